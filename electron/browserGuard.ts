@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from 'hono';
+
+/** Where a browser says that a request comes from, for requests that this host answers. */
+const OWN_SITES = new Set(['same-origin', 'none']);
+
+/**
+ * Refuses requests that were not meant for this host by the person in front of it: a name that somebody else made
+ * point at this machine (DNS rebinding), and requests that another site's page, or another program's on this machine,
+ * makes a browser send.
+ */
+export function refuseStrangers(port: number): MiddlewareHandler {
+  const hosts = new Set([`127.0.0.1:${String(port)}`, `localhost:${String(port)}`]);
+  return async (context, next) => {
+    const host = context.req.header('host') ?? '';
+    if (!hosts.has(host)) return context.text('This host does not answer to that name.', 403);
+    const origin = context.req.header('origin');
+    const reading = context.req.method === 'GET' || context.req.method === 'HEAD';
+    // Browsers name the origin of everything that is not a plain read; what does not is not our page.
+    if (origin === undefined ? !reading : origin !== `http://${host}`) {
+      return context.text('Another site’s pages may not call this host.', 403);
+    }
+    const site = context.req.header('sec-fetch-site');
+    // The one-time link may be followed from anywhere: its token is what counts.
+    if (site !== undefined && !OWN_SITES.has(site) && context.req.path !== '/open') {
+      return context.text('Another site’s pages may not call this host.', 403);
+    }
+    return next();
+  };
+}

@@ -1,0 +1,167 @@
+import type { Server } from 'node:http';
+import { IncomingMessage, createServer } from 'node:http';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RPCHandler } from '@orpc/server/fetch';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { setCookie } from 'hono/cookie';
+import { refuseStrangers } from './browserGuard.ts';
+import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
+import { contentSecurityPolicy, createNonce, securityHeaders } from './contentSecurityPolicy.ts';
+import type { Core } from './core/createCore.ts';
+import { serveImage } from './imageResponse.ts';
+import { servePage } from './pages.ts';
+import { ensureRenderer } from './build.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** A dropped file travels whole. */
+const STAGED_BYTES = 512 * MEBIBYTE;
+/** The largest edit is an annotation with its texts. */
+const CALL_BYTES = 16 * MEBIBYTE;
+
+const LOOPBACK = '127.0.0.1';
+
+/** Answers requests for pages and what they load. */
+export type PageSource = (request: Request, bindings: HttpBindings) => Promise<Response>;
+
+export interface BrowserHostOptions {
+  readonly core: Pick<Core, 'router' | 'createSession' | 'contextOf' | 'displayImage'>;
+  /** 0, or left out: a free one. */
+  readonly port?: number;
+  /** The built pages; left out: those of this repository, built first where they are missing or old. */
+  readonly rendererFolder?: string;
+  /** Answers page requests instead of the built pages (the development server). */
+  readonly pages?: PageSource;
+}
+
+/** The app, served to this machine's browser. */
+export interface BrowserHost {
+  /** `http://127.0.0.1:PORT/`, which needs the cookie. */
+  readonly url: string;
+  /** A link that opens the app once. */
+  readonly openUrl: string;
+  /** Another such link, for another browser or when the first was used up. */
+  newOpenUrl(): string;
+  /** Stops listening and ends open connections; the core stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the app on 127.0.0.1. Who holds a one-time link gets a cookie and with it a session; everything else is
+ * refused: other names for this machine, other sites' pages, requests without the cookie, oversized ones. Throws
+ * the system's error where the port is taken.
+ */
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const { core } = options;
+  const pages = options.pages ?? (await builtPages(options.rendererFolder));
+  const sessions = new BrowserSessions(() => core.createSession());
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const server = createServerFor(app);
+  const port = await listen(server, options.port ?? 0);
+  const url = `http://${LOOPBACK}:${String(port)}/`;
+  const cookie = `casebook-${String(port)}`;
+  const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
+
+  app.use(refuseStrangers(port));
+  app.get('/open', (context) => {
+    const session = sessions.exchange(context.req.query('token') ?? '');
+    if (session === null) return explain('This link was used already, or is not one of this Casebook.');
+    setCookie(context, cookie, session, {
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/',
+      maxAge: SESSION_LIFETIME_S,
+    });
+    context.header('cache-control', 'no-store');
+    context.header('referrer-policy', 'no-referrer');
+    return context.redirect('/', 303);
+  });
+  app.use(async (context, next) => {
+    if (sessions.find(context.req.raw, cookie) !== null) return next();
+    return explain('This page opens only with the link that Casebook printed where it was started.');
+  });
+  app.use('/rpc/application/stage', bodyLimit({ maxSize: STAGED_BYTES }));
+  app.use('/rpc/*', async (context, next) =>
+    context.req.path === '/rpc/application/stage' ? next() : limitCalls(context, next),
+  );
+  app.post('/rpc/*', async (context) => {
+    const session = sessions.find(context.req.raw, cookie);
+    if (session === null) return context.body(null, 401);
+    const result = await calls.handle(context.req.raw, {
+      prefix: '/rpc',
+      context: core.contextOf(session),
+    });
+    if (!result.matched) return context.body(null, 404);
+    result.response.headers.set('cache-control', 'no-store');
+    result.response.headers.set('x-content-type-options', 'nosniff');
+    return result.response;
+  });
+  app.get('/image/:id/:variant', (context) =>
+    serveImage(core, context.req.param('id'), context.req.param('variant')),
+  );
+  app.get('*', (context) => pages(context.req.raw, context.env));
+  const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
+  return { url, openUrl: openUrl(), newOpenUrl: openUrl, close: () => close(server) };
+}
+
+async function builtPages(folder: string | undefined): Promise<PageSource> {
+  const built = folder ?? (await ensureRenderer());
+  return (request) => servePage(built, new URL(request.url).pathname);
+}
+
+const limitCalls = bodyLimit({ maxSize: CALL_BYTES });
+
+function createServerFor(app: Hono<{ Bindings: HttpBindings }>): Server {
+  const answer = getRequestListener((request, bindings) => app.fetch(request, http1(bindings)), {
+    overrideGlobalObjects: false,
+  });
+  return createServer((incoming, outgoing) => {
+    // A broken connection is the browser's business; anything else Hono has answered already.
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+}
+
+/** The bindings' other shape is HTTP/2's, which this server never speaks. */
+function http1(bindings: HttpBindings | Http2Bindings): HttpBindings | undefined {
+  return isHttp1(bindings) ? bindings : undefined;
+}
+
+function isHttp1(bindings: HttpBindings | Http2Bindings): bindings is HttpBindings {
+  return bindings.incoming instanceof IncomingMessage;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, LOOPBACK, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** A page without scripts for whoever is not let in. */
+function explain(message: string): Response {
+  return new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><h1>Casebook</h1><p>${message}</p>` +
+      '<p>Press Enter in that terminal for a fresh link.</p></html>',
+    {
+      status: 401,
+      headers: {
+        ...securityHeaders(contentSecurityPolicy(createNonce())),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      },
+    },
+  );
+}

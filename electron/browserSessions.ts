@@ -1,0 +1,58 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parse } from 'hono/utils/cookie';
+import type { Core } from './core/createCore.ts';
+
+/** How long a browser keeps its cookie; the host forgets all of them when it ends. */
+export const SESSION_LIFETIME_S = 7 * 24 * 60 * 60;
+
+/** Links not followed yet; the oldest is forgotten when more are made. */
+const TOKENS_KEPT = 16;
+
+type Session = ReturnType<Core['createSession']>;
+
+/** Who may use the browser host: one-time tokens, and the sessions that they were exchanged for. */
+export class BrowserSessions {
+  readonly #create: () => Session;
+  #tokens: readonly string[] = [];
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(create: () => Session) {
+    this.#create = create;
+  }
+
+  /** A fresh token for one link. */
+  createToken(): string {
+    const token = secret();
+    this.#tokens = [...this.#tokens, token].slice(-TOKENS_KEPT);
+    return token;
+  }
+
+  /** The cookie's value of a new session for a token, which is used up thereby; null where it is not one. */
+  exchange(token: string): string | null {
+    const known = this.#tokens.find((each) => equal(each, token));
+    if (known === undefined) return null;
+    this.#tokens = this.#tokens.filter((each) => each !== known);
+    const cookie = secret();
+    this.#sessions.set(cookie, this.#create());
+    return cookie;
+  }
+
+  /** The session whose cookie a request carries, or null. */
+  find(request: Request, cookieName: string): Session | null {
+    const value = parse(request.headers.get('cookie') ?? '', cookieName)[cookieName];
+    return value === undefined ? null : (this.#sessions.get(value) ?? null);
+  }
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Comparison that takes as long for a nearly right guess as for a wrong one. */
+function equal(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { backupCasebook, restoreCasebook } from '../../core/features/projects/backup.ts';
+import { checkCasebook } from '../../core/features/projects/check.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, statusOption, withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+
+/** `casebook check` */
+export async function checkCommand(invocation: Invocation, dir: string): Promise<void> {
+  const report = await withCasebook(dir, 'read', ({ casebook }) =>
+    checkCasebook(casebook, progressOf(invocation), invocation.signal),
+  );
+  const errors = report.problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = report.problems.length - errors;
+  invocation.output.result(report, [
+    ...report.problems.map(({ severity, where, what }) => `${severity}: ${where}: ${what}`),
+    `${report.ok ? 'The casebook is sound' : 'The casebook has problems'}: ${String(errors)} errors, ${String(warnings)} warnings.`,
+  ]);
+  if (!report.ok) invocation.foundProblems();
+}
+
+export interface HealthOptions {
+  readonly status: string;
+}
+
+/** `casebook health` */
+export async function healthCommand(
+  invocation: Invocation,
+  dir: string,
+  options: HealthOptions,
+): Promise<void> {
+  const status = statusOption(options.status);
+  const report = await withCasebook(dir, 'read', ({ health }) =>
+    health.report(status, progressOf(invocation), invocation.signal),
+  );
+  const lines = report.findings.flatMap((finding) => [
+    `${finding.severity}: ${finding.title}`,
+    `  ${finding.explanation}`,
+    ...(finding.table === null
+      ? []
+      : table([finding.table.columns, ...finding.table.rows]).map((line) => `    ${line}`)),
+    ...finding.groups.map(
+      ({ label, items }) => `    ${label}: ${items.map(({ externalId }) => externalId).join(', ')}`,
+    ),
+    '',
+  ]);
+  invocation.output.result(report, [
+    ...lines,
+    `${String(report.findings.length)} findings over ${String(report.items)} items.`,
+  ]);
+  if (report.findings.some(({ severity }) => severity === 'serious')) invocation.foundProblems();
+}
+
+/** `casebook backup` */
+export async function backupCommand(
+  { output, signal }: Invocation,
+  dir: string,
+  target: string,
+): Promise<void> {
+  const made = await withCasebook(dir, 'read', ({ casebook }) =>
+    backupCasebook(casebook, resolve(target), signal),
+  );
+  output.result(made, [`Copied to ${made.path}.`]);
+}
+
+/** `casebook restore` */
+export async function restoreCommand(
+  { output, signal }: Invocation,
+  backup: string,
+  dir: string,
+): Promise<void> {
+  const path = await restoreCasebook(backup, dir, signal);
+  output.result({ path }, [`Restored to ${path}.`]);
+}

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import { formats } from '../../core/formats/index.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, statusOption, withCasebook } from '../invocation.ts';
+import { shortened } from '../output.ts';
+import { WrongUsage } from '../usage.ts';
+
+export interface ImportOptions {
+  readonly format: string;
+  readonly person?: string;
+  readonly images?: string;
+  readonly link: boolean;
+  readonly dryRun: boolean;
+  readonly keepGoing: boolean;
+}
+
+/** `casebook import` */
+export async function importCommand(
+  invocation: Invocation,
+  dir: string,
+  source: string,
+  options: ImportOptions,
+): Promise<void> {
+  assertFormat(options.format, 'reads');
+  const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ transfer }) =>
+    transfer.import(
+      {
+        source: resolve(source),
+        format: options.format,
+        person: options.person,
+        imagesFolder: options.images === undefined ? undefined : resolve(options.images),
+        link: options.link,
+        dryRun: options.dryRun,
+        keepGoing: options.keepGoing,
+      },
+      null,
+      { progress: progressOf(invocation), signal: invocation.signal },
+    ),
+  );
+  const { added, updated, unchanged, skipped, images, warnings, changes, similar } = report;
+  invocation.output.result(report, [
+    ...skipped.map(({ item, field, reason }) => `skipped ${place(item, field)}: ${reason}`),
+    ...shortened(warnings.map(({ item, field, message }) => `warning: ${place(item, field)}: ${message}`)),
+    ...shortened(
+      changes.map(({ item, field, from, to }) => `changed ${place(item, field)}: ${from} -> ${to}`),
+    ),
+    ...shortened(similar.map((group) => `alike: ${group.join(', ')}`)),
+    `${String(added)} added, ${String(updated)} updated, ${String(unchanged)} unchanged, ${String(new Set(skipped.map(({ item }) => item)).size)} skipped.`,
+    `${String(images.added)} images added, ${String(images.missing)} missing${images.missing > 0 ? ' (casebook attach finds them in a folder)' : ''}.`,
+    ...(report.applied ? [] : [options.dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.']),
+  ]);
+  if (skipped.length > 0) invocation.foundProblems();
+}
+
+/** `casebook attach` */
+export async function attachCommand(invocation: Invocation, dir: string, folder: string): Promise<void> {
+  const report = await withCasebook(dir, 'once', ({ transfer }) =>
+    transfer.attach(resolve(folder), null, { progress: progressOf(invocation), signal: invocation.signal }),
+  );
+  invocation.output.result(report, [
+    ...report.problems.map(({ file, reason }) => `${file}: ${reason}`),
+    ...shortened(report.still_missing.map((name) => `still missing: ${name}`)),
+    `${String(report.attached.length)} attached, ${String(report.still_missing.length)} still missing, ${String(report.unused.length)} files unused.`,
+  ]);
+  if (report.problems.length > 0) invocation.foundProblems();
+}
+
+export interface ExportOptions {
+  readonly format: string;
+  readonly status: string;
+  readonly split?: string;
+  readonly images: 'copy' | 'link' | 'none';
+  readonly strict: boolean;
+  readonly force: boolean;
+}
+
+/** `casebook export` */
+export async function exportCommand(
+  invocation: Invocation,
+  dir: string,
+  target: string,
+  options: ExportOptions,
+): Promise<void> {
+  assertFormat(options.format, 'writes');
+  const { output, signal } = invocation;
+  const { format, split, images, strict, force } = options;
+  const status = statusOption(options.status);
+  // Only the numbers of items that never had one have to be written down; everything else is reading.
+  const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
+    if (casebook.readOnly !== null)
+      output.message(`${casebook.readOnly} This export is not noted in the history.`);
+    return transfer.export({ target: resolve(target), format, status, split, images, strict, force }, null, {
+      progress: progressOf(invocation),
+      signal,
+    });
+  });
+  output.result(report, [
+    ...report.left_out.map(({ item, reason }) => `left out ${item}: ${reason}`),
+    `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
+  ]);
+}
+
+const place = (item: string | null, field: string | null): string =>
+  [item, field].filter((each) => each !== null).join(', ') || 'the source';
+
+function assertFormat(id: string, way: 'reads' | 'writes'): void {
+  const format = formats.find((each) => each.id === id);
+  if (format === undefined) throw new WrongUsage(`there is no format "${id}"; see casebook formats.`);
+  if (format[way] === null)
+    throw new WrongUsage(`the format "${id}" cannot be ${way === 'reads' ? 'read' : 'written'}.`);
+}

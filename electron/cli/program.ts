@@ -1,0 +1,121 @@
+import { Command, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { HealthOptions } from './commands/care.ts';
+import type { ListOptions } from './commands/list.ts';
+import type { NewOptions } from './commands/new.ts';
+import type { ServeOptions } from './commands/serve.ts';
+import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
+import type { Invocation } from './invocation.ts';
+import type { Output } from './output.ts';
+
+const STATUS = 'draft, in_review, accepted, rejected or any; several with commas';
+
+const EXIT_CODES = `
+Exit codes:
+  0  done
+  1  the work found problems, or could not be done; they are named
+  2  wrong usage, or something is in the way of the target
+  3  the casebook cannot be opened: missing, none, newer, in use, damaged
+  4  the disk is full or cannot be written to; nothing half-written is left
+
+Where the format of a source or target matters, see casebook formats.`;
+
+/**
+ * The command line's commands and options. `outcome.code` becomes 1 where the work found problems. Each command's
+ * own module is loaded when it runs, so that a short command does not wait for what only a long one needs.
+ */
+export function createProgram(output: Output, signal: AbortSignal, outcome: { code: number }): Command {
+  const invocation: Invocation = { output, signal, foundProblems: () => (outcome.code = 1) };
+  const program = new Command('casebook')
+    .description('Builds, checks and measures benchmarks for multimodal models.')
+    .version(packageJson.version)
+    .addHelpText('after', EXIT_CODES)
+    // What is wrong is said by whoever catches it, once, in the form that was asked for.
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  const command = (usage: string, description: string): Command =>
+    program.command(usage).description(description).option('--json', 'one JSON document on standard output');
+
+  command('new <dir>', 'creates a casebook')
+    .option('--benchmark <name>', 'what it is for: caughtcheating or generic', 'generic')
+    .option('--title <text>', 'its title', '')
+    .option('--person <name>', 'who you are')
+    .action(async (dir: string, options: NewOptions) => {
+      const { newCommand } = await import('./commands/new.ts');
+      await newCommand(invocation, dir, options);
+    });
+  command('import <dir> <source>', 'reads a source into a casebook')
+    .requiredOption('--format <name>', 'see casebook formats')
+    .option('--person <handle>', 'whose work it is')
+    .option('--images <folder>', 'where the images are, if not beside the source')
+    .option('--link', 'refer to image files where they are instead of copying them', false)
+    .option('--dry-run', 'report only, write nothing', false)
+    .option('--keep-going', 'take what is good and report the rest', false)
+    .action(async (dir: string, source: string, options: ImportOptions) => {
+      const { importCommand } = await import('./commands/transfer.ts');
+      await importCommand(invocation, dir, source, options);
+    });
+  command('attach <dir> <folder>', 'attaches images to items whose images are missing').action(
+    async (dir: string, folder: string) => {
+      const { attachCommand } = await import('./commands/transfer.ts');
+      await attachCommand(invocation, dir, folder);
+    },
+  );
+  command('export <dir> <target>', 'writes a casebook in a format')
+    .requiredOption('--format <name>', 'see casebook formats')
+    .option('--status <list>', STATUS, 'accepted')
+    .option('--split <name>', 'only items of this split')
+    .addOption(
+      new Option('--images <how>', 'what becomes of the images')
+        .choices(['copy', 'link', 'none'])
+        .default('copy'),
+    )
+    .option('--strict', 'refuse where an item breaks a rule', false)
+    .option('--force', 'write over what is there', false)
+    .action(async (dir: string, target: string, options: ExportOptions) => {
+      const { exportCommand } = await import('./commands/transfer.ts');
+      await exportCommand(invocation, dir, target, options);
+    });
+  command('list <dir> <what>', 'lists items, people, tasks or annotations')
+    .option('--status <list>', `only of items that are ${STATUS}`)
+    .option('--search <text>', 'only items whose texts hold these words')
+    .option('--limit <n>', 'at most so many')
+    .action(async (dir: string, what: string, options: ListOptions) => {
+      const { listCommand } = await import('./commands/list.ts');
+      await listCommand(invocation, dir, what, options);
+    });
+  command('check <dir>', 'integrity: database, image files, rules of the benchmark').action(
+    async (dir: string) => {
+      const { checkCommand } = await import('./commands/care.ts');
+      await checkCommand(invocation, dir);
+    },
+  );
+  command('health <dir>', 'what a reader could exploit or a reviewer object to')
+    .option('--status <list>', STATUS, 'any')
+    .action(async (dir: string, options: HealthOptions) => {
+      const { healthCommand } = await import('./commands/care.ts');
+      await healthCommand(invocation, dir, options);
+    });
+  command('backup <dir> <target>', 'a consistent copy, also while in use').action(
+    async (dir: string, target: string) => {
+      const { backupCommand } = await import('./commands/care.ts');
+      await backupCommand(invocation, dir, target);
+    },
+  );
+  command('restore <backup> <dir>', 'a casebook of a backup').action(async (backup: string, dir: string) => {
+    const { restoreCommand } = await import('./commands/care.ts');
+    await restoreCommand(invocation, backup, dir);
+  });
+  command('serve [dir]', 'the app in a browser, on this machine only')
+    .option('--port <n>', 'the port; a free one unless given', '0')
+    .option('--open', 'open the browser', false)
+    .action(async (dir: string | undefined, options: ServeOptions) => {
+      const { serveCommand } = await import('./commands/serve.ts');
+      await serveCommand(invocation, dir, options);
+    });
+  command('formats', 'every format with what it reads and writes').action(async () => {
+    const { formatsCommand } = await import('./commands/formats.ts');
+    formatsCommand(invocation);
+  });
+  return program;
+}

@@ -1,0 +1,17 @@
+/** The command was not understood; the message says what about it. Exit code 2. */
+export class WrongUsage extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WrongUsage';
+  }
+}
+
+/** A whole number of an option. */
+export function numberOption(name: string, text: string, maximum = Number.MAX_SAFE_INTEGER): number {
+  const value = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= maximum)) {
+    const range = maximum === Number.MAX_SAFE_INTEGER ? '' : ` up to ${String(maximum)}`;
+    throw new WrongUsage(`${name}: "${text}" is not a whole number${range}.`);
+  }
+  return value;
+}

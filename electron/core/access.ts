@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CasebookError } from '../../shared/domain/errors.ts';
+import type { Lock } from './db/lock.ts';
+import { takeLock } from './db/lock.ts';
+import { asCasebookError } from './errors.ts';
+import type { CorePorts } from './ports.ts';
+
+/** The file in a casebook's folder that makes it one. */
+export const DATABASE = 'casebook.sqlite';
+const LOCK = 'casebook.lock';
+
+/** Why a casebook can only be read. */
+export type Refusal = 'in_use' | 'read_only' | 'disk_full';
+
+/** How a casebook is opened: with the lock, or only for reading and why. */
+export type Access =
+  | { readonly lock: Lock; readonly refusal?: never; readonly readOnly?: never }
+  | { readonly lock?: never; readonly refusal: Refusal; readonly readOnly: string };
+
+/** Takes the lock of a casebook, or says why it can only be read. */
+export function acquire(folder: string, ports: CorePorts): Access {
+  try {
+    for (const path of [folder, join(folder, DATABASE)]) accessSync(path, constants.W_OK);
+    const attempt = takeLock(join(folder, LOCK), ports.newId(), ports.now);
+    return attempt.held
+      ? { lock: attempt.lock }
+      : { refusal: 'in_use', readOnly: `In use by ${attempt.by}.` };
+  } catch (error) {
+    const { code } = asCasebookError(error);
+    if (code === 'disk_full') return { refusal: code, readOnly: 'The disk is full.' };
+    if (code !== 'not_writable') throw error;
+    return {
+      refusal: 'read_only',
+      readOnly: 'The folder cannot be written to (a read-only disk, or missing permissions).',
+    };
+  }
+}
+
+/** Throws `missing`, `not_a_casebook` or `not_readable` where there is no casebook to be read at a path. */
+export function assertThere(folder: string): void {
+  const file = join(folder, DATABASE);
+  if (!existsSync(folder)) {
+    throw new CasebookError(
+      'missing',
+      `There is nothing at ${folder}.`,
+      'Check the path; a casebook is a folder whose name ends in .casebook.',
+    );
+  }
+  try {
+    accessSync(folder, statSync(folder).isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+    if (existsSync(file)) return accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new CasebookError(
+      'not_readable',
+      `No permission to read ${folder}.`,
+      'Nothing was changed. Ask its owner for permission to read it.',
+      { cause: error },
+    );
+  }
+  throw new CasebookError(
+    'not_a_casebook',
+    `${folder} is not a casebook: it holds no ${DATABASE}.`,
+    'Choose a casebook’s own folder, or make a new one.',
+  );
+}

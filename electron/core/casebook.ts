@@ -1,0 +1,241 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
+import { benchmarks, findBenchmark } from '../../shared/benchmarks/registry.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
+import type { Access, Refusal } from './access.ts';
+import { DATABASE, acquire, assertThere } from './access.ts';
+import { needsDailyBackup, rotateBackup } from './db/backup.ts';
+import type { CasebookDatabase, DatabaseMode } from './db/database.ts';
+import { closeAfterWriting, openDatabase } from './db/database.ts';
+import type { Migration } from './db/migrate.ts';
+import { migrate, migrations, schemaVersion } from './db/migrate.ts';
+import { asCasebookError } from './errors.ts';
+import { readMetaText, writeMeta } from './features/projects/meta.ts';
+import type { CorePorts } from './ports.ts';
+
+/** An open casebook: the database and the folders around it. */
+export interface Casebook {
+  readonly path: string;
+  readonly database: CasebookDatabase;
+  readonly benchmark: Benchmark;
+  /** Null where this process may write; otherwise why not, in words. */
+  readonly readOnly: string | null;
+  /** The same for programs: what a call that writes fails with. */
+  readonly refusal: Refusal | null;
+  readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
+  readonly ports: CorePorts;
+  close(): void;
+}
+
+/** What a casebook is opened for. */
+export type Intent = Exclude<DatabaseMode, 'create'>;
+
+/** The folders of a casebook at a path. */
+function foldersOf(path: string): Casebook['folders'] {
+  return {
+    images: join(path, 'images'),
+    thumbnails: join(path, 'thumbnails'),
+    backups: join(path, 'backups'),
+  };
+}
+
+/**
+ * Makes a new casebook in an empty or new folder. Throws `exists` where something is there already;
+ * what a failure had begun is taken away again.
+ * @param begin fills the new casebook; where it fails, there is none
+ */
+export async function createCasebook(
+  path: string,
+  options: { readonly benchmark: string; readonly title: string },
+  ports: CorePorts,
+  begin: (casebook: Casebook) => void = () => undefined,
+): Promise<Casebook> {
+  const folder = resolve(path);
+  const benchmark = findBenchmark(options.benchmark);
+  if (benchmark === undefined) {
+    throw new CasebookError(
+      'invalid_input',
+      `There is no benchmark "${options.benchmark}".`,
+      `Choose one of: ${benchmarks.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  const existed = existsSync(folder);
+  if (existed && readdirSync(folder).length > 0) {
+    throw new CasebookError(
+      'exists',
+      `The folder ${folder} is not empty.`,
+      'Nothing was changed. Choose a new folder.',
+    );
+  }
+  try {
+    for (const each of [folder, ...Object.values(foldersOf(folder))]) mkdirSync(each, { recursive: true });
+    const database = openDatabase(join(folder, DATABASE), 'create');
+    try {
+      database.transaction(() => {
+        migrate(database);
+        writeMeta(database, 'benchmark', benchmark.id);
+        writeMeta(database, 'title', options.title);
+        writeMeta(database, 'vocabulary', benchmark.vocabulary.initial);
+        writeMeta(database, 'createdAt', ports.now());
+      })();
+    } finally {
+      closeAfterWriting(database);
+    }
+    const casebook = await openCasebook(folder, ports);
+    try {
+      assertWritable(casebook);
+      begin(casebook);
+      return casebook;
+    } catch (error) {
+      casebook.close();
+      throw error;
+    }
+  } catch (error) {
+    if (existed) for (const each of readdirSync(folder)) rmSync(join(folder, each), { recursive: true });
+    else rmSync(folder, { recursive: true, force: true });
+    throw asCasebookError(error);
+  }
+}
+
+/**
+ * Opens a casebook for writing, or for reading where another process has it, the disk is full or read-only, or
+ * `intent` says so (`once`: to write in one go, and to leave the file alone where there is nothing to write). Migrates an older one first, after a backup. Throws a CasebookError for anything that is not
+ * a casebook this program can read; nothing is changed then, not even a file's time.
+ * @param known the migrations to work with: the published ones, except in tests of migrating
+ */
+export async function openCasebook(
+  path: string,
+  ports: CorePorts,
+  intent: Intent = 'write',
+  known: readonly Migration[] = migrations,
+): Promise<Casebook> {
+  const folder = resolve(path);
+  const file = join(folder, DATABASE);
+  assertThere(folder);
+  try {
+    const older = versionOf(file, known) < known.length;
+    if (intent !== 'read') return await openAs(folder, intent, acquire(folder, ports), ports, known);
+    if (older) (await openCasebook(folder, ports, 'write', known)).close();
+    return await openAs(
+      folder,
+      intent,
+      { refusal: 'read_only', readOnly: 'Opened for reading only.' },
+      ports,
+      known,
+    );
+  } catch (error) {
+    throw asCasebookError(error);
+  }
+}
+
+/** The schema version, found without touching anything. Throws what `openCasebook` throws of a database. */
+function versionOf(file: string, known: readonly Migration[]): number {
+  const database = openDatabase(file, 'read');
+  try {
+    return schemaVersion(database, known);
+  } finally {
+    database.close();
+  }
+}
+
+async function openAs(
+  folder: string,
+  intent: Intent,
+  access: Access,
+  ports: CorePorts,
+  known: readonly Migration[],
+): Promise<Casebook> {
+  try {
+    return await openWith(folder, intent, access, ports, known);
+  } catch (error) {
+    access.lock?.release();
+    throw error;
+  }
+}
+
+async function openWith(
+  folder: string,
+  intent: Intent,
+  { lock, refusal, readOnly }: Access,
+  ports: CorePorts,
+  known: readonly Migration[],
+): Promise<Casebook> {
+  const file = join(folder, DATABASE);
+  const folders = foldersOf(folder);
+  const older = versionOf(file, known) < known.length;
+  if (older && lock === undefined) {
+    throw new CasebookError(
+      refusal,
+      `This casebook has an older schema and must be brought up to date before it can be read. ${readOnly}`,
+      'Nothing was changed. Open it where it can be written to.',
+    );
+  }
+  // Before anything is touched: a backup that fails leaves the older casebook as it is.
+  if (older) await rotateBackup(file, folders.backups, `before-schema-${String(known.length)}`, ports.now());
+  else if (lock !== undefined && needsDailyBackup(folders.backups, ports.now())) {
+    await dailyBackup(file, folders.backups, ports);
+  }
+  const database = openDatabase(file, lock === undefined ? 'read' : intent);
+  const closeDatabase = (): void =>
+    lock === undefined ? void database.close() : closeAfterWriting(database);
+  try {
+    if (older) migrate(database, known);
+    const id = readMetaText(database, 'benchmark');
+    const benchmark = findBenchmark(id);
+    if (benchmark === undefined) {
+      throw new CasebookError(
+        'newer_version',
+        `This casebook is for the benchmark "${id}", which this Casebook does not know.`,
+        'Nothing was changed. Install the newest Casebook to open it.',
+      );
+    }
+    let closed = false;
+    return {
+      path: folder,
+      database,
+      benchmark,
+      readOnly: readOnly ?? null,
+      refusal: refusal ?? null,
+      folders,
+      ports,
+      close() {
+        if (closed) return;
+        closed = true;
+        try {
+          closeDatabase();
+        } finally {
+          lock?.release();
+        }
+      },
+    };
+  } catch (error) {
+    closeDatabase();
+    throw error;
+  }
+}
+
+/** A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. */
+async function dailyBackup(file: string, folder: string, ports: CorePorts): Promise<void> {
+  try {
+    await rotateBackup(file, folder, 'daily', ports.now());
+  } catch (error) {
+    ports.logger.error('The daily backup failed.', { reason: asCasebookError(error).message });
+  }
+}
+
+/** Throws `in_use`, `read_only` or `disk_full` where the casebook was opened for reading. */
+export function assertWritable(casebook: Casebook): void {
+  if (casebook.readOnly !== null) throw refusalOf(casebook);
+}
+
+const WAYS_OUT: Readonly<Record<Refusal, string>> = {
+  in_use: 'Nothing was changed. Close it there, then try again.',
+  read_only: 'Nothing was changed. Copy it to a place that can be written to, and work there.',
+  disk_full: 'Nothing was changed. Free some space and try again.',
+};
+
+function refusalOf({ path, readOnly, refusal }: Casebook): CasebookError {
+  const code = refusal ?? 'read_only';
+  return new CasebookError(code, `${basename(path)} can only be read. ${readOnly ?? ''}`, WAYS_OUT[code]);
+}

@@ -1,0 +1,135 @@
+import { ORPCError, implement } from '@orpc/server';
+import { contract } from '../../shared/contract/index.ts';
+import type { Person } from '../../shared/contract/application.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
+import type { PersonId } from '../../shared/domain/ids.ts';
+import { assertWritable } from './casebook.ts';
+import { asCasebookError } from './errors.ts';
+import type { CorePorts } from './ports.ts';
+import type { Services } from './services.ts';
+
+/** One window or one browser: who sits there. */
+export interface Session {
+  personId: PersonId | null;
+}
+
+/** What every procedure works with. */
+export interface CoreContext {
+  readonly session: Session;
+}
+
+/** The running core: the one casebook that is open, if any. */
+export interface CoreState {
+  readonly ports: CorePorts;
+  open: Services | null;
+}
+
+/** The contract to implement; every failure leaves as a FAILED error with words for the person in front. */
+export const procedures = implement(contract)
+  .$context<CoreContext & { readonly core: CoreState }>()
+  .use(async ({ next, context }) => {
+    try {
+      return await next();
+    } catch (error) {
+      throw failure(error, context.core.ports);
+    }
+  });
+
+/** The services of the open casebook. Throws where none is open. */
+export function services(context: { readonly core: CoreState }): Services {
+  if (context.core.open === null) {
+    throw new CasebookError('not_found', 'No casebook is open.', 'Open one from the welcome screen.');
+  }
+  return context.core.open;
+}
+
+/** The same, for a call that writes. */
+export function writableServices(context: { readonly core: CoreState }): Services {
+  const open = services(context);
+  assertWritable(open.casebook);
+  return open;
+}
+
+/** Who makes this call. */
+export function caller(context: CoreContext & { readonly core: CoreState }): Person {
+  return services(context).people.sitting(context.session);
+}
+
+/** Progress of long work, as streamed to the window. */
+export type Progress = (phase: string, done: number, total: number | null) => void;
+
+export type Streamed<T> =
+  | {
+      readonly type: 'progress';
+      readonly phase: string;
+      readonly done: number;
+      readonly total: number | null;
+    }
+  | { readonly type: 'result'; readonly result: T };
+
+/**
+ * Runs long work and streams its progress, at most some twenty times a second, then its result. When the
+ * receiver goes away or cancels, the work's signal aborts.
+ */
+export async function* streamWork<T>(
+  ports: CorePorts,
+  outer: AbortSignal | undefined,
+  work: (progress: Progress, signal: AbortSignal) => Promise<T>,
+): AsyncGenerator<Streamed<T>, void> {
+  const controller = new AbortController();
+  const signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
+  let latest: Streamed<T> | null = null;
+  let wake: () => void = () => undefined;
+  let settled = false;
+  const outcome = work((phase, done, total) => {
+    latest = { type: 'progress', phase, done, total };
+    wake();
+  }, signal);
+  const finished = outcome
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .then(() => {
+      settled = true;
+      wake();
+    });
+  try {
+    while (!settled) {
+      if (latest === null) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (settled || latest !== null) resolve();
+        });
+      }
+      if (latest !== null) {
+        const report: Streamed<T> = latest;
+        latest = null;
+        yield report;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    yield { type: 'result', result: await outcome };
+  } catch (error) {
+    throw failure(error, ports);
+  } finally {
+    controller.abort();
+    await finished;
+  }
+}
+
+function failure(error: unknown, ports: CorePorts): ORPCError<string, unknown> {
+  if (error instanceof ORPCError) return error;
+  const known = asCasebookError(error);
+  if (known.code === 'internal') {
+    ports.logger.error('A call failed unexpectedly.', {
+      stack: error instanceof Error ? error.stack : String(error),
+    });
+  }
+  return new ORPCError('FAILED', {
+    defined: true,
+    status: 400,
+    message: known.message,
+    data: { code: known.code, hint: known.hint },
+  });
+}

@@ -1,0 +1,65 @@
+import type { CoreContext, CoreState, Session } from './context.ts';
+import { services } from './context.ts';
+import { annotationsRouter } from './features/annotations/router.ts';
+import { applicationRouter } from './features/application/router.ts';
+import { createApplicationStore } from './features/application/store.ts';
+import { healthRouter } from './features/health/router.ts';
+import { historyRouter } from './features/history/router.ts';
+import { imagesRouter } from './features/images/router.ts';
+import { itemsRouter } from './features/items/router.ts';
+import { peopleRouter } from './features/people/router.ts';
+import { projectsRouter } from './features/projects/router.ts';
+import { transferRouter } from './features/transfer/router.ts';
+import type { CasebookKeeper } from './keeper.ts';
+import { createKeeper } from './keeper.ts';
+import type { CorePorts } from './ports.ts';
+import type { Services } from './services.ts';
+
+/** The router of the contract, for a host's transport. */
+export type CoreRouter = ReturnType<typeof createRouter>;
+
+/** The running core behind a host. */
+export interface Core {
+  readonly router: CoreRouter;
+  readonly keeper: CasebookKeeper;
+  /** A window's or browser's own session: who sits there. */
+  createSession(): Session;
+  /** The context that a transport hands to the router for a session. */
+  contextOf(session: Session): CoreContext & { readonly core: CoreState };
+  /** The open casebook's services; throws where none is open. */
+  services(): Services;
+  /** The file to show for an image, in a format every window can draw. Throws `not_found`. */
+  displayImage(imageId: string, variant: 'full' | 'thumbnail'): Promise<{ path: string; mime: string }>;
+  /** Closes what is open. */
+  close(): Promise<void>;
+}
+
+/** Puts the core together: ports in, router out. */
+export function createCore(ports: CorePorts): Core {
+  const state: CoreState = { ports, open: null };
+  const store = createApplicationStore(ports);
+  const keeper = createKeeper(state, store);
+  return {
+    router: createRouter(store, keeper),
+    keeper,
+    createSession: () => ({ personId: null }),
+    contextOf: (session) => ({ session, core: state }),
+    services: () => services({ core: state }),
+    displayImage: (imageId, variant) => services({ core: state }).images.displayFile(imageId, variant),
+    close: () => keeper.close(),
+  };
+}
+
+function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: CasebookKeeper) {
+  return {
+    application: applicationRouter(store),
+    projects: projectsRouter(keeper),
+    items: itemsRouter,
+    images: imagesRouter,
+    annotations: annotationsRouter,
+    transfer: transferRouter,
+    history: historyRouter,
+    people: peopleRouter,
+    health: healthRouter,
+  };
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { closeAfterWriting, openDatabase } from './database.ts';
+
+const KEPT = 10;
+const DAY_MS = 86_400_000;
+
+/**
+ * A consistent copy of a casebook's database file while it is in use, written beside and renamed; gives its size in
+ * bytes. The copy is one plain file, readable from any medium. Throws `damaged` where what was copied is not sound.
+ */
+export async function copyDatabase(file: string, target: string): Promise<number> {
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true });
+  // A connection of its own holds one state still: else every change made meanwhile would begin the copy anew.
+  const source = openDatabase(file, 'read');
+  try {
+    source.exec('BEGIN');
+    source.pragma('user_version');
+    await source.backup(partial);
+    verify(partial);
+    renameSync(partial, target);
+  } finally {
+    source.close();
+    for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(`${partial}${rest}`, { force: true });
+  }
+  return statSync(target).size;
+}
+
+/** A copy of a damaged database is worth nothing, and must not push good ones out. */
+function verify(file: string): void {
+  const copy = openDatabase(file, 'write');
+  try {
+    const found = copy.pragma('quick_check(1)', { simple: true });
+    if (found !== 'ok') {
+      throw new CasebookError(
+        'damaged',
+        `The casebook’s database is damaged (${String(found)}).`,
+        'No copy of it was kept. Restore the newest copy from its backups folder with `casebook restore`.',
+      );
+    }
+  } finally {
+    closeAfterWriting(copy);
+  }
+}
+
+/** Puts a copy of a casebook's database file into the casebook's rotating backups; `reason` becomes part of the name. */
+export async function rotateBackup(
+  file: string,
+  folder: string,
+  reason: string,
+  now: number,
+): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/gu, '-');
+  const target = join(folder, `${stamp}-${reason}.sqlite`);
+  await copyDatabase(file, target);
+  for (const old of listBackups(folder).slice(KEPT)) rmSync(join(folder, old), { force: true });
+  return target;
+}
+
+/** Backups, newest first, by name. */
+function listBackups(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sqlite'))
+    .sort()
+    .reverse();
+}
+
+/** Whether the newest backup is more than a day old. */
+export function needsDailyBackup(folder: string, now: number): boolean {
+  const newest = listBackups(folder)[0];
+  if (newest === undefined) return true;
+  return now - statSync(join(folder, newest)).mtimeMs > DAY_MS;
+}

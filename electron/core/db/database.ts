@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { errorCode } from '../errors.ts';
+
+export type CasebookDatabase = Database.Database;
+
+/** "Csbk": tells a casebook's database from any other SQLite file. */
+const APPLICATION_ID = 0x43_73_62_6b;
+
+/**
+ * What a database is opened for. `write` keeps a log beside the file, so that others can read meanwhile. `once` does
+ * without: whoever ends up writing nothing leaves the file as it was, to the byte.
+ */
+export type DatabaseMode = 'create' | 'write' | 'once' | 'read';
+
+/**
+ * Opens the SQLite file of a casebook, or makes it where `create` is set. Every commit is on disk before it is
+ * acknowledged (synchronous FULL). Throws a CasebookError (missing, not_a_casebook, read_only) or SQLite's own
+ * error; the file is untouched then.
+ */
+export function openDatabase(file: string, mode: DatabaseMode): CasebookDatabase {
+  if (mode !== 'create' && !existsSync(file)) {
+    throw new CasebookError(
+      'missing',
+      `There is no database at ${file}.`,
+      'Choose a folder whose name ends in .casebook.',
+    );
+  }
+  const database = new Database(file, { readonly: mode === 'read', fileMustExist: mode !== 'create' });
+  try {
+    database.pragma('foreign_keys = ON');
+    database.pragma('busy_timeout = 5000');
+    database.pragma('trusted_schema = OFF');
+    if (mode === 'create') database.pragma(`application_id = ${String(APPLICATION_ID)}`);
+    else assertApplication(database, file);
+    if (mode === 'create' || mode === 'write') database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    // Without a log, a transaction that outgrows the cache would keep readers out until its end.
+    database.pragma(`cache_size = ${mode === 'once' ? '-262144' : '-65536'}`);
+    database.pragma('temp_store = MEMORY');
+    database.pragma('mmap_size = 268435456');
+    return database;
+  } catch (error) {
+    database.close();
+    throw mode === 'read' && errorCode(error) === 'SQLITE_CANTOPEN' ? unfinished(error) : error;
+  }
+}
+
+/** A log of changes beside the database can only be read where files can be made beside it. */
+function unfinished(cause: unknown): CasebookError {
+  return new CasebookError(
+    'read_only',
+    'This casebook was left open, and its last changes cannot be read on a medium that cannot be written to.',
+    'Nothing was changed. Copy the whole folder to a disk that can be written to, and open it there.',
+    { cause },
+  );
+}
+
+/** Where the way out is barred, the database stays in its working mode, which loses nothing. */
+const STAYS_OPEN = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
+
+/**
+ * Closes a database that was open for writing and leaves it as one plain file, so that it can be read from a medium
+ * that cannot be written to. Where somebody is still reading it, or the disk is full, it stays in its working mode.
+ */
+export function closeAfterWriting(database: CasebookDatabase): void {
+  try {
+    database.pragma('busy_timeout = 0');
+    database.pragma('journal_mode = DELETE');
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (!STAYS_OPEN.some((each) => code.startsWith(each))) throw error;
+  } finally {
+    database.close();
+  }
+}
+
+function assertApplication(database: CasebookDatabase, file: string): void {
+  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new CasebookError(
+      'not_a_casebook',
+      `${file} is not a casebook’s database.`,
+      'Nothing was changed. Choose another folder or file.',
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { CasebookDatabase } from './database.ts';
+
+/** One step of the schema. A published one never changes: casebooks out there were made by it. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const folder = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+/** The numbered migrations, in order, without gaps. */
+export const migrations: readonly Migration[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name, index) => {
+    const version = Number(name.slice(0, 4));
+    if (version !== index + 1) throw new Error(`Migration ${name} is out of order.`);
+    return { version, name, sql: readFileSync(`${folder}/${name}`, 'utf8') };
+  });
+
+/** The schema that this version of Casebook works on. */
+export const SCHEMA_VERSION = migrations.length;
+
+/**
+ * The schema version of an open database.
+ * Throws `newer_version` where this Casebook is too old for it, `damaged` where it has no schema at all.
+ */
+export function schemaVersion(database: CasebookDatabase, known: readonly Migration[] = migrations): number {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  if (version > known.length) {
+    throw new CasebookError(
+      'newer_version',
+      `This casebook was written by a newer Casebook (schema ${String(version)}; this one knows up to ${String(known.length)}).`,
+      'Nothing was changed. Install the newest Casebook to open it.',
+    );
+  }
+  if (version < 1) {
+    throw new CasebookError(
+      'damaged',
+      'The casebook’s database has no schema.',
+      'Nothing was changed. Restore the newest copy from its backups folder with `casebook restore`.',
+    );
+  }
+  return version;
+}
+
+/**
+ * Brings the schema up to date, from nothing or from any older version; gives the versions applied. All steps are one
+ * transaction: after a failure the database is what it was. Foreign keys are checked at its end instead of on the
+ * way, so that a step can build a table anew, which is how SQLite changes one.
+ */
+export function migrate(
+  database: CasebookDatabase,
+  known: readonly Migration[] = migrations,
+): readonly number[] {
+  const from = Number(database.pragma('user_version', { simple: true }));
+  const pending = known.filter(({ version }) => version > from);
+  if (pending.length === 0) return [];
+  database.pragma('foreign_keys = OFF');
+  try {
+    database
+      .transaction(() => {
+        for (const { version, sql } of pending) {
+          database.exec(sql);
+          database.pragma(`user_version = ${String(version)}`);
+        }
+        const orphans = database.prepare('PRAGMA foreign_key_check').all();
+        if (orphans.length > 0) {
+          throw new CasebookError(
+            'damaged',
+            `The casebook could not be brought to schema ${String(known.length)}: ${String(orphans.length)} rows refer to rows that are not there.`,
+            'Nothing was changed. Restore an earlier copy from its backups folder with `casebook restore`.',
+          );
+        }
+      })
+      .immediate();
+  } finally {
+    database.pragma('foreign_keys = ON');
+  }
+  return pending.map(({ version }) => version);
+}

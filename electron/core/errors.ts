@@ -1,0 +1,100 @@
+import { CasebookError } from '../../shared/domain/errors.ts';
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL']);
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']);
+const DAMAGED = new Set([
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_CORRUPT_VTAB',
+  'SQLITE_CORRUPT_INDEX',
+  'SQLITE_IOERR_READ',
+  'SQLITE_IOERR_SHORT_READ',
+  'SQLITE_IOERR_CORRUPTFS',
+]);
+const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', 'SQLITE_LOCKED']);
+
+/**
+ * Any error in the words a person needs. Operating system and SQLite errors are told by their codes;
+ * what is not known stays an internal error with its own message and the original as its cause.
+ */
+export function asCasebookError(error: unknown): CasebookError {
+  if (error instanceof CasebookError) return error;
+  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (isAbort(error))
+    return new CasebookError('cancelled', 'Cancelled. Nothing was changed.', null, { cause: error });
+  if (code !== null && DAMAGED.has(code)) {
+    return new CasebookError(
+      'damaged',
+      'The casebook’s database is damaged.',
+      'Nothing was changed. Restore the newest copy from its backups folder with `casebook restore`.',
+      { cause: error },
+    );
+  }
+  if (code !== null && (DISK_FULL.has(code) || code.startsWith('SQLITE_IOERR'))) {
+    return new CasebookError(
+      'disk_full',
+      code.startsWith('SQLITE_IOERR') ? `The disk did not take the data (${code}).` : 'The disk is full.',
+      'Nothing half-written was left. Free some space and try again.',
+      { cause: error },
+    );
+  }
+  if (
+    code !== null &&
+    (NOT_WRITABLE.has(code) || code.startsWith('SQLITE_READONLY') || isUnmadeFolder(error, code))
+  ) {
+    return new CasebookError(
+      'not_writable',
+      `No permission to write or read here (${message}).`,
+      'Check the permissions of the folder, or choose another place.',
+      { cause: error },
+    );
+  }
+  if (code !== null && BUSY.has(code)) {
+    return new CasebookError(
+      'in_use',
+      'Another program is working on this casebook’s database.',
+      'Nothing was changed. Try again in a moment.',
+      { cause: error },
+    );
+  }
+  if (code === 'ENOENT') {
+    return new CasebookError(
+      'not_found',
+      `There is no such file or folder (${pathOf(error) ?? message}).`,
+      null,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === 'EISDIR' || code === 'ENOTDIR') {
+    return new CasebookError(
+      'invalid_input',
+      `A file was expected where a folder is, or the reverse (${message}).`,
+      null,
+      {
+        cause: error,
+      },
+    );
+  }
+  return new CasebookError('internal', `Something unexpected went wrong: ${message}`, null, { cause: error });
+}
+
+/** The `code` that Node and SQLite errors carry, or null. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** Making a folder with all those above it ends in ENOENT where the medium is read-only; Node hides the true reason. */
+function isUnmadeFolder(error: unknown, code: string): boolean {
+  return code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
+}
+
+function pathOf(error: unknown): string | null {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || errorCode(error) === 'ABORT_ERR');
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type {
+  DocumentDiff,
+  DocumentRecords,
+  FieldRecord,
+  ImageRecord,
+  RegionRecord,
+} from '../../../../shared/domain/document.ts';
+import {
+  ImageRecord as ImageRecordSchema,
+  fieldRecords,
+  toRecords,
+} from '../../../../shared/domain/document.ts';
+import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { AnnotationState } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+
+/** Which document: one person's answer to one task on one item. */
+export interface DocumentKey {
+  readonly itemId: ItemId;
+  readonly task: string;
+  readonly personId: PersonId;
+}
+
+export const AnnotationRow = z.object({
+  id: AnnotationId,
+  itemId: ItemId,
+  task: z.string(),
+  personId: z.string(),
+  version: z.int(),
+  state: AnnotationState,
+  answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  revision: z.int(),
+});
+export type AnnotationRow = z.infer<typeof AnnotationRow>;
+
+export const ItemState = z.object({
+  id: ItemId,
+  sequence: z.int(),
+  payload: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  importedPayload: z.string().nullable(),
+  revision: z.int(),
+  status: z.enum(['draft', 'in_review', 'accepted', 'rejected']),
+  goldSource: z.string().nullable(),
+  goldAnnotationId: AnnotationId.nullable(),
+});
+export type ItemState = z.infer<typeof ItemState>;
+
+/** The rows behind documents. Every write expects the caller's transaction. */
+export interface AnnotationStore {
+  item(id: ItemId): ItemState | undefined;
+  images(id: ItemId): ImageRecord[];
+  latest(key: DocumentKey): AnnotationRow | undefined;
+  annotation(id: AnnotationId): AnnotationRow | undefined;
+  regions(id: AnnotationId): RegionRecord[];
+  /** Only the regions of these ids. */
+  regionsById(id: AnnotationId, regionIds: readonly string[]): RegionRecord[];
+  insertDraft(draft: NewDraft): void;
+  updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void;
+  applyRegions(id: AnnotationId, diff: DocumentDiff): void;
+  insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
+  submit(id: AnnotationId): void;
+}
+
+export interface NewDraft {
+  readonly id: AnnotationId;
+  readonly key: DocumentKey;
+  readonly itemRevision: number;
+  readonly version: number;
+  readonly previousId: AnnotationId | null;
+  readonly answer: JsonObject;
+  readonly revision: number;
+}
+
+const COLUMNS =
+  'id, item_id AS itemId, task, person_id AS personId, version, state, payload AS answer, revision';
+
+/** The store of an open casebook, its statements prepared once. */
+export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
+  const item = database.prepare<[string]>(
+    `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?`,
+  );
+  const images = database.prepare<[string]>(
+    `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
+  );
+  const latest = database.prepare<[string, string, string]>(
+    `SELECT ${COLUMNS} FROM annotation WHERE item_id = ? AND task = ? AND round = 1 AND person_id = ? ORDER BY version DESC LIMIT 1`,
+  );
+  const byId = database.prepare<[string]>(`SELECT ${COLUMNS} FROM annotation WHERE id = ?`);
+  const regions = database.prepare<[string]>(
+    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+  );
+  const someRegions = database.prepare<[string, string]>(
+    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
+  );
+  const insertDraft = database.prepare(
+    `INSERT INTO annotation (id, item_id, item_revision, task, person_id, version, previous_id, state, payload, revision, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?)`,
+  );
+  const updateDraft = database.prepare<[string, number, number, number, string]>(
+    'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
+  );
+  const putRegion = database.prepare(
+    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (annotation_id, id) DO UPDATE SET image_id = excluded.image_id, label = excluded.label, x = excluded.x,
+       y = excluded.y, width = excluded.width, height = excluded.height, note = excluded.note,
+       attributes = excluded.attributes, position = excluded.position`,
+  );
+  const deleteRegion = database.prepare<[string, string]>(
+    'DELETE FROM region WHERE annotation_id = ? AND id = ?',
+  );
+  const submit = database.prepare<[number, number, string]>(
+    "UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ? WHERE id = ?",
+  );
+  const put = (id: AnnotationId, region: RegionRecord): void => {
+    putRegion.run(
+      id,
+      region.id,
+      region.imageId,
+      region.label,
+      region.x,
+      region.y,
+      region.width,
+      region.height,
+      region.note,
+      JSON.stringify(region.attributes),
+      region.order,
+    );
+  };
+  return {
+    item: (id) => parseOptional(ItemState, item.get(id)),
+    images: (id) => images.all(id).map((row) => ImageRecordSchema.parse(row)),
+    latest: ({ itemId, task, personId }) => parseOptional(AnnotationRow, latest.get(itemId, task, personId)),
+    annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
+    regions: (id) => regions.all(id).map(toRegion),
+    regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
+    insertDraft({ id, key, itemRevision, version, previousId, answer, revision }) {
+      const now = ports.now();
+      insertDraft.run(
+        id,
+        key.itemId,
+        itemRevision,
+        key.task,
+        key.personId,
+        version,
+        previousId,
+        JSON.stringify(answer),
+        revision,
+        now,
+        now,
+      );
+    },
+    updateDraft(id, answer, revision, activeMilliseconds) {
+      updateDraft.run(JSON.stringify(answer), revision, activeMilliseconds, ports.now(), id);
+    },
+    applyRegions(id, diff) {
+      for (const record of Object.values(diff.removed))
+        if (record.type === 'region') deleteRegion.run(id, record.id);
+      for (const [, to] of Object.values(diff.updated)) if (to.type === 'region') put(id, to);
+      for (const record of Object.values(diff.added)) if (record.type === 'region') put(id, record);
+    },
+    insertRegions(id, added) {
+      for (const region of added) put(id, region);
+    },
+    submit(id) {
+      const now = ports.now();
+      submit.run(now, now, id);
+    },
+  };
+}
+
+/** An answer, boxes and images as one set of records. */
+export function recordsOf(
+  answer: JsonObject,
+  regions: readonly RegionRecord[],
+  images: readonly ImageRecord[],
+): DocumentRecords {
+  const fields: readonly FieldRecord[] = fieldRecords(answer);
+  return toRecords([...fields, ...regions, ...images]);
+}
+
+function parseOptional<T extends z.ZodType>(schema: T, row: unknown): z.infer<T> | undefined {
+  return row === undefined ? undefined : schema.parse(row);
+}

@@ -1,0 +1,43 @@
+/** An event of a document, as far as undo is concerned. */
+export interface UndoEvent {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly mark: string | null;
+}
+
+/** Edits that are undone together: the events' numbers, in order. */
+export type UndoGroup = readonly number[];
+
+export interface UndoStacks {
+  readonly undo: readonly UndoGroup[];
+  readonly redo: readonly UndoGroup[];
+}
+
+/**
+ * What can be undone and redone, read off a document's log, so that it is the same after a restart. Consecutive
+ * edits of one mark form a group; an edit after an undo takes away what could have been redone.
+ */
+export function undoStacks(events: Iterable<UndoEvent>): UndoStacks {
+  const undo: { mark: string | null; events: number[] }[] = [];
+  const redo: { mark: string | null; events: number[] }[] = [];
+  let open = false;
+  for (const event of events) {
+    if (event.kind === 'undo') {
+      const group = undo.pop();
+      if (group !== undefined) redo.push(group);
+      open = false;
+    } else if (event.kind === 'redo') {
+      const group = redo.pop();
+      if (group !== undefined) undo.push(group);
+      open = false;
+    } else {
+      redo.length = 0;
+      const last = undo.at(-1);
+      if (open && last !== undefined && event.mark !== null && last.mark === event.mark)
+        last.events.push(event.sequence);
+      else undo.push({ mark: event.mark, events: [event.sequence] });
+      open = true;
+    }
+  }
+  return { undo: undo.map((group) => group.events), redo: redo.map((group) => group.events) };
+}

@@ -1,0 +1,81 @@
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Piscina } from 'piscina';
+import type { HealthFinding, HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { HealthReport } from '../../../../shared/contract/health.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Progress } from '../../context.ts';
+import { createGoldReader, mainTask } from '../items/gold.ts';
+import { idsOf } from '../items/queries.ts';
+
+export interface HealthService {
+  /** The findings over all items of these statuses (null: any). Rejects when the signal aborts. */
+  report(
+    status: readonly ItemStatus[] | null,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<HealthReport>;
+}
+
+const BREATH = 500;
+
+/** What a reader of the benchmark could exploit or a reviewer object to. */
+export function createHealthService(casebook: Casebook): HealthService {
+  const gold = createGoldReader(casebook);
+  const task = mainTask(casebook);
+  return {
+    async report(status, progress, signal) {
+      const ids = idsOf(casebook.database, status === null ? {} : { status: [...status] });
+      const items: HealthItem[] = [];
+      const names = new Map<string, string>();
+      for (const [index, id] of ids.entries()) {
+        const item = gold.read(id);
+        if (item === undefined) continue;
+        names.set(item.id, item.externalId);
+        items.push({ ...item, regionLabels: task.regionLabels(item.answer, item.vocabulary) });
+        if (index % BREATH === 0) {
+          progress('Reading items', index, ids.length);
+          await setImmediate();
+          signal.throwIfAborted();
+        }
+      }
+      progress('Looking for problems', 0, null);
+      await setImmediate();
+      const findings = await find(casebook.benchmark.id, items, signal);
+      return {
+        items: items.length,
+        findings: findings.map((finding) => ({
+          ...finding,
+          groups: finding.groups.map((group) => ({
+            label: group.label,
+            items: group.items.map((id) => ({ id, externalId: names.get(id) ?? id })),
+          })),
+          table:
+            finding.table === undefined
+              ? null
+              : { columns: [...finding.table.columns], rows: finding.table.rows.map((row) => [...row]) },
+          statistic: finding.statistic ?? null,
+        })),
+      };
+    },
+  };
+}
+
+/** Looks through the items in a worker thread, which ends with the report or with the signal. */
+async function find(
+  benchmark: string,
+  items: readonly HealthItem[],
+  signal: AbortSignal,
+): Promise<readonly HealthFinding[]> {
+  const pool = new Piscina<{ benchmark: string; items: readonly HealthItem[] }, readonly HealthFinding[]>({
+    // Beside this module, whether that is the source or what a bundler made of it.
+    filename: new URL(`./healthWorker${extname(new URL(import.meta.url).pathname)}`, import.meta.url).href,
+    maxThreads: 1,
+  });
+  try {
+    return await pool.run({ benchmark, items }, { signal });
+  } finally {
+    await pool.destroy();
+  }
+}

@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { isJsonObject, isList } from '../../../../shared/domain/json.ts';
+
+interface Change {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What an event did, in one line. */
+export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, items: number): string {
+  const many = `${String(items)} ${items === 1 ? 'item' : 'items'}`;
+  switch (kind) {
+    case 'edit':
+      return `Edited ${fieldsOf(diff)}`;
+    case 'undo':
+      return `Undid a change of ${fieldsOf(diff)}`;
+    case 'redo':
+      return `Redid a change of ${fieldsOf(diff)}`;
+    case 'restore':
+      return `Restored an older version (${fieldsOf(diff)})`;
+    case 'submit':
+      return 'Submitted the answer';
+    case 'skip':
+      return `Skipped: ${textOf(detail, 'reason')}`;
+    case 'status':
+      return `Set the status of ${many}`;
+    case 'tags':
+      return `Changed the tags of ${many}`;
+    case 'vocabulary':
+      return 'Changed the vocabulary';
+    case 'settings':
+      return `Changed ${textOf(detail, 'field')}`;
+    case 'person':
+      return `Added ${textOf(detail, 'handle')}`;
+    case 'import':
+      return `Imported ${textOf(detail, 'format')}: ${textOf(detail, 'added')} added, ${textOf(detail, 'updated')} updated, ${textOf(detail, 'unchanged')} unchanged`;
+    case 'update':
+      return `A changed source updated ${many}`;
+    case 'attach':
+      return `Attached images to ${many}`;
+    case 'export':
+      return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items`;
+    case 'revert':
+      return `Took back a change of ${textOf(detail, 'kind')} (${many})`;
+    default:
+      return kind;
+  }
+}
+
+/** A diff field by field; what was nothing is null. */
+export function changesOf(diff: JsonObject | null): Change[] {
+  if (diff === null) return [];
+  const changes: Change[] = [];
+  for (const [id, to] of entriesOf(diff['added']))
+    changes.push({ field: nameOf(id), from: null, to: valueOf(to) });
+  for (const [id, pair] of entriesOf(diff['updated'])) {
+    if (!isList(pair)) continue;
+    changes.push({ field: nameOf(id), from: valueOf(pair[0] ?? null), to: valueOf(pair[1] ?? null) });
+  }
+  for (const [id, from] of entriesOf(diff['removed']))
+    changes.push({ field: nameOf(id), from: valueOf(from), to: null });
+  return changes.slice(0, 200);
+}
+
+function fieldsOf(diff: JsonObject | null): string {
+  const names = [...new Set(changesOf(diff).map((change) => change.field))];
+  return names.length === 0 ? 'nothing' : names.slice(0, 4).join(', ') + (names.length > 4 ? ', …' : '');
+}
+
+function nameOf(id: string): string {
+  if (id.startsWith('field:')) return id.slice('field:'.length);
+  if (id.startsWith('region:')) return 'box';
+  if (id.startsWith('image:')) return 'image';
+  return id;
+}
+
+function valueOf(value: Json): string {
+  if (isJsonObject(value)) {
+    if (value['type'] === 'field') return valueOf(value['value'] ?? null);
+    if (value['type'] === 'region') {
+      const place = ['x', 'y', 'width', 'height'].map((key) => Math.round(Number(value[key]) * 10) / 10);
+      return `${plain(value['label'])} at ${place.slice(0, 2).join(', ')}, ${place.slice(2).join(' x ')}`;
+    }
+    if (value['type'] === 'image') return value['imageId'] === null ? 'missing' : plain(value['imageId']);
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function entriesOf(part: Json | undefined): [string, Json][] {
+  return isJsonObject(part) ? Object.entries(part) : [];
+}
+
+function textOf(detail: Json, key: string): string {
+  const value = isJsonObject(detail) ? detail[key] : undefined;
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}

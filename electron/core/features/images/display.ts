@@ -1,0 +1,102 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { Casebook } from '../../casebook.ts';
+import { UnreadableImage } from '../../files/imageDecode.ts';
+import { imageFormat } from '../../files/imageFormats.ts';
+import { imagePath, renditionPath, thumbnailPath } from '../../files/imagePaths.ts';
+import type { ImagePool } from '../../files/imagePool.ts';
+
+interface ImageFile {
+  readonly id: string;
+  readonly sha256: string;
+  readonly format: string;
+  readonly extension: string;
+  readonly bytes: number;
+  readonly link: string | null;
+  readonly origin: string | null;
+}
+
+/** What hosts show of an image. */
+export interface ImageDisplay {
+  /** The image's own file. Throws `not_found` where there is no such image or its file is gone. */
+  original(imageId: string): ImageFile & { readonly path: string };
+  /** A still that every window can draw, with its MIME type; made where it is not cached yet. */
+  displayFile(imageId: string, variant: 'full' | 'thumbnail'): Promise<{ path: string; mime: string }>;
+}
+
+/** Files to show for an open casebook's images. */
+export function createImageDisplay({ database, folders }: Casebook, pool: ImagePool): ImageDisplay {
+  const byId = database.prepare<[string], ImageFile>(
+    'SELECT id, sha256, format, extension, bytes, link, origin FROM image WHERE id = ?',
+  );
+  // Several windows can ask for the same missing file at once; it is made once.
+  const making = new Map<string, Promise<void>>();
+  const ensure = async (path: string, make: () => Promise<void>): Promise<void> => {
+    if (existsSync(path)) return;
+    let work = making.get(path);
+    if (work === undefined) {
+      work = make().finally(() => making.delete(path));
+      making.set(path, work);
+    }
+    await work;
+  };
+
+  const original: ImageDisplay['original'] = (imageId) => {
+    const row = byId.get(imageId);
+    if (row === undefined) throw new CasebookError('not_found', 'There is no such image in this casebook.');
+    const path = row.link ?? imagePath(folders, row.sha256, row.extension);
+    const facts = statSync(path, { throwIfNoEntry: false });
+    const name = row.origin ?? basename(path);
+    if (facts === undefined) {
+      throw new CasebookError(
+        'not_found',
+        row.link === null
+          ? `The file of the image ${name} is missing from the casebook.`
+          : `The linked file ${path} is not there any more.`,
+        row.link === null
+          ? 'Attach the folder that holds the original, or restore a backup.'
+          : 'Put it back, or attach the folder it was moved to.',
+      );
+    }
+    if (row.link !== null && facts.size !== row.bytes) {
+      throw new CasebookError(
+        'not_found',
+        `The linked file ${path} is not the one that was taken in: its size has changed.`,
+        'Put the former file back, or import the new one.',
+      );
+    }
+    return { ...row, path };
+  };
+
+  return {
+    original,
+    async displayFile(imageId, variant) {
+      const { path: file, ...row } = locate(imageId, variant);
+      const format = imageFormat(row.format);
+      if (variant === 'full' && format?.shown === true) return { path: file, mime: format.mime };
+      const thumbnail = variant === 'thumbnail';
+      const target = thumbnail ? thumbnailPath(folders, row.sha256) : renditionPath(folders, row.sha256);
+      try {
+        await ensure(target, () =>
+          thumbnail ? pool.thumbnail({ file, target }) : pool.rendition({ file, target }),
+        );
+      } catch (error) {
+        if (!(error instanceof UnreadableImage)) throw error;
+        throw new CasebookError('damaged', `${row.origin ?? basename(file)}: ${error.message}`, null, {
+          cause: error,
+        });
+      }
+      return { path: target, mime: thumbnail ? 'image/webp' : 'image/png' };
+    },
+  };
+
+  /** A cached thumbnail shows even where the linked file is away. */
+  function locate(imageId: string, variant: 'full' | 'thumbnail'): ImageFile & { readonly path: string } {
+    const row = byId.get(imageId);
+    if (variant === 'thumbnail' && row !== undefined && existsSync(thumbnailPath(folders, row.sha256))) {
+      return { ...row, path: row.link ?? imagePath(folders, row.sha256, row.extension) };
+    }
+    return original(imageId);
+  }
+}

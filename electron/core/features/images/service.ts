@@ -1,0 +1,87 @@
+import { isAbsolute } from 'node:path';
+import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import { assertWritable, type Casebook } from '../../casebook.ts';
+import { UnreadableImage } from '../../files/imageDecode.ts';
+import type { ImagePool } from '../../files/imagePool.ts';
+import { createImagePool } from '../../files/imagePool.ts';
+import type { ImageOrigin, ImageStore, StoredImage } from '../../files/imageStore.ts';
+import { createImageStore } from '../../files/imageStore.ts';
+import type { ImageDisplay } from './display.ts';
+import { createImageDisplay } from './display.ts';
+import { readImageDetails } from './queries.ts';
+import type { SimilarImage } from './similar.ts';
+import { findSimilar } from './similar.ts';
+
+export interface ImagesService extends ImageDisplay {
+  get(ids: readonly ImageId[]): ImageDetail[];
+  /**
+   * Crops or redacts: the result is an image of its own that remembers its parent, the step and who did it. The
+   * same step on the same image gives the same image.
+   */
+  derive(imageId: ImageId, derivation: Derivation, by: PersonId): Promise<ImageDetail>;
+  /** Takes a file in as an image. Throws `invalid_input` where it is not one that Casebook can read. */
+  add(path: string, by: PersonId): Promise<ImageDetail>;
+  /** Other items whose image is the same or nearly so, nearest first. */
+  similar(itemId: ItemId): SimilarImage[];
+  readonly store: ImageStore;
+  readonly pool: ImagePool;
+  /** Ends the worker threads. */
+  close(): Promise<void>;
+}
+
+/** The images of an open casebook. */
+export function createImagesService(casebook: Casebook, pool = createImagePool()): ImagesService {
+  const { database } = casebook;
+  const store = createImageStore(casebook, pool);
+  const display = createImageDisplay(casebook, pool);
+
+  const take = async (hold: () => Promise<StoredImage>, origin: ImageOrigin): Promise<ImageDetail> => {
+    assertWritable(casebook);
+    const image = await hold();
+    try {
+      const { id } = database.transaction(() => store.row(image, origin))();
+      return detail(id);
+    } finally {
+      await store.release([image]);
+    }
+  };
+  const detail = (id: ImageId): ImageDetail => {
+    const [found] = readImageDetails(database, [id]);
+    if (found === undefined) throw new CasebookError('not_found', 'There is no such image in this casebook.');
+    return found;
+  };
+
+  return {
+    ...display,
+    store,
+    pool,
+    get: (ids) => readImageDetails(database, ids),
+    async derive(imageId, derivation, by) {
+      const { path } = display.original(imageId);
+      return take(() => inWords(path, () => store.holdDerived(path, derivation)), {
+        createdBy: by,
+        derivedFrom: { id: imageId, derivation: Json.parse(derivation) },
+      });
+    },
+    async add(path, by) {
+      if (!isAbsolute(path)) throw new CasebookError('invalid_input', `${path} is not a full path.`);
+      return take(() => inWords(path, () => store.hold(path, { link: false })), { createdBy: by });
+    },
+    similar: (itemId) => findSimilar(database, itemId),
+    close: () => pool.close(),
+  };
+}
+
+async function inWords<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnreadableImage)) throw error;
+    throw new CasebookError('invalid_input', `${path}: ${error.message}`, 'Nothing was changed.', {
+      cause: error,
+    });
+  }
+}

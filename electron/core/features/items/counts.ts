@@ -1,0 +1,103 @@
+import type { FacetCounts, ItemFilter } from '../../../../shared/contract/items.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { conditionOf } from './filter.ts';
+import { countRows } from './queries.ts';
+
+interface ValueCount {
+  value: string | null;
+  count: number;
+}
+
+/** What can be counted: a column of the item, its tags, or one of its facets. */
+type Thing = 'status' | 'label' | 'tags' | `facet:${string}`;
+
+/**
+ * What the filter panel offers. The values of one thing are counted with the filter's own part on that thing left out,
+ * so that the other values stay on offer. What the filter finds is looked up once and counted from there.
+ */
+export function countFacets(
+  database: CasebookDatabase,
+  facets: readonly string[],
+  filter: ItemFilter,
+): FacetCounts {
+  const things: readonly Thing[] = [
+    'status',
+    'label',
+    'tags',
+    ...facets.map((name): Thing => `facet:${name}`),
+  ];
+  const counts = new Map<Thing, ValueCount[]>();
+  const whole = conditionOf(filter).sql;
+  const everything = whole === '1';
+  const isFiltered = (thing: Thing): boolean => conditionOf(filter, thing).sql !== whole;
+  for (const thing of things.filter(isFiltered)) {
+    const others = conditionOf(filter, thing).sql !== '1';
+    if (others) find(database, filter, thing);
+    counts.set(thing, others ? countFound(database, thing) : countAll(database, thing));
+  }
+  if (!everything) find(database, filter);
+  for (const thing of things.filter((each) => !isFiltered(each))) {
+    counts.set(thing, everything ? countAll(database, thing) : countFound(database, thing));
+  }
+  const count = (thing: Thing): ValueCount[] => counts.get(thing) ?? [];
+  const one = (sql: string): number => database.prepare<[], number>(sql).pluck().get() ?? 0;
+  return {
+    status: count('status'),
+    label: count('label'),
+    tags: count('tags'),
+    facets: Object.fromEntries(facets.map((name) => [name, count(`facet:${name}`)])),
+    missingImages: everything
+      ? countRows(database, { images: 'missing' })
+      : one('SELECT count(*) FROM found f JOIN item i ON i.sequence = f.sequence WHERE i.missing_images > 0'),
+    unsubmitted: one(
+      everything
+        ? "SELECT count(DISTINCT item_id) FROM annotation WHERE state = 'draft'"
+        : "SELECT count(*) FROM found f JOIN item i ON i.sequence = f.sequence WHERE EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.state = 'draft')",
+    ),
+    total: one(everything ? 'SELECT count(*) FROM item' : 'SELECT count(*) FROM found'),
+  };
+}
+
+/** Puts what a filter finds into a table of this connection's own, in memory. */
+function find(database: CasebookDatabase, filter: ItemFilter, leaveOut?: Thing): void {
+  const where = conditionOf(filter, leaveOut);
+  database.exec('CREATE TEMP TABLE IF NOT EXISTS found (sequence INTEGER PRIMARY KEY); DELETE FROM found');
+  database
+    .prepare(`INSERT INTO found SELECT i.sequence FROM item i WHERE ${where.sql}`)
+    .run(...where.parameters);
+}
+
+function countFound(database: CasebookDatabase, thing: Thing): ValueCount[] {
+  if (thing === 'status' || thing === 'label') {
+    return grouped(database, `i.${thing}`, 'found f JOIN item i ON i.sequence = f.sequence', []);
+  }
+  if (thing === 'tags')
+    return grouped(database, 't.tag', 'found f CROSS JOIN item_tag t ON t.item = f.sequence', []);
+  return grouped(
+    database,
+    'v.value',
+    'found f CROSS JOIN item_facet v ON v.item = f.sequence AND v.name = ?',
+    [facetName(thing)],
+  );
+}
+
+function countAll(database: CasebookDatabase, thing: Thing): ValueCount[] {
+  if (thing === 'status' || thing === 'label') return grouped(database, thing, 'item', []);
+  if (thing === 'tags') return grouped(database, 'tag', 'item_tag', []);
+  return grouped(database, 'value', 'item_facet WHERE name = ?', [facetName(thing)]);
+}
+
+function grouped(
+  database: CasebookDatabase,
+  value: string,
+  from: string,
+  parameters: readonly string[],
+): ValueCount[] {
+  return database
+    .prepare<string[], ValueCount>(
+      `SELECT ${value} AS value, count(*) AS count FROM ${from} GROUP BY 1 ORDER BY count DESC, value LIMIT 200`,
+    )
+    .all(...parameters);
+}
+
+const facetName = (thing: `facet:${string}`): string => thing.slice('facet:'.length);

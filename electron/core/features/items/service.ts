@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type {
+  BulkResult,
+  FacetCounts,
+  ItemDetail,
+  ItemFilter,
+  ItemRow,
+  ItemSelection,
+  ItemSort,
+  SavedView,
+} from '../../../../shared/contract/items.ts';
+import {
+  ItemDetail as ItemDetailSchema,
+  SavedView as SavedViewSchema,
+} from '../../../../shared/contract/items.ts';
+import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createLog } from '../history/log.ts';
+import { readMeta, writeMeta } from '../projects/meta.ts';
+import { countFacets } from './counts.ts';
+import { createGoldReader } from './gold.ts';
+import { countRows, idsOf, listRows, positionOf, readRow } from './queries.ts';
+import { createItemWriter } from './writer.ts';
+
+export interface ItemsService {
+  list(filter: ItemFilter, sort: ItemSort, offset: number, limit: number): { total: number; rows: ItemRow[] };
+  counts(filter: ItemFilter): FacetCounts;
+  get(id: ItemId): ItemDetail;
+  neighbours(
+    id: ItemId,
+    filter: ItemFilter,
+    sort: ItemSort,
+    around: number,
+  ): { position: number | null; total: number; rows: ItemRow[]; first: number };
+  setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId): BulkResult;
+  tag(selection: ItemSelection, add: readonly string[], remove: readonly string[], by: PersonId): BulkResult;
+  views(): SavedView[];
+  saveViews(views: SavedView[]): SavedView[];
+}
+
+/** The items of an open casebook: lists, counts, bulk changes. */
+export function createItemsService(casebook: Casebook): ItemsService {
+  const { database, benchmark } = casebook;
+  const log = createLog(casebook);
+  const writer = createItemWriter(casebook);
+  const gold = createGoldReader(casebook);
+  const readImages = database.prepare<[string]>(
+    `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
+  );
+  const readItem = database.prepare<[string], { payload: string; revision: number }>(
+    'SELECT payload, revision FROM item WHERE id = ?',
+  );
+  const readStatus = database.prepare<[string], { sequence: number; status: ItemStatus; externalId: string }>(
+    'SELECT sequence, status, external_id AS externalId FROM item WHERE id = ?',
+  );
+  const readTags = database
+    .prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ? ORDER BY tag')
+    .pluck();
+  const addTag = database.prepare<[string, number]>(
+    'INSERT OR IGNORE INTO item_tag (tag, item) VALUES (?, ?)',
+  );
+  const removeTag = database.prepare<[string, number]>('DELETE FROM item_tag WHERE tag = ? AND item = ?');
+
+  const selected = (selection: ItemSelection): string[] =>
+    'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter);
+
+  return {
+    list: (filter, sort, offset, limit) => ({
+      total: countRows(database, filter),
+      rows: listRows(database, filter, sort, offset, limit),
+    }),
+    counts: (filter) =>
+      countFacets(
+        database,
+        benchmark.facets.map(({ name }) => name),
+        filter,
+      ),
+    get(id) {
+      const row = readRow(database, id);
+      const item = readItem.get(id);
+      if (row === undefined || item === undefined)
+        throw new CasebookError('not_found', 'There is no such item in this casebook.');
+      return ItemDetailSchema.parse({
+        row,
+        payload: JSON.parse(item.payload),
+        revision: item.revision,
+        images: readImages.all(id),
+      });
+    },
+    neighbours(id, filter, sort, around) {
+      const position = positionOf(database, id, filter, sort);
+      const total = countRows(database, filter);
+      const first = Math.max(0, (position ?? 0) - around);
+      return { position, total, first, rows: listRows(database, filter, sort, first, 2 * around + 1) };
+    },
+    setStatus: (selection, status, by) =>
+      database.transaction(() => {
+        const updated: Record<string, [ItemStatus, ItemStatus]> = {};
+        const touched: number[] = [];
+        const refused: { item: string; reason: string }[] = [];
+        for (const id of selected(selection)) {
+          const row = readStatus.get(id);
+          if (row === undefined || row.status === status) continue;
+          const reason = status === 'accepted' ? whyNotAcceptable(id) : null;
+          if (reason !== null) {
+            refused.push({ item: row.externalId, reason });
+            continue;
+          }
+          writer.setStatus(ItemId.parse(id), status);
+          updated[id] = [row.status, status];
+          touched.push(row.sequence);
+        }
+        if (touched.length > 0) {
+          log({ kind: 'status', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
+        }
+        return { changed: touched.length, refused };
+      })(),
+    tag: (selection, add, remove, by) =>
+      database.transaction(() => {
+        const updated: Record<string, [string[], string[]]> = {};
+        const touched: number[] = [];
+        for (const id of selected(selection)) {
+          const row = readStatus.get(id);
+          if (row === undefined) continue;
+          const before = readTags.all(row.sequence);
+          for (const tag of remove) removeTag.run(tag, row.sequence);
+          for (const tag of add) addTag.run(tag.trim(), row.sequence);
+          const after = readTags.all(row.sequence);
+          if (after.join('\n') === before.join('\n')) continue;
+          updated[id] = [before, after];
+          touched.push(row.sequence);
+          writer.reindex(ItemId.parse(id));
+        }
+        if (touched.length > 0) {
+          log({ kind: 'tags', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
+        }
+        return { changed: touched.length, refused: [] };
+      })(),
+    views: () => z.array(SavedViewSchema).parse(readMeta(database, 'views') ?? []),
+    saveViews(views) {
+      writeMeta(database, 'views', z.json().parse(JSON.parse(JSON.stringify(views))));
+      return views;
+    },
+  };
+
+  function whyNotAcceptable(id: string): string | null {
+    const item = gold.read(id);
+    if (item === undefined) return 'it does not exist';
+    const errors = gold.check(item).filter(({ severity }) => severity === 'error');
+    return errors.length === 0 ? null : errors.map(({ message }) => message).join(' ');
+  }
+}

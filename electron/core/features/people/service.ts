@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Person } from '../../../../shared/contract/application.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Role } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Session } from '../../context.ts';
+import { createLog } from '../history/log.ts';
+
+export interface PeopleService {
+  list(): Person[];
+  /** Adds a human; throws `exists` where the handle is taken. */
+  add(person: { handle: string; name: string; roles: readonly Role[] }, by: PersonId | null): Person;
+  find(id: string): Person | undefined;
+  /** The person of this handle, made where there is none: who an import is attributed to. */
+  ensure(handle: string, kind: Person['kind']): Person;
+  /** Who sits at a session: whoever was chosen, else the first human of the casebook. */
+  sitting(session: Session): Person;
+  sit(session: Session, id: PersonId): Person;
+}
+
+const Row = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  roles: z.string(),
+});
+
+/** People of an open casebook. */
+export function createPeopleService(casebook: Casebook): PeopleService {
+  const { database, ports } = casebook;
+  const log = createLog(casebook);
+  const columns = 'SELECT id, handle, name, kind, roles FROM person';
+  const all = database.prepare(`${columns} ORDER BY created_at, id`);
+  const byId = database.prepare<[string]>(`${columns} WHERE id = ?`);
+  const byHandle = database.prepare<[string]>(`${columns} WHERE handle = ?`);
+  const insert = database.prepare<[string, string, string, string, string, number]>(
+    'INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const toPerson = (raw: unknown): Person => {
+    const row = Row.parse(raw);
+    return Person.parse({ ...row, roles: JSON.parse(row.roles) });
+  };
+  const write = (handle: string, name: string, kind: Person['kind'], roles: readonly Role[]): Person => {
+    const id = PersonId.parse(ports.newId());
+    insert.run(id, handle, name, kind, JSON.stringify(roles), ports.now());
+    return toPerson(byId.get(id));
+  };
+  const find = (id: string): Person | undefined => {
+    const row = byId.get(id);
+    return row === undefined ? undefined : toPerson(row);
+  };
+  return {
+    list: () => all.all().map(toPerson),
+    find,
+    add: ({ handle, name, roles }, by) =>
+      database.transaction(() => {
+        if (byHandle.get(handle) !== undefined) {
+          throw new CasebookError(
+            'exists',
+            `There is a person "${handle}" already.`,
+            'Choose another short name.',
+          );
+        }
+        const person = write(handle, name === '' ? handle : name, 'human', roles);
+        log({ kind: 'person', personId: by, detail: { handle, roles: [...roles] } });
+        return person;
+      })(),
+    ensure(handle, kind) {
+      const row = byHandle.get(handle);
+      return row === undefined ? write(handle, handle, kind, ['annotator']) : toPerson(row);
+    },
+    sitting(session) {
+      const chosen = session.personId === null ? undefined : find(session.personId);
+      const person =
+        chosen ??
+        all
+          .all()
+          .map(toPerson)
+          .find(({ kind }) => kind === 'human');
+      if (person === undefined)
+        throw new CasebookError('not_found', 'This casebook has no people yet.', 'Add a person first.');
+      return person;
+    },
+    sit(session, id) {
+      const person = find(id);
+      if (person === undefined || person.kind !== 'human') {
+        throw new CasebookError('not_found', 'There is no such person in this casebook.');
+      }
+      session.personId = id;
+      return person;
+    },
+  };
+}

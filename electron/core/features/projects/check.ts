@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { ZodError, z } from 'zod';
+import type { CheckProblem, CheckReport } from '../../../../shared/contract/projects.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Progress } from '../../context.ts';
+import { imagePath } from '../../files/imagePaths.ts';
+import { asCasebookError, errorCode } from '../../errors.ts';
+import { createGoldReader } from '../items/gold.ts';
+import { idsOf } from '../items/queries.ts';
+
+interface ImageRow {
+  readonly id: string;
+  readonly sha256: string;
+  readonly extension: string;
+  readonly link: string | null;
+  readonly origin: string | null;
+}
+
+/**
+ * Integrity of a casebook: the database, foreign keys, every image file against its hash, and the rules of the
+ * benchmark. Damage is an error; so is an accepted item that breaks a rule; in a draft that is a warning.
+ */
+export async function checkCasebook(
+  casebook: Casebook,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<CheckReport> {
+  const problems: CheckProblem[] = [];
+  for (const part of [checkDatabase, checkImages, checkRules]) {
+    try {
+      for (const problem of await part(casebook, progress, signal)) problems.push(problem);
+    } catch (error) {
+      // What a damaged database still gives away is worth knowing.
+      if (asCasebookError(error).code !== 'damaged') throw error;
+      problems.push({
+        where: 'database',
+        what: `a part cannot be read (${messageOf(error)})`,
+        severity: 'error',
+      });
+    }
+  }
+  return { ok: !problems.some(({ severity }) => severity === 'error'), problems };
+}
+
+function checkDatabase({ database }: Casebook): CheckProblem[] {
+  const problems: CheckProblem[] = [];
+  const integrity = database.prepare<[], string>('PRAGMA integrity_check').pluck().all();
+  for (const line of integrity)
+    if (line !== 'ok') problems.push({ where: 'database', what: line, severity: 'error' });
+  const orphans = database
+    .prepare<[], { table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
+    .all();
+  for (const { table, rowid, parent } of orphans) {
+    problems.push({
+      where: `database, ${table} ${String(rowid ?? '')}`,
+      what: `refers to a missing ${parent}`,
+      severity: 'error',
+    });
+  }
+  return problems;
+}
+
+async function checkImages(
+  casebook: Casebook,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<CheckProblem[]> {
+  const problems: CheckProblem[] = [];
+  const rows = casebook.database
+    .prepare<[], ImageRow>('SELECT id, sha256, extension, link, origin FROM image')
+    .all();
+  for (const [index, row] of rows.entries()) {
+    progress('Checking images', index, rows.length);
+    signal.throwIfAborted();
+    const file = row.link ?? imagePath(casebook.folders, row.sha256, row.extension);
+    const where = `image ${row.origin ?? row.id}`;
+    const what = await faultOf(file, row.sha256, signal);
+    if (what !== null) problems.push({ where, what, severity: 'error' });
+  }
+  return problems;
+}
+
+async function checkRules(
+  casebook: Casebook,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<CheckProblem[]> {
+  const problems: CheckProblem[] = [];
+  const gold = createGoldReader(casebook);
+  const ids = idsOf(casebook.database, {});
+  for (const [index, id] of ids.entries()) {
+    if (index % 500 === 0) {
+      progress('Checking the rules of the benchmark', index, ids.length);
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    const checked = readable(() => {
+      const item = gold.read(id);
+      return item === undefined ? null : { item, found: gold.check(item) };
+    });
+    if (checked instanceof Error) {
+      problems.push({
+        where: `item ${id}`,
+        what: `it cannot be understood (${checked.message})`,
+        severity: 'error',
+      });
+      continue;
+    }
+    for (const { field, message, severity } of checked?.found ?? []) {
+      problems.push({
+        where: `${checked?.item.externalId ?? id}${field === null ? '' : `, ${field}`}`,
+        what: message,
+        severity: checked?.item.status === 'accepted' ? severity : 'warning',
+      });
+    }
+  }
+  return problems;
+}
+
+/** What is wrong with an image file, in words; null where it is the one that was taken in. */
+async function faultOf(file: string, sha256: string, signal: AbortSignal): Promise<string | null> {
+  if (!existsSync(file)) return `the file ${file} is missing`;
+  try {
+    return (await hashOf(file, signal)) === sha256
+      ? null
+      : `the file ${file} was changed since it was taken in`;
+  } catch (error) {
+    signal.throwIfAborted();
+    return `the file ${file} cannot be read (${errorCode(error) ?? messageOf(error)})`;
+  }
+}
+
+/** The value, or why it is none that Casebook could have written; damage of the file itself is thrown. */
+function readable<T>(read: () => T): T | Error {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ZodError) return new Error(z.prettifyError(error).replaceAll(/\s+/gu, ' '));
+    if (error instanceof SyntaxError) return error;
+    throw error;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function hashOf(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { OpenCasebook } from '../../../../shared/contract/application.ts';
+import type { Session } from '../../context.ts';
+import { caller, procedures, services, streamWork, writableServices } from '../../context.ts';
+import type { CasebookKeeper } from '../../keeper.ts';
+import type { Services } from '../../services.ts';
+import { backupCasebook } from './backup.ts';
+import { checkCasebook } from './check.ts';
+import { describeOpen } from './open.ts';
+
+const os = procedures.projects;
+
+/** Procedures on casebooks as a whole. */
+export function projectsRouter(keeper: CasebookKeeper) {
+  const described = (open: Services, session: Session): OpenCasebook => describeOpen(open, session);
+  return {
+    create: os.create.handler(async ({ input, context }) => {
+      const { path, benchmark, title, person } = input;
+      context.session.personId = null;
+      return described(await keeper.create(path, { benchmark, title, person }), context.session);
+    }),
+    open: os.open.handler(async ({ input, context }) => {
+      context.session.personId = null;
+      return described(await keeper.open(input.path), context.session);
+    }),
+    openSample: os.openSample.handler(async ({ context }) => {
+      context.session.personId = null;
+      const path = join(context.core.ports.directories.documents, 'Sample.casebook');
+      return described(await keeper.openSample(path), context.session);
+    }),
+    close: os.close.handler(() => keeper.close()),
+    rename: os.rename.handler(({ input, context }) => {
+      const open = writableServices(context);
+      open.project.rename(input.title, caller(context).id);
+      keeper.remember(open);
+      return described(open, context.session);
+    }),
+    saveVocabulary: os.saveVocabulary.handler(({ input, context }) => {
+      const open = writableServices(context);
+      open.project.saveVocabulary(input.vocabulary, caller(context).id);
+      return described(open, context.session);
+    }),
+    settings: os.settings.handler(({ context }) => services(context).project.settings()),
+    saveSettings: os.saveSettings.handler(({ input, context }) =>
+      writableServices(context).project.saveSettings(input, caller(context).id),
+    ),
+    check: os.check.handler(({ context, signal }) =>
+      streamWork(context.core.ports, signal, (progress, abort) =>
+        checkCasebook(services(context).casebook, progress, abort),
+      ),
+    ),
+    backup: os.backup.handler(({ input, context, signal }) =>
+      backupCasebook(services(context).casebook, input.target, signal),
+    ),
+  };
+}

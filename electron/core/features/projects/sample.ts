@@ -1,0 +1,36 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Services } from '../../services.ts';
+import { drawScene, readScenes } from './sampleScenes.ts';
+
+/**
+ * Fills a fresh casebook with the sample: the scenes are drawn from their vector sources, then come in as any data
+ * set would, with their clue boxes, and two fresh photos wait to be curated. What was drawn goes again.
+ */
+export async function buildSample(
+  { casebook, transfer, people }: Services,
+  resources: string,
+): Promise<void> {
+  const source = join(resources, 'sample');
+  const work = join(casebook.ports.directories.staging, casebook.ports.newId());
+  try {
+    const { licence, attribution, scenes } = await readScenes(source);
+    await Promise.all(scenes.map((scene) => drawScene(source, scene, join(work, scene.data_path))));
+    await copyFile(join(source, 'data_info.json'), join(work, 'data_info.json'));
+    await copyFile(join(source, 'boxes.json'), join(work, 'boxes.json'));
+    const person = people.list()[0] ?? null;
+    const quietly = { progress: () => undefined, signal: new AbortController().signal };
+    await transfer.import(
+      { source: join(work, 'data_info.json'), format: 'caughtcheating' },
+      person,
+      quietly,
+    );
+    await transfer.import({ source: join(work, 'boxes.json'), format: 'coco' }, person, quietly);
+    await transfer.import({ source: join(work, 'candidates'), format: 'images' }, person, quietly);
+    casebook.database
+      .prepare('UPDATE image SET licence = ?, attribution = ?, redistributable = 1')
+      .run(licence, attribution);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

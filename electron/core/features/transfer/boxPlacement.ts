@@ -1,0 +1,220 @@
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { clampToImage, sameBox, type Box, type Size } from '../../../../shared/domain/geometry.ts';
+import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { ReadImage, WrittenBox } from '../../formats/boxes.ts';
+import type { AnnotationRow } from '../annotations/store.ts';
+import { createAnnotationStore } from '../annotations/store.ts';
+import { createLog } from '../history/log.ts';
+import { mainTask } from '../items/gold.ts';
+import { createItemWriter } from '../items/writer.ts';
+import { readMeta, writeMeta } from '../projects/meta.ts';
+import { createAuthorship } from './authorship.ts';
+import type { ReportBuilder } from './importReport.ts';
+import { createItemRows } from './itemRows.ts';
+import type { KnownImage } from './knownImages.ts';
+
+/** Puts boxes of a source onto items, as one person's answers. */
+export interface BoxPlacement {
+  /** Notes what the source says of an image; problems go into the report. */
+  add(known: KnownImage, image: ReadImage): void;
+  /** Works out what would change for a person (null: one who has no answers yet) and counts it in the report. */
+  plan(personId: PersonId | null): void;
+  /** Writes what was planned; expects the caller's transaction. */
+  write(personId: PersonId, event: { readonly by: PersonId; readonly format: string }): void;
+}
+
+interface Placed extends Box {
+  readonly imageId: ImageId;
+  readonly category: string;
+  readonly attributes: JsonObject;
+  readonly note: string;
+}
+
+interface ItemBoxes {
+  readonly known: KnownImage;
+  readonly images: Set<ImageId>;
+  readonly boxes: Placed[];
+}
+
+interface Answer {
+  readonly entry: ItemBoxes;
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+}
+
+/** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
+const GRID = 1024;
+
+/** For one import. */
+export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): BoxPlacement {
+  const store = createAnnotationStore(casebook);
+  const task: Task = mainTask(casebook);
+  const vocabularyBefore = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
+  let vocabulary = vocabularyBefore;
+  const items = new Map<string, ItemBoxes>();
+  let planned: Answer[] = [];
+
+  const regionsFor = (
+    entry: ItemBoxes,
+    answer: JsonObject,
+    before: readonly RegionRecord[],
+  ): RegionRecord[] => {
+    const elsewhere = before.filter(({ imageId }) => !entry.images.has(imageId));
+    const former = before.filter(({ imageId }) => entry.images.has(imageId));
+    const labels = task.regionLabels(answer, vocabulary);
+    const placed = entry.boxes.flatMap((box, index): RegionRecord[] => {
+      const label = task.labelForCategory(answer, vocabulary, box.category, box.attributes);
+      if (label === null) {
+        report.skip(
+          entry.known.externalId,
+          'category',
+          `The item has no label for "${box.category}", or more than one.`,
+        );
+        return [];
+      }
+      const own = labels.find(({ id }) => id === label)?.attributes ?? {};
+      const attributes = Object.fromEntries(
+        Object.entries(box.attributes).filter(([name, value]) => !sameJson(own[name], value)),
+      );
+      const region = { ...box, type: 'region' as const, label, attributes, order: elsewhere.length + index };
+      // A box that was there before keeps its identity over the versions.
+      const at = former.findIndex((each) => sameRegion(each, region));
+      const [same] = at === -1 ? [] : former.splice(at, 1);
+      const { category: _category, ...record } = region;
+      return [{ ...record, id: same?.id ?? RegionId.parse(casebook.ports.newId()) }];
+    });
+    return [...elsewhere, ...placed];
+  };
+
+  const planItem = (entry: ItemBoxes, latest: AnnotationRow | undefined): void => {
+    const { known } = entry;
+    if (latest?.state === 'draft') {
+      report.skip(known.externalId, null, 'There is unsubmitted work on this item; submit it first.');
+      return;
+    }
+    const payload = store.item(known.itemId)?.payload ?? {};
+    const answer = latest?.answer ?? task.initialAnswer(payload);
+    const before = latest === undefined ? [] : store.regions(latest.id);
+    const regions = regionsFor(entry, answer, before);
+    const kept = new Set(before.map(({ id }) => id));
+    const unchanged = regions.length === before.length && regions.every(({ id }) => kept.has(id));
+    if (unchanged) {
+      report.counts.unchanged += 1;
+      return;
+    }
+    if (latest === undefined) report.counts.added += 1;
+    else report.counts.updated += 1;
+    if (latest !== undefined) report.change(known.externalId, 'boxes', before.length, regions.length);
+    planned.push({ entry, answer, regions });
+  };
+
+  return {
+    add(known, image) {
+      const { imageId, width, height } = known;
+      if (imageId === null || width === null || height === null) {
+        report.skip(known.externalId, 'images', 'Its image is missing; attach it first.');
+        return;
+      }
+      if (
+        image.width !== null &&
+        image.height !== null &&
+        (image.width !== width || image.height !== height)
+      ) {
+        report.skip(
+          known.externalId,
+          'images',
+          `The source says ${String(image.width)} x ${String(image.height)} pixels, the image has ${String(width)} x ${String(height)}.`,
+        );
+        return;
+      }
+      const entry = items.get(known.itemId) ?? { known, images: new Set<ImageId>(), boxes: [] };
+      items.set(known.itemId, entry);
+      entry.images.add(imageId);
+      for (const box of image.boxes) {
+        const pixels = image.relative ? toPixels(box, { width, height }) : box;
+        const clamped = clampToImage(pixels, { width, height });
+        if (!sameBox(clamped, pixels)) {
+          report.warn(
+            known.externalId,
+            'boxes',
+            'A box reaches beyond the image or is thinner than a pixel; it was fitted in.',
+          );
+        }
+        entry.boxes.push({
+          ...clamped,
+          imageId,
+          category: box.category,
+          attributes: box.attributes,
+          note: box.note,
+        });
+      }
+    },
+    plan(personId) {
+      planned = [];
+      const categories = new Set(
+        [...items.values()].flatMap(({ boxes }) => boxes.map(({ category }) => category)),
+      );
+      vocabulary = task.vocabularyWith?.(vocabularyBefore, [...categories].sort()) ?? vocabularyBefore;
+      if (vocabulary !== vocabularyBefore) {
+        report.warn(null, 'labels', 'The label set gains the categories that it did not have.');
+      }
+      for (const entry of items.values()) {
+        const latest =
+          personId === null
+            ? undefined
+            : store.latest({ itemId: entry.known.itemId, task: task.id, personId });
+        planItem(entry, latest);
+      }
+    },
+    write(personId, { by, format }) {
+      const rows = createItemRows(casebook);
+      const writer = createItemWriter(casebook);
+      const authorship = createAuthorship(casebook, personId);
+      for (const { entry, answer, regions } of planned) {
+        const { itemId, externalId } = entry.known;
+        const annotation = authorship.submit(itemId, answer, regions);
+        const goldPerson = rows.find(externalId)?.goldPerson ?? null;
+        if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
+        writer.reindex(itemId);
+      }
+      const log = createLog(casebook);
+      if (vocabulary !== vocabularyBefore) {
+        writeMeta(casebook.database, 'vocabulary', vocabulary);
+        const updated = { vocabulary: [vocabularyBefore, vocabulary] };
+        log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
+      }
+      if (planned.length === 0) return;
+      log({
+        kind: 'import',
+        personId: by,
+        detail: { format, ...report.counts },
+        items: planned.map(({ entry }) => entry.known.sequence),
+      });
+    },
+  };
+}
+
+function toPixels(box: WrittenBox, { width, height }: Size): Box {
+  const snap = (value: number): number => Math.round(value * GRID) / GRID;
+  const left = snap(box.x * width);
+  const top = snap(box.y * height);
+  return {
+    x: left,
+    y: top,
+    width: snap((box.x + box.width) * width) - left,
+    height: snap((box.y + box.height) * height) - top,
+  };
+}
+
+function sameRegion(a: RegionRecord, b: Omit<RegionRecord, 'id'>): boolean {
+  return (
+    a.imageId === b.imageId &&
+    a.label === b.label &&
+    a.note === b.note &&
+    sameBox(a, b) &&
+    sameJson(a.attributes, b.attributes)
+  );
+}

@@ -1,0 +1,49 @@
+import type { CleanTask } from '../../files/imageTasks.ts';
+import type { Output } from '../../files/outputFolder.ts';
+import type { Categories } from '../../formats/boxes.ts';
+import type { ExportItem } from './exportItems.ts';
+
+/** What is known of an item before anything is written. */
+export type PlannedItem = Pick<
+  ExportItem,
+  'id' | 'sequence' | 'externalId' | 'payload' | 'imported' | 'images'
+>;
+
+/** An item with the names of its images in the export, in the order of its images. */
+export interface NamedItem {
+  readonly id: string;
+  readonly externalId: string;
+  readonly images: readonly {
+    readonly imageId: string | null;
+    /** Relative to the export; as the item has it where no images are written. */
+    readonly name: string;
+    readonly format: CleanTask['format'];
+  }[];
+}
+
+/** How a format names and writes items. */
+export interface ExportFormat {
+  /** Why an item cannot be written in this format at all, null where it can. */
+  refuse(item: PlannedItem): string | null;
+  /** Names and order. `withImages`: whether files are written. */
+  name(items: readonly PlannedItem[], withImages: boolean): NamedItem[];
+  /** Where an image of this name lies in the export. */
+  imagePath(name: string): string;
+  open(output: Output, context: WriterContext): Promise<ItemWriter>;
+  /** Whether a forced export may take a former file of this path away. */
+  owns(path: string): boolean;
+  /** The extension of a target that is a single file with the data alone, null where there is none. */
+  readonly singleFile: readonly string[];
+}
+
+export interface WriterContext {
+  readonly description: string;
+  readonly categories: Categories;
+  /** The target's extension where it is a single file. */
+  readonly single: string | null;
+}
+
+export interface ItemWriter {
+  add(item: ExportItem, names: readonly string[]): Promise<void>;
+  end(): Promise<void>;
+}

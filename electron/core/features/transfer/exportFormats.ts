@@ -1,0 +1,38 @@
+import type { Casebook } from '../../casebook.ts';
+import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
+import { caughtCheating } from './exportCaughtCheating.ts';
+import type { ExportFormat } from './exportFormat.ts';
+import { generic } from './exportGeneric.ts';
+
+/** The format of this id for a casebook, or null where it writes no such thing. */
+export function exportFormat(id: string, casebook: Casebook): ExportFormat | null {
+  switch (id) {
+    case 'caughtcheating':
+      return caughtCheating(casebook);
+    case 'generic':
+      return generic(casebook.benchmark);
+    case 'coco':
+      return boxFormat({
+        folder: 'images/',
+        owns: /^annotations\.json$|^images\//u,
+        open: openCoco,
+        single: ['.json'],
+      });
+    case 'yolo':
+      return boxFormat({
+        folder: 'images/',
+        owns: /^(?:classes\.txt|data\.yaml)$|^(?:images|labels)\//u,
+        open: openYolo,
+        single: [],
+      });
+    case 'voc':
+      return boxFormat({
+        folder: 'JPEGImages/',
+        owns: /^(?:JPEGImages|Annotations)\//u,
+        open: openVoc,
+        single: [],
+      });
+    default:
+      return null;
+  }
+}

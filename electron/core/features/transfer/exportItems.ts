@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RegionLabel } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
+import { parsePayload } from './itemRows.ts';
+
+/** An item as it is handed out. */
+export interface ExportItem {
+  readonly id: string;
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  /** The record as it was imported, where it has been edited since. */
+  readonly imported: JsonObject | null;
+  readonly images: readonly ExportImage[];
+  /** The gold boxes, else those of the latest submitted answer. */
+  readonly regions: readonly RegionRecord[];
+  readonly labels: readonly RegionLabel[];
+  /** The rules of the benchmark that it breaks, in words. */
+  readonly broken: readonly string[];
+}
+
+interface ExportImage {
+  readonly position: number;
+  readonly name: string;
+  /** Null where the image is missing. */
+  readonly imageId: ImageId | null;
+  readonly format: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+interface Selection {
+  readonly status: readonly ItemStatus[] | null;
+  readonly split: string | undefined;
+}
+
+/** The ids of the items asked for, in the order of import. */
+export function selectItems({ database }: Casebook, { status, split }: Selection): string[] {
+  return database
+    .prepare<[string, string, string | null, string | null], string>(
+      `SELECT id FROM item WHERE (? = 'null' OR status IN (SELECT value FROM json_each(?)))
+         AND (? IS NULL OR split = ?) ORDER BY sequence`,
+    )
+    .pluck()
+    .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null);
+}
+
+/** Reads items for handing out, one at a time, by id. */
+export function createExportReader(casebook: Casebook): (id: string) => ExportItem | undefined {
+  const { database } = casebook;
+  const gold = createGoldReader(casebook);
+  const task = mainTask(casebook);
+  const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
+    'SELECT payload, imported_payload AS imported, gold_annotation_id AS gold FROM item WHERE id = ?',
+  );
+  const format = database.prepare<[string], string>('SELECT format FROM image WHERE id = ?').pluck();
+  const latest = database.prepare<[string, string], { id: string; answer: string }>(
+    `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
+     ORDER BY submitted_at DESC, version DESC LIMIT 1`,
+  );
+  const regions = database.prepare<[string]>(
+    `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
+  );
+  return (id) => {
+    const item = gold.read(id);
+    const raw = row.get(id);
+    if (item === undefined || raw === undefined) return undefined;
+    const payload = parsePayload(raw.payload);
+    const submitted = raw.gold === null ? latest.get(id, task.id) : undefined;
+    const answer =
+      submitted === undefined
+        ? item.answer
+        : currentAnswer(task, item.payload, JsonObjectSchema.parse(JSON.parse(submitted.answer)));
+    const present = new Set(item.images.map(({ imageId }) => imageId));
+    const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
+    return {
+      id,
+      sequence: item.sequence,
+      externalId: item.externalId,
+      payload,
+      imported: raw.imported === null ? null : parsePayload(raw.imported),
+      images: item.images.map(({ position, name, imageId, size }) => ({
+        position,
+        name,
+        imageId,
+        format: imageId === null ? null : (format.get(imageId) ?? null),
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+      })),
+      // A box on an image that was replaced since has no place to be.
+      regions: boxes.filter(({ imageId }) => present.has(imageId)),
+      labels: task.regionLabels(answer, item.vocabulary),
+      broken: gold
+        .check(item)
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message),
+    };
+  };
+}
+
+/** Runs over items, giving way to other work now and then. */
+export async function* eachItem(
+  ids: readonly string[],
+  read: (id: string) => ExportItem | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ExportItem, void> {
+  for (const [index, id] of ids.entries()) {
+    if (index % 200 === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    const item = read(id);
+    if (item !== undefined) yield item;
+  }
+}

@@ -1,0 +1,193 @@
+import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import type { z } from 'zod';
+import type { ExportReport } from '../../../../shared/contract/transfer.ts';
+import { ExportRequest } from '../../../../shared/contract/transfer.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { openDatabase } from '../../db/database.ts';
+import type { Output } from '../../files/outputFolder.ts';
+import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
+import { createCategories } from '../../formats/boxes.ts';
+import { createLog } from '../history/log.ts';
+import { mainTask } from '../items/gold.ts';
+import { readMeta, readMetaText } from '../projects/meta.ts';
+import type { ExportFormat, NamedItem, PlannedItem } from './exportFormat.ts';
+import { exportFormat } from './exportFormats.ts';
+import type { ImageToWrite } from './exportImages.ts';
+import { writeImages } from './exportImages.ts';
+import { createExportReader, eachItem, selectItems } from './exportItems.ts';
+import type { ImportServices } from './importService.ts';
+import type { Work } from './work.ts';
+
+type Request = z.output<typeof ExportRequest>;
+
+/** How many broken items a refusal names. */
+const SHOWN = 20;
+
+/**
+ * Hands items out. Accepted ones unless asked otherwise; an accepted item that breaks a rule of the benchmark is
+ * left out and named, or with `strict` refuses the export (`invalid_input`). What is written is one state of the
+ * casebook, whatever is edited meanwhile, and comes to its place whole or not at all.
+ */
+export async function exportItems(
+  services: Pick<ImportServices, 'casebook' | 'images'>,
+  input: z.input<typeof ExportRequest>,
+  by: PersonId | null,
+  work: Work,
+): Promise<ExportReport> {
+  const request = ExportRequest.parse(input);
+  const { casebook } = services;
+  const format = exportFormat(request.format, casebook);
+  if (format === null)
+    throw new CasebookError('invalid_input', `There is no format "${request.format}" to hand out.`);
+  const extension = extname(request.target).toLowerCase();
+  const single = format.singleFile.includes(extension) ? extension : null;
+  assertOutside(casebook, request.target);
+  const output =
+    single === null
+      ? await createOutputFolder(request.target, { force: request.force, owns: (path) => format.owns(path) })
+      : await createOutputFile(request.target, request.force);
+  const snapshot = openDatabase(casebook.database.name, 'read');
+  try {
+    snapshot.exec('BEGIN');
+    const report = await write(
+      { ...services, frozen: { ...casebook, database: snapshot } },
+      { request, format, single, output },
+      work,
+    );
+    work.signal.throwIfAborted();
+    await output.finish();
+    if (casebook.readOnly === null) {
+      createLog(casebook)({
+        kind: 'export',
+        personId: by,
+        detail: {
+          format: request.format,
+          items: report.items,
+          images: report.images,
+          status: request.status,
+        },
+      });
+    }
+    return report;
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  } finally {
+    snapshot.close();
+  }
+}
+
+interface Job {
+  readonly request: Request;
+  readonly format: ExportFormat;
+  readonly single: string | null;
+  readonly output: Output;
+}
+
+async function write(
+  { casebook, images, frozen }: Pick<ImportServices, 'casebook' | 'images'> & { readonly frozen: Casebook },
+  { request, format, single, output }: Job,
+  work: Work,
+): Promise<ExportReport> {
+  const read = createExportReader(frozen);
+  const leftOut: ExportReport['left_out'] = [];
+  const planned: PlannedItem[] = [];
+  const broken: string[] = [];
+  const rulesApply = request.status?.length === 1 && request.status[0] === 'accepted';
+  const ids = selectItems(frozen, { status: request.status, split: request.split });
+  for await (const item of eachItem(ids, read, work.signal)) {
+    work.progress('Checking', planned.length + leftOut.length, ids.length);
+    const refusal = format.refuse(item);
+    const problems = refusal === null ? item.broken : [refusal];
+    if (problems.length > 0 && request.strict) broken.push(`${item.externalId}: ${problems.join(' ')}`);
+    if (refusal !== null || (rulesApply && item.broken.length > 0)) {
+      leftOut.push({ item: item.externalId, reason: problems.join(' ') });
+    } else planned.push(lean(item));
+  }
+  if (broken.length > 0) throw refused(broken);
+
+  const withImages = request.images !== 'none' && single === null;
+  const named = format.name(planned, withImages);
+  const toWrite = withImages ? imagesOf(named, format) : [];
+  const failed = await writeImages(images, toWrite, output, {
+    mode: request.images === 'link' ? 'link' : 'copy',
+    work,
+  });
+  const unwritable = new Map([...failed].map(([image, reason]) => [image.item, `${image.path}: ${reason}`]));
+  if (unwritable.size > 0 && request.strict) throw refused([...unwritable.values()]);
+
+  const task = mainTask(casebook);
+  const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
+  const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
+  const writer = await format.open(output, {
+    description: readMetaText(frozen.database, 'title'),
+    categories: createCategories(known, request.format === 'yolo' ? 0 : 1),
+    single,
+  });
+  const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
+  let items = 0;
+  for await (const item of eachItem([...names.keys()], read, work.signal)) {
+    const reason = unwritable.get(item.id);
+    if (reason !== undefined) {
+      leftOut.push({ item: item.externalId, reason });
+      continue;
+    }
+    await writer.add(item, names.get(item.id) ?? []);
+    items += 1;
+    work.progress('Writing', items, names.size);
+  }
+  await writer.end();
+  return { items, images: toWrite.length - failed.size, left_out: leftOut, files: output.files() };
+}
+
+/** Without what memory need not hold for every item at once. */
+function lean({ id, sequence, externalId, payload, imported, images }: PlannedItem): PlannedItem {
+  const keep = (object: JsonObject): JsonObject =>
+    Object.fromEntries(
+      ['label', 'data_path'].flatMap((key) =>
+        Object.hasOwn(object, key) ? [[key, object[key] ?? null]] : [],
+      ),
+    );
+  return {
+    id,
+    sequence,
+    externalId,
+    payload: keep(payload),
+    imported: imported === null ? null : keep(imported),
+    images,
+  };
+}
+
+function imagesOf(named: readonly NamedItem[], format: ExportFormat): ImageToWrite[] {
+  return named.flatMap(({ id, images }) =>
+    images.flatMap((image) =>
+      image.imageId === null
+        ? []
+        : [{ item: id, imageId: image.imageId, path: format.imagePath(image.name), format: image.format }],
+    ),
+  );
+}
+
+function refused(problems: readonly string[]): CasebookError {
+  const shown = problems.slice(0, SHOWN).join('\n');
+  const more = problems.length > SHOWN ? `\nand ${String(problems.length - SHOWN)} more.` : '';
+  return new CasebookError(
+    'invalid_input',
+    `${String(problems.length)} ${problems.length === 1 ? 'item breaks' : 'items break'} a rule of the benchmark:\n${shown}${more}`,
+    'Nothing was written. Complete these items, or export without strictness.',
+  );
+}
+
+function assertOutside({ path }: Casebook, target: string): void {
+  const way = relative(path, resolve(target));
+  if (way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')) {
+    throw new CasebookError(
+      'invalid_input',
+      'The target lies inside the casebook.',
+      'Choose a folder elsewhere.',
+    );
+  }
+}

@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CheckImage, ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createLog } from '../history/log.ts';
+import { createItemWriter } from '../items/writer.ts';
+import { createAuthorship } from './authorship.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import { createImageUpdate } from './imageUpdate.ts';
+import type { ReportBuilder } from './importReport.ts';
+import type { ExistingItem } from './itemRows.ts';
+import { createItemRows, parsePayload } from './itemRows.ts';
+import { mergePayload } from './merge.ts';
+
+/** Items as a source gives them. */
+export interface SourceItems {
+  readonly format: string;
+  readonly count: number;
+  readonly items: () => Iterable<ParsedItem>;
+  /** Data, or mere images that people will make items of. */
+  readonly kind: 'data' | 'candidates';
+}
+
+export interface WriteOptions {
+  readonly source: SourceItems;
+  readonly intake: ImageIntake;
+  readonly report: ReportBuilder;
+  /** Whose answers the items are; null: the benchmark's own. */
+  readonly author: PersonId | null;
+  readonly by: PersonId | null;
+}
+
+/** How many updated items one entry of the log takes back. */
+const UPDATES_PER_EVENT = 200;
+
+/** Writes the items of a source into the casebook; `write` expects the caller's transaction. */
+export function createItemImport(casebook: Casebook): {
+  write(options: WriteOptions): { readonly newImages: ReadonlySet<string> };
+  /** What `write` would report, with nothing written. */
+  foresee(options: Omit<WriteOptions, 'author' | 'by'>): Promise<void>;
+} {
+  const rows = createItemRows(casebook);
+  const writer = createItemWriter(casebook);
+  const log = createLog(casebook);
+
+  const baseOf = (existing: ExistingItem, mine: JsonObject, externalId: string): JsonObject => {
+    if (existing.imported !== null) return parsePayload(existing.imported);
+    // What began as a mere image has been filled in by hand since.
+    return existing.goldSource === 'imported' ? mine : casebook.benchmark.candidate(externalId);
+  };
+
+  const merge = (existing: ExistingItem, item: ParsedItem) => {
+    // Far quicker than comparing values, and mostly true where a source comes in again.
+    if (existing.imported === null && existing.payload === JSON.stringify(item.payload)) return null;
+    const mine = parsePayload(existing.payload);
+    const base = baseOf(existing, mine, item.externalId);
+    if (sameJson(base, item.payload)) return null;
+    return { mine, ...mergePayload(base, mine, item.payload) };
+  };
+
+  return {
+    write({ source, intake, report, author, by }) {
+      const images = createImageUpdate({ rows, writer, log, intake, report, by });
+      const authorship = author === null ? null : createAuthorship(casebook, author);
+      const added: number[] = [];
+      let updates: Record<string, [JsonObject, JsonObject]> = {};
+      let updatedItems: number[] = [];
+      const flush = (): void => {
+        if (updatedItems.length === 0) return;
+        log({
+          kind: 'update',
+          personId: by,
+          diff: { added: {}, updated: updates, removed: {} },
+          detail: { format: source.format },
+          items: updatedItems,
+        });
+        updates = {};
+        updatedItems = [];
+      };
+
+      const insert = (item: ParsedItem): void => {
+        const { id, sequence } = writer.insert({
+          externalId: item.externalId,
+          payload: item.payload,
+          images: item.images.map((image) => ({
+            ...image,
+            imageId: images.take(item.externalId, image.name),
+          })),
+          imported: source.kind === 'data',
+        });
+        const annotation = authorship?.record(id, item.payload) ?? null;
+        if (annotation !== null) rows.setGold(id, annotation);
+        added.push(sequence);
+        report.counts.added += 1;
+      };
+
+      /** Another person's version of an item is their answer to it; the item itself stays as it is. */
+      const isOthers = (existing: ExistingItem): boolean =>
+        author !== null && existing.goldSource !== null && existing.goldPerson !== author;
+
+      const update = (existing: ExistingItem, item: ParsedItem): void => {
+        const merged = source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item);
+        if (merged !== null) {
+          for (const { key, from, to } of merged.changes) report.change(item.externalId, key, from, to);
+          for (const key of merged.conflicts) {
+            report.warn(
+              item.externalId,
+              key,
+              'It was edited here and changed in the source; the edit stays.',
+            );
+          }
+          if (merged.changes.length > 0) {
+            writer.setPayload(existing.id, merged.payload);
+            updates[existing.id] = [merged.mine, merged.payload];
+            updatedItems.push(existing.sequence);
+            if (updatedItems.length === UPDATES_PER_EVENT) flush();
+          }
+          writer.setImported(existing.id, sameJson(merged.payload, item.payload) ? null : item.payload);
+          rows.markImported(existing.id);
+        }
+        const pictures = images.update(existing.id, item);
+        const annotation = authorship?.record(existing.id, item.payload) ?? null;
+        if (annotation !== null && !isOthers(existing)) rows.setGold(existing.id, annotation);
+        const changed = (merged !== null && merged.changes.length > 0) || pictures || annotation !== null;
+        if (changed) report.counts.updated += 1;
+        else report.counts.unchanged += 1;
+      };
+
+      for (const item of source.items()) {
+        const existing = rows.find(item.externalId);
+        if (existing === undefined) insert(item);
+        else update(existing, item);
+      }
+      flush();
+      report.imagesAdded = images.added();
+      const { counts } = report;
+      if (counts.added + counts.updated > 0) {
+        const detail: Json = { format: source.format, ...counts };
+        log({ kind: 'import', personId: by, detail, items: added });
+      }
+      return { newImages: images.touched };
+    },
+
+    async foresee({ source, intake, report }) {
+      let seen = 0;
+      for (const item of source.items()) {
+        seen += 1;
+        if (seen % 500 === 0) await setImmediate();
+        const existing = rows.find(item.externalId);
+        if (existing === undefined) report.counts.added += 1;
+        else {
+          const merged = source.kind === 'candidates' ? null : merge(existing, item);
+          for (const { key, from, to } of merged?.changes ?? [])
+            report.change(item.externalId, key, from, to);
+          if ((merged?.changes.length ?? 0) > 0) report.counts.updated += 1;
+          else report.counts.unchanged += 1;
+        }
+        for (const { name } of item.images) {
+          const found = intake.result(name).kind === 'found';
+          if (!found && (existing === undefined || !hasImage(existing.id, name))) report.missing(name);
+          if (found && existing === undefined) report.imagesAdded += 1;
+        }
+      }
+    },
+  };
+
+  function hasImage(id: ItemId, name: string): boolean {
+    return rows.images(id).some((image) => image.name === name && image.imageId !== null);
+  }
+}
+
+/** Notes what the rules of the benchmark say of items as they come in; missing images are reported elsewhere. */
+export async function warnOfBrokenRules(
+  items: Iterable<ParsedItem>,
+  options: {
+    readonly task: Task;
+    readonly vocabulary: JsonObject;
+    readonly intake: ImageIntake;
+    readonly report: ReportBuilder;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { task, vocabulary, intake, report, signal } = options;
+  let seen = 0;
+  for (const { externalId, payload, images: names } of items) {
+    seen += 1;
+    if (seen % 200 === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    const images = names.flatMap(({ role, name }, position): CheckImage[] => {
+      const result = intake.result(name);
+      const size = result.kind === 'stored' ? result.image.facts : null;
+      return size === null ? [] : [{ type: 'image', position, role, name, imageId: null, size }];
+    });
+    const problems = task.check({ answer: task.initialAnswer(payload), vocabulary, regions: [], images });
+    for (const { field, message } of problems) {
+      if (field !== 'images' || images.length > 0) report.warn(externalId, field, message);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { basename } from 'node:path';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import { ImportRequest as ImportRequestSchema } from '../../../../shared/contract/transfer.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { z } from 'zod';
+import { assertWritable, type Casebook } from '../../casebook.ts';
+import type { ImagesService } from '../images/service.ts';
+import { mainTask } from '../items/gold.ts';
+import type { PeopleService } from '../people/service.ts';
+import { readMeta } from '../projects/meta.ts';
+import { createImageIntake } from './imageIntake.ts';
+import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
+import { importBoxes } from './importBoxes.ts';
+import { candidatesOf } from './importFolder.ts';
+import type { SourceItems } from './importItems.ts';
+import { createItemImport, warnOfBrokenRules } from './importItems.ts';
+import type { ReportBuilder } from './importReport.ts';
+import { createReport } from './importReport.ts';
+import { findDataFile, scanItems } from './itemSource.ts';
+import { nearDuplicates } from './nearDuplicates.ts';
+import type { Work } from './work.ts';
+
+type Request = z.output<typeof ImportRequestSchema>;
+
+export interface ImportServices {
+  readonly casebook: Casebook;
+  readonly images: ImagesService;
+  readonly people: PeopleService;
+}
+
+const DATA_FILES: Readonly<Record<string, readonly string[]>> = {
+  caughtcheating: ['data_info.json', 'data_info.jsonl'],
+  generic: ['items.jsonl', 'items.json'],
+};
+
+/**
+ * Brings a source in. All or nothing: with a problem anywhere nothing is changed, unless `keepGoing` says to take
+ * what is sound. Cancelling leaves nothing. The same source twice changes nothing.
+ * @param by who does it; null where nobody sits there (the command line)
+ */
+export async function importSource(
+  services: ImportServices,
+  input: ImportRequest,
+  by: PersonId | null,
+  work: Work,
+): Promise<ImportReport> {
+  const request = ImportRequestSchema.parse(input);
+  if (!request.dryRun) assertWritable(services.casebook);
+  switch (request.format) {
+    case 'coco':
+    case 'yolo':
+    case 'voc':
+      return importBoxes(services, request, by, work);
+    case 'images':
+      return importImages(services, request, by, work);
+    default:
+      return importData(services, request, by, work);
+  }
+}
+
+async function importData(
+  services: ImportServices,
+  request: Request,
+  by: PersonId | null,
+  work: Work,
+): Promise<ImportReport> {
+  const { benchmark } = services.casebook;
+  const names = DATA_FILES[request.format];
+  if (names === undefined) {
+    throw new CasebookError('invalid_input', `There is no format "${request.format}" to bring in.`);
+  }
+  if (request.format !== benchmark.id) {
+    throw new CasebookError(
+      'invalid_input',
+      `This casebook is for ${benchmark.title}; items of the format "${request.format}" do not fit into it.`,
+      'Make a casebook for that benchmark, or choose another format.',
+    );
+  }
+  const data = await findDataFile(request.source, names);
+  const report = createReport();
+  const scanned = await scanItems(data, {
+    benchmark,
+    report,
+    signal: work.signal,
+    progress: (done, total) => work.progress('Reading', done, total),
+  });
+  return bringIn(services, request, by, work, {
+    report,
+    source: { format: request.format, count: scanned.count, items: scanned.items, kind: 'data' },
+    imageNames: scanned.imageNames,
+    intake: {
+      work,
+      folders: request.imagesFolder === undefined ? [data.folder] : [data.folder, request.imagesFolder],
+      byBasename: request.imagesFolder !== undefined,
+      link: request.link,
+      dryRun: request.dryRun,
+    },
+    // A damaged file is as good as none: the item comes in and waits for a sound one.
+    onUnreadable: (item, name, reason) => report.warn(item, 'images', `${name}: ${reason}`),
+  });
+}
+
+async function importImages(
+  services: ImportServices,
+  request: Request,
+  by: PersonId | null,
+  work: Work,
+): Promise<ImportReport> {
+  const report = createReport();
+  const items = await candidatesOf(request.source, services.casebook.benchmark, work.signal);
+  if (items.length === 0) {
+    report.skip(basename(request.source), null, 'The folder holds no images that Casebook can read.');
+  }
+  const unreadable = new Set<string>();
+  return bringIn(services, request, by, work, {
+    report,
+    source: {
+      format: request.format,
+      count: items.length,
+      items: () => items.filter(({ externalId }) => !unreadable.has(externalId)),
+      kind: 'candidates',
+    },
+    imageNames: new Map(items.map(({ externalId }) => [externalId, externalId])),
+    intake: {
+      work,
+      folders: [request.source],
+      byBasename: false,
+      link: request.link,
+      dryRun: request.dryRun,
+    },
+    onUnreadable(item, name, reason) {
+      unreadable.add(name);
+      report.skip(item, null, reason);
+    },
+  });
+}
+
+interface Incoming {
+  readonly report: ReportBuilder;
+  readonly source: SourceItems;
+  readonly imageNames: ReadonlyMap<string, string>;
+  readonly intake: IntakeOptions;
+  readonly onUnreadable: (item: string, name: string, reason: string) => void;
+}
+
+/** Images first, then the rules, then everything in one transaction. */
+async function bringIn(
+  { casebook, images, people }: ImportServices,
+  request: Request,
+  by: PersonId | null,
+  work: Work,
+  { report, source: given, imageNames, intake: options, onUnreadable }: Incoming,
+): Promise<ImportReport> {
+  const nothing = (): ImportReport => ({
+    ...report.build({ applied: false, similar: [] }),
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+  });
+  if (report.skipped() > 0 && !request.keepGoing) return nothing();
+  const intake = await createImageIntake(images, options);
+  try {
+    await intake.take(imageNames.keys(), imageNames.size);
+    const source = withoutForbidden(given, intake, report);
+    for (const [name, item] of imageNames) {
+      const result = intake.result(name);
+      if (result.kind === 'unreadable') onUnreadable(item, name, result.reason);
+    }
+    if (report.skipped() > 0 && !request.keepGoing) return nothing();
+    const writing = createItemImport(casebook);
+    if (source.kind === 'data') {
+      work.progress('Checking', 0, source.count);
+      await warnOfBrokenRules(source.items(), {
+        task: mainTask(casebook),
+        vocabulary: JsonObject.parse(readMeta(casebook.database, 'vocabulary')),
+        intake,
+        report,
+        signal: work.signal,
+      });
+    }
+    if (request.dryRun) {
+      await writing.foresee({ source, intake, report });
+      return report.build({ applied: false, similar: [] });
+    }
+    work.progress('Writing', 0, source.count);
+    // Lets the progress be shown and a cancellation come through before nothing else can happen.
+    await new Promise((resolve) => setImmediate(resolve));
+    work.signal.throwIfAborted();
+    const { newImages } = casebook.database.transaction(() => {
+      const author =
+        request.person === undefined || source.kind === 'candidates'
+          ? null
+          : people.ensure(request.person, 'human').id;
+      return writing.write({ source, intake, report, author, by: by ?? author });
+    })();
+    const similar = newImages.size === 0 ? [] : nearDuplicates(casebook.database, (id) => newImages.has(id));
+    return report.build({ applied: true, similar });
+  } finally {
+    await intake.release();
+  }
+}
+
+/** Items that refer to files outside of their folder do not come in at all. */
+function withoutForbidden(source: SourceItems, intake: ImageIntake, report: ReportBuilder): SourceItems {
+  if (!intake.anyForbidden()) return source;
+  const reasonOf = (name: string): string | null => {
+    const result = intake.result(name);
+    return result.kind === 'forbidden' ? result.reason : null;
+  };
+  for (const { externalId, images } of source.items()) {
+    for (const { name } of images) {
+      const reason = reasonOf(name);
+      if (reason !== null) report.skip(externalId, 'images', reason);
+    }
+  }
+  function* allowed(): Generator<ParsedItem, void> {
+    for (const item of source.items())
+      if (item.images.every(({ name }) => reasonOf(name) === null)) yield item;
+  }
+  return { ...source, items: allowed };
+}

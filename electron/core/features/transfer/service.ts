@@ -1,0 +1,77 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type {
+  AttachReport,
+  ExportReport,
+  ExportRequest,
+  FormatDescription,
+  ImportReport,
+  ImportRequest,
+} from '../../../../shared/contract/transfer.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../casebook.ts';
+import { formats, recognise } from '../../formats/index.ts';
+import type { ImagesService } from '../images/service.ts';
+import type { PeopleService } from '../people/service.ts';
+import { attachFolder } from './attachService.ts';
+import { exportItems } from './exportService.ts';
+import { importSource } from './importService.ts';
+import type { Work } from './work.ts';
+
+/** Who does it: null where nobody sits there (the command line). */
+type Actor = { readonly id: PersonId } | null;
+
+export interface TransferService {
+  formats(): FormatDescription[];
+  recognise(path: string): Promise<string | null>;
+  import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
+  export(request: ExportRequest, person: Actor, work: Work): Promise<ExportReport>;
+  attach(folder: string, person: Actor, work: Work): Promise<AttachReport>;
+  /** Waits for what is under way. */
+  settle(): Promise<void>;
+}
+
+/** Bringing in and handing out, on an open casebook. One import or attachment at a time. */
+export function createTransferService(
+  casebook: Casebook,
+  images: ImagesService,
+  people: PeopleService,
+): TransferService {
+  const services = { casebook, images, people };
+  const running = new Set<Promise<unknown>>();
+  let bringingIn = false;
+  const track = async <T>(work: Promise<T>): Promise<T> => {
+    running.add(work);
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
+  };
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (bringingIn) {
+      throw new CasebookError(
+        'conflict',
+        'Something is being imported already.',
+        'Wait for it to finish, or cancel it.',
+      );
+    }
+    bringingIn = true;
+    try {
+      return await work();
+    } finally {
+      bringingIn = false;
+    }
+  };
+  return {
+    formats: () => [...formats],
+    recognise,
+    import: (request, person, work) =>
+      track(alone(() => importSource(services, request, person?.id ?? null, work))),
+    export: (request, person, work) => track(exportItems(services, request, person?.id ?? null, work)),
+    attach: (folder, person, work) =>
+      track(alone(() => attachFolder({ casebook, images }, folder, person?.id ?? null, work))),
+    async settle() {
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Works on many things, at most `limit` at a time, in order of beginning. Where one fails, no further one is
+ * begun, those under way are awaited, and the first failure is thrown.
+ */
+export async function concurrently<T>(
+  things: Iterable<T>,
+  limit: number,
+  signal: AbortSignal,
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const iterator = things[Symbol.iterator]();
+  const run = async (): Promise<void> => {
+    for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+      if (failures.length > 0) return;
+      try {
+        signal.throwIfAborted();
+        await work(next.value);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, run));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { Piscina } from 'piscina';
+import type { CasebookError } from '../../../shared/domain/errors.ts';
+import { asCasebookError } from '../errors.ts';
+import { UnreadableImage } from './imageDecode.ts';
+import type {
+  Answer,
+  CleanPlan,
+  CleanTask,
+  DeriveTask,
+  IngestAnswer,
+  IngestTask,
+  ThumbnailTask,
+} from './imageTasks.ts';
+
+/**
+ * The image workers. Every call throws {@link UnreadableImage} where the file is at fault and a CasebookError
+ * where the disk is; a damaged file never takes a thread down.
+ */
+export interface ImagePool {
+  readonly threads: number;
+  ingest(task: IngestTask, signal?: AbortSignal): Promise<IngestAnswer>;
+  /** The SHA-256 of a file. */
+  digest(file: string, signal?: AbortSignal): Promise<string>;
+  thumbnail(task: ThumbnailTask): Promise<void>;
+  rendition(task: ThumbnailTask): Promise<void>;
+  derive(task: DeriveTask): Promise<IngestAnswer>;
+  planClean(task: Omit<CleanTask, 'target'>, signal?: AbortSignal): Promise<CleanPlan>;
+  clean(task: CleanTask, signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const IDLE_MS = 10_000;
+const MAXIMUM_THREADS = 8;
+
+/** Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while. */
+export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availableParallelism())): ImagePool {
+  let pool: Piscina | null = null;
+  const start = (): Piscina =>
+    new Piscina({
+      // Beside this module, whether that is the source or what a bundler made of it.
+      filename: new URL(`./imageWorker${extname(new URL(import.meta.url).pathname)}`, import.meta.url).href,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      // While one image of a thread is being written, the next can be decoded.
+      concurrentTasksPerWorker: 2,
+    });
+  // A task that has begun is let finish: ending its thread could leave a half-written file behind.
+  const run = async <T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> => {
+    signal?.throwIfAborted();
+    pool ??= start();
+    const answer: Answer<T> = await pool.run(task, { name });
+    return unwrap(answer);
+  };
+  return {
+    threads,
+    ingest: (task, signal) => run('ingest', task, signal),
+    digest: (file, signal) => run('digest', { file }, signal),
+    thumbnail: async (task) => void (await run('thumbnail', task)),
+    rendition: async (task) => void (await run('rendition', task)),
+    derive: (task) => run('derive', task),
+    planClean: (task, signal) => run('planClean', task, signal),
+    clean: async (task, signal) => void (await run('clean', task, signal)),
+    async close() {
+      const closing = pool;
+      pool = null;
+      await closing?.destroy();
+    },
+  };
+}
+
+function unwrap<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  if (answer.fault === 'unreadable') throw new UnreadableImage(answer.reason);
+  throw systemError(answer.code, answer.message);
+}
+
+function systemError(code: string | null, message: string): CasebookError {
+  return asCasebookError(Object.assign(new Error(message), code === null ? {} : { code }));
+}

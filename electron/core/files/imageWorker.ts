@@ -1,0 +1,230 @@
+import { hash } from 'node:crypto';
+import type { Buffer } from 'node:buffer';
+import { open, rm, stat } from 'node:fs/promises';
+import { bmvbhash } from 'blockhash-core';
+import type { Sharp } from 'sharp';
+import sharp from 'sharp';
+import { writeWhole } from './atomic.ts';
+import { cleanCopy, planCleanCopy } from './imageClean.ts';
+import { UnreadableImage, openImage, readable } from './imageDecode.ts';
+import { deriveImage } from './imageDerive.ts';
+import type { ImageFolders } from './imagePaths.ts';
+import { imagePath, thumbnailPath } from './imagePaths.ts';
+import type {
+  Answer,
+  CleanPlan,
+  CleanTask,
+  DeriveTask,
+  IngestAnswer,
+  IngestTask,
+  ThumbnailTask,
+} from './imageTasks.ts';
+import { THUMBNAIL_SIDE } from './imageTasks.ts';
+import { sniffFormat } from './imageFormats.ts';
+
+/*
+ * Everything that touches pixels, run in worker threads: one image a thread at a time, so memory is bounded by
+ * the number of threads.
+ */
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** A photograph is a few megabytes; what is bigger than this is not one. */
+const MAXIMUM_BYTES = 512 * 1024 * 1024;
+const HASH_BITS = 16;
+
+/** Takes a file into the store: hash, size, thumbnail and perceptual hash out of one decoding. */
+export async function ingest(task: IngestTask): Promise<Answer<IngestAnswer>> {
+  return answer(async () => {
+    const bytes = await readImageFile(task.file);
+    const sha256 = hash('sha256', bytes, 'hex');
+    if (!task.force && (await isStored(task, sha256, bytes))) return { kind: 'known', sha256 };
+    return store(bytes, sha256, task.folders, task.link);
+  });
+}
+
+/** The SHA-256 of a file, without looking at what it shows. */
+export async function digest(task: { readonly file: string }): Promise<Answer<string>> {
+  return answer(async () => hash('sha256', await readImageFile(task.file), 'hex'));
+}
+
+/** Makes an image's thumbnail anew. */
+export async function thumbnail(task: ThumbnailTask): Promise<Answer<null>> {
+  return answer(async () => {
+    const small = await reduce(await readImageFile(task.file));
+    await writeWhole(task.target, await encodeThumbnail(small), { durable: false });
+    return null;
+  });
+}
+
+/** Makes the still that a browser can show of a format that it cannot show. */
+export async function rendition(task: ThumbnailTask): Promise<Answer<null>> {
+  return answer(async () => {
+    const image = await openImage(await readImageFile(task.file));
+    const still = await readable(() =>
+      image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
+    );
+    await writeWhole(task.target, still, { durable: false });
+    return null;
+  });
+}
+
+/** Makes a cropped or redacted image and takes it into the store. */
+export async function derive(task: DeriveTask): Promise<Answer<IngestAnswer>> {
+  return answer(async () => {
+    const image = await openImage(await readImageFile(task.file));
+    const bytes = await readable(() => deriveImage(image, task.derivation));
+    return store(bytes, hash('sha256', bytes, 'hex'), task.folders, false);
+  });
+}
+
+/** What a copy without metadata would be. */
+export async function planClean(task: Omit<CleanTask, 'target'>): Promise<Answer<CleanPlan>> {
+  return answer(async () => planCleanCopy(await readImageFile(task.file), task.format));
+}
+
+/** Writes a copy that shows the same picture upright and says nothing else. */
+export async function clean(task: CleanTask): Promise<Answer<null>> {
+  return answer(async () => {
+    const bytes = await cleanCopy(await readImageFile(task.file), task.format);
+    await writeWhole(task.target, bytes, { durable: false });
+    return null;
+  });
+}
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function store(
+  bytes: Buffer,
+  sha256: string,
+  folders: ImageFolders,
+  link: boolean,
+): Promise<IngestAnswer> {
+  const image = await openImage(bytes);
+  const { format, width, height } = image;
+  const target = imagePath(folders, sha256, format.extension);
+  const thumbnail = thumbnailPath(folders, sha256);
+  // Decoded before anything is written: a damaged file leaves no trace.
+  const small = await reduceOpen(image.pixels());
+  const writing = link ? Promise.resolve(null) : writeNew(target, bytes, true);
+  const perceptualHash = bmvbhash(small, HASH_BITS);
+  const drawing = encodeThumbnail(small).then((encoded) => writeNew(thumbnail, encoded, false));
+  // Both are awaited even where one fails: on a full disk the other must not go on writing afterwards.
+  const outcomes = await Promise.allSettled([writing, drawing]);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure !== undefined) {
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value?.();
+    throw failure.reason;
+  }
+  return {
+    kind: 'image',
+    facts: {
+      sha256,
+      format: format.id,
+      extension: format.extension,
+      bytes: bytes.length,
+      width,
+      height,
+      perceptualHash,
+    },
+    written: link ? [thumbnail] : [target, thumbnail],
+  };
+}
+
+/** Writes a file and gives the way to take it away again; null where it was there before. */
+async function writeNew(
+  path: string,
+  bytes: Buffer,
+  durable: boolean,
+): Promise<(() => Promise<void>) | null> {
+  const before = await exists(path);
+  await writeWhole(path, bytes, { durable });
+  return before ? null : () => rm(path, { force: true });
+}
+
+async function isStored({ folders, link }: IngestTask, sha256: string, bytes: Buffer): Promise<boolean> {
+  const format = sniffFormat(bytes);
+  if (format === null || !(await exists(thumbnailPath(folders, sha256)))) return false;
+  return link || exists(imagePath(folders, sha256, format.extension));
+}
+
+async function reduce(bytes: Buffer): Promise<Pixels> {
+  return reduceOpen((await openImage(bytes)).pixels());
+}
+
+/** The image at thumbnail size. JPEG and WebP are decoded at a fraction of their size for it. */
+async function reduceOpen(pixels: Sharp): Promise<Pixels> {
+  const { data, info } = await readable(() =>
+    pixels
+      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height };
+}
+
+function encodeThumbnail({ data, width, height }: Pixels): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer();
+}
+
+async function readImageFile(path: string): Promise<Buffer> {
+  let file;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    throw new UnreadableImage(whyNotOpened(error), { cause: error });
+  }
+  try {
+    const { size } = await file.stat().then((facts) => {
+      if (!facts.isFile()) throw new UnreadableImage('It is not a file.');
+      return facts;
+    });
+    if (size > MAXIMUM_BYTES) throw new UnreadableImage('The file is too big to be an image.');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function whyNotOpened(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return 'The file is not there.';
+  if (code === 'EACCES' || code === 'EPERM') return 'There is no permission to read the file.';
+  return `The file cannot be read (${code ?? String(error)}).`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).size > 0;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (error instanceof UnreadableImage) return { ok: false, fault: 'unreadable', reason: error.message };
+    return {
+      ok: false,
+      fault: 'system',
+      code: codeOf(error),
+      message: error instanceof Error ? error.message : String(error),
+    };
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}

@@ -1,0 +1,71 @@
+import type { RegionLabel } from '../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
+import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+
+/** An image with its boxes, as box formats write it. */
+export interface BoxedImage {
+  /** Relative path with forward slashes. */
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: readonly WrittenBox[];
+}
+
+/** A box in pixels of the upright image, x and y being its top left corner. */
+export interface WrittenBox {
+  readonly category: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly attributes: JsonObject;
+  readonly note: string;
+}
+
+/** Boxes as a format gives them; what it does not know is null. */
+export interface ReadImage {
+  readonly file: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly boxes: readonly WrittenBox[];
+  /** Whether the file gives boxes as shares of the image: width and height of a box are then in [0, 1]. */
+  readonly relative: boolean;
+}
+
+/** What a reader could not make sense of. */
+export interface ReadProblem {
+  readonly item: string;
+  readonly field: string | null;
+  readonly reason: string;
+}
+
+/** A region under the category and with the attributes that its label stands for; null where it has no label. */
+export function writtenBox(region: RegionRecord, labels: readonly RegionLabel[]): WrittenBox | null {
+  const label = labels.find(({ id }) => id === region.label);
+  if (label === undefined) return null;
+  const attributes: Record<string, Json> = { ...label.attributes, ...region.attributes };
+  const { x, y, width, height, note } = region;
+  return { category: label.category, x, y, width, height, attributes, note };
+}
+
+/** Numbers categories as they come up. */
+export interface Categories {
+  idOf(category: string): number;
+  readonly names: readonly string[];
+}
+
+/** Categories numbered from `first`, beginning with those known beforehand. */
+export function createCategories(known: readonly string[], first: number): Categories {
+  const names: string[] = [];
+  const ids = new Map<string, number>();
+  const idOf = (category: string): number => {
+    const existing = ids.get(category);
+    if (existing !== undefined) return existing;
+    const id = names.length + first;
+    ids.set(category, id);
+    names.push(category);
+    return id;
+  };
+  for (const name of known) idOf(name);
+  return { idOf, names };
+}

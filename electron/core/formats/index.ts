@@ -1,0 +1,114 @@
+import { Buffer } from 'node:buffer';
+import { open, readFile, readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FormatDescription } from '../../../shared/contract/transfer.ts';
+import { errorCode } from '../errors.ts';
+import { looksLikeImage } from '../files/imageFormats.ts';
+
+/** Every format that can be brought in or handed out. */
+export const formats: readonly FormatDescription[] = [
+  {
+    id: 'caughtcheating',
+    title: 'CaughtCheating data set',
+    reads: 'data_info.json or data_info.jsonl, or a folder that holds one, with its images beside it',
+    writes:
+      'a folder with data_info.json, data_info.jsonl, true_images/, false_images/ and clue_boxes.json (COCO)',
+    source: 'either',
+    target: 'folder',
+  },
+  {
+    id: 'generic',
+    title: 'Items as JSON',
+    reads:
+      'a JSON list or JSON Lines of items with "id", "image" and "text", or a folder that holds items.jsonl',
+    writes: 'a folder with items.jsonl, images/ and boxes.json (COCO)',
+    source: 'either',
+    target: 'folder',
+  },
+  {
+    id: 'images',
+    title: 'Folder of images',
+    reads: 'a folder of PNG, JPEG, WebP, AVIF, TIFF, GIF and BMP files, nested or not: each becomes an item',
+    writes: null,
+    source: 'folder',
+    target: null,
+  },
+  {
+    id: 'coco',
+    title: 'COCO boxes',
+    reads: 'a COCO JSON file: its boxes go onto images that the casebook knows by name',
+    writes: 'a folder with annotations.json and images/',
+    source: 'either',
+    target: 'folder',
+  },
+  {
+    id: 'yolo',
+    title: 'YOLO boxes',
+    reads: 'a folder with classes.txt or data.yaml and a .txt file per image',
+    writes: 'a folder with images/, labels/, classes.txt and data.yaml',
+    source: 'folder',
+    target: 'folder',
+  },
+  {
+    id: 'voc',
+    title: 'Pascal VOC boxes',
+    reads: 'a folder with an .xml file per image, or one such file',
+    writes: 'a folder with JPEGImages/ and Annotations/',
+    source: 'either',
+    target: 'folder',
+  },
+];
+
+const DATA_FILES: Readonly<Record<string, string>> = {
+  'data_info.json': 'caughtcheating',
+  'data_info.jsonl': 'caughtcheating',
+  'items.jsonl': 'generic',
+  'items.json': 'generic',
+  'annotations.json': 'coco',
+  'classes.txt': 'yolo',
+  'data.yaml': 'yolo',
+};
+
+/** The format a file or folder looks like, by its name and its first bytes; null where none fits. */
+export async function recognise(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).isDirectory() ? await recogniseFolder(path) : await recogniseFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function recogniseFolder(path: string): Promise<string | null> {
+  const names = await readdir(path);
+  for (const [name, format] of Object.entries(DATA_FILES)) if (names.includes(name)) return format;
+  if (names.includes('Annotations') || names.some((name) => name.endsWith('.xml'))) return 'voc';
+  for (const name of names) {
+    if (looksLikeImage(name)) return 'images';
+    if ((await stat(join(path, name))).isDirectory()) {
+      const below = await readdir(join(path, name));
+      if (below.some(looksLikeImage)) return 'images';
+    }
+  }
+  return null;
+}
+
+async function recogniseFile(path: string): Promise<string | null> {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.xml') return (await readFile(path, 'utf8')).includes('<annotation') ? 'voc' : null;
+  if (!['.json', '.jsonl', '.ndjson'].includes(extension)) return null;
+  const head = await firstText(path);
+  if (/"data_path"\s*:/u.test(head)) return 'caughtcheating';
+  if (/"(?:images|annotations|categories)"\s*:\s*\[/u.test(head)) return 'coco';
+  return /"id"\s*:/u.test(head) ? 'generic' : null;
+}
+
+async function firstText(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,168 @@
+import { Buffer } from 'node:buffer';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { isAscii } from 'node:buffer';
+import type { Json } from '../../../shared/domain/json.ts';
+import type { SplitElement } from './jsonSplitter.ts';
+import { JsonSplitter, MalformedJson } from './jsonSplitter.ts';
+import { LineSplitter } from './lineSplitter.ts';
+
+/** One element of a source file, read; or what is wrong with it. */
+export type SourceElement =
+  | { readonly ok: true; readonly member: string | null; readonly index: number | null; readonly value: Json }
+  /** `where`: how to find it in the file, in words. */
+  | { readonly ok: false; readonly where: string; readonly reason: string };
+
+/** Whether elements stand one a line or in lists. */
+export type Layout = 'lines' | 'lists';
+
+const CHUNK = 1 << 20;
+
+/** JSON's own limit here is that of strings; an element of this size is no item of a benchmark. */
+const MAXIMUM_ELEMENT = 256 * 1024 * 1024;
+
+/**
+ * How a file is laid out, by its name and its first character: .jsonl and .ndjson hold a value a line, and so
+ * does a file of another name that begins with an object, other than .json.
+ */
+export async function layoutOf(path: string): Promise<Layout> {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.jsonl' || extension === '.ndjson') return 'lines';
+  if (extension === '.json') return 'lists';
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+    const text = buffer
+      .toString('utf8', 0, bytesRead)
+      .replace(/^\uFEFF/u, '')
+      .trimStart();
+    return text.startsWith('{') ? 'lines' : 'lists';
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads a source file element by element while the program goes on doing other things; `progress` gets the bytes
+ * read so far. Problems come as elements: after one that spoils the rest of the file, nothing follows.
+ */
+export async function* readSource(
+  path: string,
+  layout: Layout,
+  options: {
+    readonly signal: AbortSignal;
+    readonly progress: (done: number, total: number) => void;
+  },
+): AsyncGenerator<SourceElement, void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const cutter = createCutter(layout);
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    for (let done = 0; ;) {
+      options.signal.throwIfAborted();
+      const { bytesRead } = await file.read(buffer, 0, CHUNK, done);
+      done += bytesRead;
+      const elements = bytesRead === 0 ? cutter.end() : cutter.push(buffer.subarray(0, bytesRead));
+      for (const element of elements) yield element;
+      options.progress(done, size);
+      if (bytesRead === 0 || cutter.spoilt()) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same in one go, for use within a transaction, in which nothing else may happen. */
+export function* readSourceNow(path: string, layout: Layout): Generator<SourceElement, void> {
+  const file = openSync(path, 'r');
+  try {
+    const cutter = createCutter(layout);
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    for (;;) {
+      const bytesRead = readSync(file, buffer, 0, CHUNK, null);
+      yield* bytesRead === 0 ? cutter.end() : cutter.push(buffer.subarray(0, bytesRead));
+      if (bytesRead === 0 || cutter.spoilt()) return;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Cutter {
+  push(chunk: Buffer): SourceElement[];
+  end(): SourceElement[];
+  /** Whether a problem was met after which the rest cannot be read. */
+  spoilt(): boolean;
+}
+
+function createCutter(layout: Layout): Cutter {
+  const splitter = layout === 'lines' ? new LineSplitter() : new JsonSplitter();
+  let count = 0;
+  let spoilt = false;
+  let first = true;
+  const guard = (cut: () => readonly SplitElement[]): SourceElement[] => {
+    if (spoilt) return [];
+    try {
+      return cut().map((element) => {
+        count += 1;
+        return readElement(element, layout);
+      });
+    } catch (error) {
+      if (!(error instanceof MalformedJson)) throw error;
+      spoilt = true;
+      return [
+        {
+          ok: false,
+          where: `item ${String(count + 1)} (byte ${String(error.offset)})`,
+          reason: error.message,
+        },
+      ];
+    }
+  };
+  return {
+    push: (chunk) => {
+      if (first && isUtf16(chunk)) {
+        spoilt = true;
+        return [{ ok: false, where: 'the file', reason: 'It is written in UTF-16; save it as UTF-8.' }];
+      }
+      first = false;
+      return guard(() => splitter.push(chunk));
+    },
+    end: () => guard(() => (splitter instanceof LineSplitter ? splitter.end() : (splitter.end(), []))),
+    spoilt: () => spoilt,
+  };
+}
+
+function isUtf16(chunk: Buffer): boolean {
+  return (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function readElement({ member, index, offset, bytes }: SplitElement, layout: Layout): SourceElement {
+  const where =
+    layout === 'lines'
+      ? `line ${String((index ?? 0) + 1)}`
+      : `item ${String((index ?? 0) + 1)} (byte ${String(offset)})`;
+  if (bytes.length > MAXIMUM_ELEMENT) return { ok: false, where, reason: 'It is larger than 256 MiB.' };
+  try {
+    // ASCII needs no decoding proper, which makes reading a good deal faster.
+    const text = isAscii(bytes) ? bytes.toString('latin1') : strictUtf8.decode(bytes);
+    const value: Json = JSON.parse(text);
+    return { ok: true, member, index, value };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ok: false, where, reason: `It is not JSON: ${plain(error)}.` };
+    if (error instanceof TypeError) return { ok: false, where, reason: 'It holds bytes that are not UTF-8.' };
+    throw error;
+  }
+}
+
+/** The parser's message without the excerpt of the text: logs and reports quote no item texts. */
+function plain({ message }: SyntaxError): string {
+  return message
+    .replace(/,? ?"[\s\S]*" is not valid JSON$/u, '')
+    .replace(/ in JSON at/u, ' at')
+    .trim();
+}

@@ -1,0 +1,73 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Casebook } from './casebook.ts';
+import { openCasebook } from './casebook.ts';
+import type { CoreState } from './context.ts';
+import type { ApplicationStore } from './features/application/store.ts';
+import type { NewCasebook } from './features/projects/create.ts';
+import { createProject } from './features/projects/create.ts';
+import { buildSample } from './features/projects/sample.ts';
+import type { Services } from './services.ts';
+import { createServices } from './services.ts';
+
+/** Keeps the one casebook that is open; opening another closes it first. */
+export interface CasebookKeeper {
+  create(path: string, wanted: NewCasebook): Promise<Services>;
+  open(path: string, intent?: 'write' | 'read'): Promise<Services>;
+  /** Opens the sample casebook, making it where it does not exist. */
+  openSample(path: string): Promise<Services>;
+  remember(open: Services): void;
+  close(): Promise<void>;
+}
+
+/** The keeper of a running core. */
+export function createKeeper(state: CoreState, store: ApplicationStore): CasebookKeeper {
+  const { ports } = state;
+  const remember = ({ casebook, project }: Services): void => {
+    store.remember({ path: casebook.path, title: project.title(), benchmark: casebook.benchmark.id });
+  };
+  const close = async (): Promise<void> => {
+    const open = state.open;
+    state.open = null;
+    await open?.close();
+  };
+  const take = async (casebook: Casebook): Promise<Services> => {
+    await close();
+    const open = createServices(casebook);
+    state.open = open;
+    remember(open);
+    ports.logger.info('A casebook was opened.', {
+      benchmark: casebook.benchmark.id,
+      readOnly: casebook.readOnly !== null,
+    });
+    return open;
+  };
+  const create: CasebookKeeper['create'] = async (path, wanted) =>
+    take(await createProject(path, wanted, ports));
+  const open: CasebookKeeper['open'] = async (path, intent = 'write') => {
+    if (state.open !== null && state.open.casebook.path === resolve(path) && intent === 'write')
+      return state.open;
+    return take(await openCasebook(path, ports, intent));
+  };
+  return {
+    create,
+    open,
+    async openSample(path) {
+      if (existsSync(path)) return open(path);
+      // Made under another name first, so that what is found under the final one is complete.
+      const partial = `${path}.partial`;
+      rmSync(partial, { recursive: true, force: true });
+      try {
+        const sample = await create(partial, { benchmark: 'caughtcheating', title: 'Sample casebook' });
+        await buildSample(sample, ports.directories.resources);
+      } finally {
+        await close();
+        store.forget(partial);
+      }
+      renameSync(partial, path);
+      return open(path);
+    },
+    remember,
+    close,
+  };
+}

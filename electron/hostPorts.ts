@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import type { CorePorts, Dialogs } from './core/ports.ts';
+import { createLog } from './log.ts';
+import { userFolders } from './userFolders.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const STAGED_FOR_MS = 7 * DAY_MS;
+
+/** What a host knows and the core does not. */
+export interface HostOptions {
+  readonly host: CorePorts['host'];
+  /** The log's name: two programs must not rotate one file. */
+  readonly log: 'desktop' | 'browser' | 'command-line';
+  /** Null, or left out, where the host has no native dialogs. */
+  readonly dialogs?: Dialogs | null;
+  /** The folder with package.json; left out: the repository's. */
+  readonly root?: string;
+  /** Left out: `resources` of the root. */
+  readonly resources?: string;
+  /** Left out: the user's documents folder as this system usually names it. */
+  readonly documents?: string;
+}
+
+/** The ports of one running host, and what to do when it ends. */
+export interface HostPorts {
+  readonly ports: CorePorts;
+  /** Writes the log out and takes dropped files away; those also go when the process exits. */
+  close(): Promise<void>;
+}
+
+/**
+ * Everything the core takes from its host, as every host makes it: system clock, UUIDv7 keys, a rotating log, and the
+ * folders this system sets aside for programs. The environment variable CASEBOOK_HOME puts all of them into one folder
+ * (a portable installation, a test).
+ */
+export function createHostPorts(options: HostOptions): HostPorts {
+  const root = options.root ?? join(import.meta.dirname, '..');
+  const folders = userFolders(options.documents);
+  const log = createLog(folders.logs, options.log);
+  const allStaging = join(folders.cache, 'staging');
+  forgetOldStaging(allStaging);
+  const staging = join(allStaging, `${String(process.pid)}-${String(Date.now())}`);
+  stagingFolders.add(staging);
+  return {
+    ports: {
+      host: options.host,
+      version: versionOf(root),
+      now: Date.now,
+      newId: () => v7(),
+      logger: log.logger,
+      dialogs: options.dialogs ?? null,
+      directories: {
+        settings: folders.settings,
+        logs: folders.logs,
+        documents: folders.documents,
+        resources: options.resources ?? join(root, 'resources'),
+        staging,
+      },
+      userName: userName(),
+    },
+    async close() {
+      forgetStaging(staging);
+      await log.close();
+    },
+  };
+}
+
+const stagingFolders = new Set<string>();
+process.once('exit', () => {
+  for (const folder of stagingFolders) forgetStaging(folder);
+});
+
+function forgetStaging(folder: string): void {
+  stagingFolders.delete(folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Files dropped into a program that was killed before it could take them away. */
+function forgetOldStaging(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - changed > STAGED_FOR_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function versionOf(root: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return z.object({ version: z.string() }).parse(manifest).version;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers may run under a user id that has no name.
+    return 'me';
+  }
+}

@@ -1,0 +1,62 @@
+import { open } from 'node:fs/promises';
+import { ImageId } from '../shared/domain/ids.ts';
+import { securityHeaders } from './contentSecurityPolicy.ts';
+import type { Core } from './core/createCore.ts';
+import { asCasebookError } from './core/errors.ts';
+
+/**
+ * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so the
+ * window may keep what it got; only this window, hence private.
+ */
+export async function serveImage(
+  core: Pick<Core, 'displayImage'>,
+  id: string,
+  variant: string,
+): Promise<Response> {
+  // Opened by itself, an image (an SVG among them) must not be able to do anything.
+  const headers = securityHeaders("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  const imageId = ImageId.safeParse(id);
+  if (!imageId.success || (variant !== 'full' && variant !== 'thumbnail')) {
+    return new Response('There is no such image.', { status: 404, headers });
+  }
+  try {
+    const { path, mime } = await core.displayImage(imageId.data, variant);
+    const { size, content } = await streamFile(path);
+    return new Response(content, {
+      headers: {
+        ...headers,
+        'content-type': mime,
+        'content-length': String(size),
+        'cache-control': 'private, max-age=31536000, immutable',
+      },
+    });
+  } catch (error) {
+    const problem = asCasebookError(error);
+    const status = problem.code === 'not_found' ? 404 : problem.code === 'forbidden' ? 403 : 500;
+    return new Response(problem.message, { status, headers: { ...headers, 'content-type': 'text/plain' } });
+  }
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** A file's size and its content as it is asked for, so that large images never lie in memory whole. */
+async function streamFile(path: string): Promise<{ size: number; content: ReadableStream<Uint8Array> }> {
+  const file = await open(path);
+  const { size } = await file.stat().catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
+  const content = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES));
+      if (bytesRead > 0) {
+        controller.enqueue(buffer.subarray(0, bytesRead));
+        return;
+      }
+      await file.close();
+      controller.close();
+    },
+    cancel: () => file.close(),
+  });
+  return { size, content };
+}

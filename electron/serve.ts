@@ -1,0 +1,61 @@
+import { createInterface } from 'node:readline';
+import { startBrowserHost, type BrowserHost, type PageSource } from './browserHost.ts';
+import { createCore, type Core } from './core/createCore.ts';
+import { createHostPorts } from './hostPorts.ts';
+import { openInBrowser } from './openInBrowser.ts';
+
+export interface ServeOptions {
+  /** Opened first; left out: the welcome screen. */
+  readonly casebook?: string;
+  readonly port?: number;
+  /** Whether the user's browser is asked to open the link. */
+  readonly open: boolean;
+  readonly pages?: PageSource;
+  /** Done with the core before the link is printed. */
+  readonly prepare?: (core: Core) => Promise<void>;
+  /** Says where the app is; left out: on standard output. */
+  readonly announce?: (host: BrowserHost) => void;
+}
+
+/** Runs the app in the browser until the process is told to stop. Throws what opening the casebook throws. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const host = createHostPorts({ host: 'browser', log: 'browser' });
+  const core = createCore(host.ports);
+  try {
+    if (options.casebook !== undefined) await core.keeper.open(options.casebook);
+    await options.prepare?.(core);
+    const browser = await startBrowserHost({
+      core,
+      ...(options.port === undefined ? {} : { port: options.port }),
+      ...(options.pages === undefined ? {} : { pages: options.pages }),
+    });
+    (options.announce ?? announce)(browser);
+    if (options.open) await openInBrowser(browser.newOpenUrl());
+    await untilStopped(browser);
+    await browser.close();
+  } finally {
+    await core.close();
+    await host.close();
+  }
+}
+
+function announce({ openUrl }: BrowserHost): void {
+  print(`Casebook is at ${openUrl}`);
+  print('The link opens once. Press Enter for another, Ctrl+C to stop.');
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Ends with the first signal to stop; a key press asks for another link meanwhile. */
+async function untilStopped(host: BrowserHost): Promise<void> {
+  const keys = process.stdin.isTTY ? createInterface({ input: process.stdin }) : null;
+  keys?.on('line', () => print(host.newOpenUrl()));
+  await new Promise<void>((resolve) => {
+    // A terminal in line mode swallows the signal that Ctrl+C would send.
+    keys?.once('SIGINT', () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  keys?.close();
+}

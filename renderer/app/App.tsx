@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { Router } from 'wouter';
+import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
+import { ConfirmDialog } from '../ui/confirm.tsx';
+import { PathPicker } from '../ui/PathPicker.tsx';
+import { useApplicationState, useKeymapFromSettings } from './applicationState.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { hashRouting } from './navigate.ts';
+import { styleNonce } from './nonce.ts';
+import { queryClient } from './queryClient.ts';
+import { Shell } from './Shell.tsx';
+import { installShortcuts } from './shortcuts.ts';
+import { followShell } from './openCasebook.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** The whole window. */
+export function App() {
+  useEffect(() => installShortcuts(), []);
+  useEffect(() => followShell(), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Themed>
+        <Router {...hashRouting}>
+          <ErrorBoundary place="window">
+            <Shell />
+          </ErrorBoundary>
+        </Router>
+        <NewCasebookDialog />
+        <ConfirmDialog />
+        <PathPicker />
+        <Notifications position="bottom-left" limit={4} zIndex={400} />
+      </Themed>
+    </QueryClientProvider>
+  );
+}
+
+function Themed({ children }: { readonly children: ReactNode }) {
+  useKeymapFromSettings();
+  const system = useColorScheme('light', { getInitialValueInEffect: false });
+  const chosen = useApplicationState().data?.settings.theme ?? 'system';
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      forceColorScheme={chosen === 'system' ? system : chosen}
+      getStyleNonce={styleNonce}
+      deduplicateInlineStyles
+    >
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { orpc } from '../client/index.ts';
+import { sitAs } from '../features/team/sitAs.ts';
+import { useCasebook } from './applicationState.ts';
+import { goTo, places } from './navigate.ts';
+
+/** Who sits here, and changing that. */
+export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
+  const { person } = useCasebook();
+  const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="subtle" color="gray" leftSection={icon} aria-label={`Working as ${person.name}`}>
+          {person.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Working as</Menu.Label>
+        {people
+          .filter((each) => each.kind === 'human')
+          .map((each) => (
+            <Menu.Item
+              key={each.id}
+              leftSection={
+                each.id === person.id ? <Check size={14} aria-hidden /> : <span style={{ width: 14 }} />
+              }
+              aria-current={each.id === person.id || undefined}
+              onClick={() => void sitAs(each)}
+            >
+              {each.name}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item
+          onClick={() => {
+            goTo(places.team);
+          }}
+        >
+          Add a person…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

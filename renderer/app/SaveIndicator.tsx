@@ -1,0 +1,42 @@
+import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { counted } from '../ui/format.ts';
+import { useSaveState } from './saveState.ts';
+import classes from './TopBar.module.css';
+
+/** Whether everything is on disk. Edits that are not keep the window from closing without a question. */
+export function SaveIndicator() {
+  const { pending, failed } = useSaveState();
+  const unsaved = failed !== null || pending > 0;
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [unsaved]);
+
+  if (failed !== null)
+    return (
+      <span className={classes['failed']} role="alert">
+        <TriangleAlert size={14} aria-hidden />
+        {counted(Math.max(pending, 1), 'edit')} not saved: {failed.message} Trying again.
+      </span>
+    );
+  if (pending > 0)
+    return (
+      <span className={classes['saving']}>
+        <CloudUpload size={14} aria-hidden />
+        Saving…
+      </span>
+    );
+  return (
+    <span className={classes['saved']} title="Every edit is on disk">
+      <Check size={14} aria-hidden />
+      Saved
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
+import { DropTarget } from '../features/transfer/DropTarget.tsx';
+import { TransferDialogs } from '../features/transfer/TransferDialogs.tsx';
+import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx';
+import { ItemId } from '../../shared/domain/ids.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadingState } from '../ui/LoadingState.tsx';
+import { CasebookContext, useApplicationState } from './applicationState.ts';
+import { DeskScreen } from './deskScreen.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { useApplicationCommands, useCasebookCommands } from './useGlobalCommands.ts';
+import { KeyHelp } from './KeyHelp.tsx';
+import { places } from './navigate.ts';
+import { Palette } from './Palette.tsx';
+import { Rail } from './Rail.tsx';
+import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
+import { screens } from './screens.tsx';
+import { TopBar } from './TopBar.tsx';
+import classes from './Shell.module.css';
+
+/** What the window shows: Welcome while no casebook is open, else the frame with its screens. */
+export function Shell() {
+  const { data, error, refetch } = useApplicationState();
+  useApplicationCommands();
+  if (error !== null && data === undefined)
+    return <ErrorState title="Casebook does not answer" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingState />;
+  return (
+    <>
+      {data.casebook === null ? (
+        <WelcomeScreen />
+      ) : (
+        <CasebookContext value={data.casebook}>
+          <Frame key={data.casebook.path} />
+        </CasebookContext>
+      )}
+      <DropTarget />
+      <Palette />
+      <KeyHelp />
+    </>
+  );
+}
+
+function Frame() {
+  useCasebookCommands();
+  const [location] = useLocation();
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skip']} href="#screen" onClick={skipToScreen}>
+        Skip to the screen
+      </a>
+      <TopBar />
+      <Rail />
+      <main id="screen" className={classes['screen']} tabIndex={-1}>
+        <ReadOnlyBanner />
+        <div className={classes['content']}>
+          <ErrorBoundary place={location}>
+            <Suspense fallback={<LoadingState />}>
+              <Switch>
+                {screens.flatMap(({ id, path, more, component: Screen }) =>
+                  [path, ...(more ?? [])].map((each) => (
+                    <Route key={`${id} ${each}`} path={each}>
+                      <Screen />
+                    </Route>
+                  )),
+                )}
+                <Route path="/desk/:itemId">
+                  <Desk />
+                </Route>
+                <Route>
+                  <Redirect to={places.library} replace />
+                </Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </main>
+      <TransferDialogs />
+    </div>
+  );
+}
+
+function Desk() {
+  const itemId = ItemId.safeParse(useParams()['itemId']);
+  return itemId.success ? <DeskScreen itemId={itemId.data} /> : <Redirect to={places.library} replace />;
+}
+
+/** The address holds the screen's place, so the link moves the focus by itself. */
+function skipToScreen(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#screen')?.focus();
+}

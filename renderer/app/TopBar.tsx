@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { BookOpen, ChevronDown, Keyboard, LogOut, Search, UserRound } from 'lucide-react';
+import { findBenchmark } from '../../shared/benchmarks/registry.ts';
+import { KeyCaps } from '../ui/KeyCaps.tsx';
+import { useCasebook } from './applicationState.ts';
+import { runCommand } from './commands.ts';
+import { PersonMenu } from './PersonMenu.tsx';
+import { SaveIndicator } from './SaveIndicator.tsx';
+import classes from './TopBar.module.css';
+
+/** The casebook's name and menu, whether everything is saved, the palette, who sits here. */
+export function TopBar() {
+  const casebook = useCasebook();
+  return (
+    <header className={classes['bar']}>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button type="button" className={classes['casebook']}>
+            <BookOpen size={16} aria-hidden />
+            <span className={classes['title']}>{casebook.title}</span>
+            <span className={classes['benchmark']}>
+              {findBenchmark(casebook.benchmark)?.title ?? casebook.benchmark}
+            </span>
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => runCommand('transfer.import')} disabled={casebook.readOnly !== null}>
+            Import…
+          </Menu.Item>
+          <Menu.Item onClick={() => runCommand('transfer.attach')} disabled={casebook.readOnly !== null}>
+            Attach missing images…
+          </Menu.Item>
+          <Menu.Item onClick={() => runCommand('transfer.export')}>Export…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => runCommand('casebook.backup')}>Save a copy…</Menu.Item>
+          <Menu.Item
+            leftSection={<LogOut size={14} aria-hidden />}
+            onClick={() => runCommand('casebook.close')}
+          >
+            Close the casebook
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SaveIndicator />
+      <div className={classes['space']} />
+      <Button
+        variant="default"
+        className={classes['palette'] ?? ''}
+        leftSection={<Search size={14} aria-hidden />}
+        rightSection={<KeyCaps value="Ctrl+K" />}
+        onClick={spotlight.open}
+      >
+        Commands
+      </Button>
+      <Tooltip label="Keys of this screen">
+        <ActionIcon aria-label="Keys of this screen" onClick={() => runCommand('app.keys')}>
+          <Keyboard size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <PersonMenu icon={<UserRound size={15} aria-hidden />} />
+    </header>
+  );
+}

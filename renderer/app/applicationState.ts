@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
+import type { ApplicationState, OpenCasebook, Settings } from '../../shared/contract/application.ts';
+import { client, orpc } from '../client/index.ts';
+import { useListContext } from './listContext.ts';
+import { useKeymap } from './keys/keymap.ts';
+import { queryClient } from './queryClient.ts';
+
+/** What is open, preferences, recent casebooks. */
+export function useApplicationState() {
+  return useQuery(orpc.application.state.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+}
+
+/**
+ * The casebook that the frame stands around. It comes down the tree instead of from the cache: what is still drawn
+ * while a casebook is being closed keeps seeing the one it was drawn for.
+ */
+export const CasebookContext = createContext<OpenCasebook | null>(null);
+
+/** The open casebook; only for what is drawn while one is open. */
+export function useCasebook(): OpenCasebook {
+  const casebook = useContext(CasebookContext);
+  if (casebook === null) throw new Error('No casebook is open.');
+  return casebook;
+}
+
+/** Whether this window may change the casebook. */
+export function useWritable(): boolean {
+  return useCasebook().readOnly === null;
+}
+
+/** Takes a casebook as the open one; everything read from another is forgotten. */
+export async function enterCasebook(casebook: OpenCasebook | null): Promise<void> {
+  const key = orpc.application.state.queryKey();
+  const before = queryClient.getQueryData(key);
+  if (before?.casebook?.path !== casebook?.path) {
+    useListContext.getState().reset();
+    queryClient.removeQueries({
+      predicate: (query) => JSON.stringify(query.queryKey) !== JSON.stringify(key),
+    });
+  }
+  queryClient.setQueryData(key, (state: ApplicationState | undefined) =>
+    state === undefined ? state : { ...state, casebook },
+  );
+  await queryClient.invalidateQueries({ queryKey: key });
+}
+
+/** Everything read from the casebook may be different now: a bulk change, an import, an undo. */
+export async function casebookChanged(): Promise<void> {
+  const state = JSON.stringify(orpc.application.state.queryKey());
+  await queryClient.invalidateQueries({
+    predicate: (query) => JSON.stringify(query.queryKey) !== state,
+  });
+}
+
+/** Changes preferences: at once here, then on disk. */
+export async function saveSettings(change: Partial<Settings>): Promise<void> {
+  const key = orpc.application.state.queryKey();
+  queryClient.setQueryData(key, (state: ApplicationState | undefined) =>
+    state === undefined ? state : { ...state, settings: { ...state.settings, ...change } },
+  );
+  try {
+    await client.application.saveSettings(change);
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: key });
+  }
+}
+
+/** Keeps the keymap as the settings say. */
+export function useKeymapFromSettings(): void {
+  const settings = useApplicationState().data?.settings;
+  useEffect(() => {
+    if (settings !== undefined)
+      useKeymap.setState({ keyPreset: settings.keyPreset, keys: settings.keys }, true);
+  }, [settings]);
+}

@@ -1,0 +1,16 @@
+import { clueCommands } from '../../benchmarks/caughtcheating/commands.ts';
+import type { CommandDefinition } from '../commands.ts';
+import { canvasCommands, deskCommands } from './deskCommands.ts';
+import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
+import { libraryCommands } from './libraryCommands.ts';
+
+/** Every command whose keys can be changed, whether or not its screen is on. */
+export const catalogue: readonly CommandDefinition[] = [
+  applicationCommands,
+  casebookCommands,
+  screenCommands,
+  libraryCommands,
+  deskCommands,
+  canvasCommands,
+  clueCommands,
+].flatMap((commands) => Object.values(commands));

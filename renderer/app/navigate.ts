@@ -1,0 +1,21 @@
+import { navigate as navigateHash, useHashLocation } from 'wouter/use-hash-location';
+import type { ItemId } from '../../shared/domain/ids.ts';
+
+/** Every place in the app that has an address. */
+export const places = {
+  library: '/library',
+  desk: (item: ItemId) => `/desk/${item}`,
+  health: '/health',
+  history: '/history',
+  historyOf: (item: ItemId) => `/history/${item}`,
+  team: '/team',
+  settings: '/settings',
+} as const;
+
+/** The place stands after the `#`: it works without a server that knows the paths, and survives a reload. */
+export const hashRouting = { hook: useHashLocation } as const;
+
+/** Goes to a place. */
+export function goTo(path: string): void {
+  navigateHash(path);
+}

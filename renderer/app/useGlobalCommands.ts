@@ -1,0 +1,122 @@
+import { spotlight } from '@mantine/spotlight';
+import { client } from '../client/index.ts';
+import { openTransfer } from '../features/transfer/transferDialogs.ts';
+import { openCasebookByDialog } from '../features/welcome/openCasebookByDialog.ts';
+import { choosePath } from '../ui/choosePath.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { formatBytes } from '../ui/format.ts';
+import { toast, toastFailure } from '../ui/toast.tsx';
+import { enterCasebook, saveSettings, useApplicationState, useWritable } from './applicationState.ts';
+import { useCommands } from './commands.ts';
+import { copyDiagnostics } from './diagnostics.ts';
+import { applicationCommands, casebookCommands } from './keys/globalCommands.ts';
+import { showKeyHelp } from './KeyHelp.tsx';
+import { goTo } from './navigate.ts';
+import { useSaveState } from './saveState.ts';
+import { screens } from './screens.tsx';
+
+/** Registers what is on offer whatever the window shows. */
+export function useApplicationCommands(): void {
+  const settings = useApplicationState().data?.settings;
+  useCommands('global', [
+    {
+      ...applicationCommands.palette,
+      run: () => {
+        spotlight.open();
+      },
+    },
+    { ...applicationCommands.keys, run: showKeyHelp },
+    { ...applicationCommands.open, run: openCasebookByDialog },
+    {
+      ...applicationCommands.theme,
+      run: () => {
+        const dark =
+          document.documentElement.dataset['mantineColorScheme'] === 'dark' || settings?.theme === 'dark';
+        saveSettings({ theme: dark ? 'light' : 'dark' }).catch((error: unknown) => {
+          toastFailure('The theme was not saved', error);
+        });
+      },
+    },
+    {
+      ...applicationCommands.diagnostics,
+      run: () => {
+        copyDiagnostics().then(
+          () => {
+            toast('Diagnostics are in the clipboard. They hold no item texts.');
+          },
+          (error: unknown) => {
+            toastFailure('Diagnostics were not copied', error);
+          },
+        );
+      },
+    },
+  ]);
+}
+
+/** Registers what is on offer while a casebook is open. */
+export function useCasebookCommands(): void {
+  const isWritable = useWritable();
+  const writable = () => isWritable;
+  useCommands('global', [
+    ...screens.map(({ command, path }) => ({
+      ...command,
+      run: () => {
+        goTo(path);
+      },
+    })),
+    {
+      ...casebookCommands.import,
+      enabled: writable,
+      run: () => {
+        openTransfer({ kind: 'import' });
+      },
+    },
+    {
+      ...casebookCommands.export,
+      run: () => {
+        openTransfer({ kind: 'export' });
+      },
+    },
+    {
+      ...casebookCommands.attach,
+      enabled: writable,
+      run: () => {
+        openTransfer({ kind: 'attach' });
+      },
+    },
+    { ...casebookCommands.backup, run: () => void saveCopy() },
+    { ...casebookCommands.close, run: () => void closeCasebook() },
+  ]);
+}
+
+async function saveCopy(): Promise<void> {
+  try {
+    const folder = await choosePath({ kind: 'folder', title: 'Where should the copy go?' });
+    if (folder === null) return;
+    const { path, bytes } = await client.projects.backup({ target: folder });
+    toast(`A copy of ${formatBytes(bytes)} is at ${path}.`);
+  } catch (error) {
+    toastFailure('No copy was made', error);
+  }
+}
+
+async function closeCasebook(): Promise<void> {
+  const { failed, pending } = useSaveState.getState();
+  const unsaved = failed !== null || pending > 0;
+  const goAhead =
+    !unsaved ||
+    (await confirm({
+      title: 'Some edits are not saved',
+      message: 'Closing now loses the edits that did not reach the disk yet.',
+      action: 'Close and lose them',
+      dangerous: true,
+    }));
+  if (!goAhead) return;
+  try {
+    await client.projects.close();
+    goTo('/');
+    await enterCasebook(null);
+  } catch (error) {
+    toastFailure('The casebook was not closed', error);
+  }
+}

@@ -1,0 +1,102 @@
+import { flushSync } from 'react-dom';
+import { promoteClue } from '../../../shared/benchmarks/caughtcheating/editing.ts';
+import type { Triage } from '../../../shared/benchmarks/caughtcheating/schema.ts';
+import { useCommands } from '../../app/commands.ts';
+import { useDigits } from '../../features/desk/useDigits.ts';
+import { focusField } from '../../features/desk/fields/focusField.ts';
+import { Fold } from '../../features/desk/fields/Fold.tsx';
+import { ClaimPart } from './ClaimPart.tsx';
+import { CluesPart } from './CluesPart.tsx';
+import { clueCommands } from './commands.ts';
+import { QuestionsPart } from './QuestionsPart.tsx';
+import { SignOffPart } from './SignOffPart.tsx';
+import { TRIAGE, TriagePart } from './TriagePart.tsx';
+import { useAnswerForm } from './useAnswerForm.ts';
+import { useClues } from './useClues.ts';
+import { useQuestions } from './useQuestions.ts';
+
+/** What is answered of a photo: triage, label, claim, clues with their boxes, questions, sign-off. */
+export default function DeskForm() {
+  const { answer, change } = useAnswerForm();
+  const clues = useClues();
+  const questions = useQuestions();
+
+  const triage = (value: Triage): void => {
+    flushSync(() => change({ triage: value }));
+    // Whoever discards says why next.
+    if (value === 'discard') focusField('discardReason');
+  };
+  useDigits('form', (digit) => {
+    const chosen = TRIAGE[digit - 1];
+    if (chosen === undefined) return false;
+    triage(chosen.value);
+    return true;
+  });
+  useCommands('desk', [
+    {
+      ...clueCommands.keep,
+      run: () => {
+        triage('keep');
+      },
+    },
+    {
+      ...clueCommands.discard,
+      run: () => {
+        triage('discard');
+      },
+    },
+    {
+      ...clueCommands.needsCrop,
+      run: () => {
+        triage('needs_crop');
+      },
+    },
+    {
+      ...clueCommands.needsRedaction,
+      run: () => {
+        triage('needs_redaction');
+      },
+    },
+    {
+      ...clueCommands.clued,
+      run: () => {
+        change({ label: answer.label !== true });
+      },
+    },
+    { ...clueCommands.addClue, run: clues.add },
+    { ...clueCommands.suggest, run: questions.suggest },
+    { ...clueCommands.claim, run: questions.claimAnew },
+  ]);
+
+  const discarded = answer.triage === 'discard';
+  const { label } = answer;
+  const questionCount = answer.perception.length + answer.reasoning.length;
+  return (
+    <>
+      <TriagePart />
+      {!discarded && (
+        <>
+          <Fold id="claim" title="Label and claim">
+            <ClaimPart />
+          </Fold>
+          {(label !== false || answer.clues.length > 0) && (
+            <Fold id="clues" title="Clues" note={String(answer.clues.length)}>
+              <CluesPart
+                clues={clues}
+                onPromote={(id) => {
+                  change({ clues: promoteClue(answer.clues, id) });
+                }}
+              />
+            </Fold>
+          )}
+          {(label !== false || questionCount > 0) && (
+            <Fold id="questions" title="Decomposed questions" note={String(questionCount)}>
+              <QuestionsPart questions={questions} />
+            </Fold>
+          )}
+          <SignOffPart />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Autocomplete } from '@mantine/core';
+import type { Triage } from '../../../shared/benchmarks/caughtcheating/schema.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import fields from '../../features/desk/fields/fields.module.css';
+import classes from './DeskForm.module.css';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+export const TRIAGE: readonly Choice<Triage>[] = [
+  { value: 'keep', label: 'Keep', hint: '1' },
+  { value: 'discard', label: 'Discard', hint: '2' },
+  { value: 'needs_crop', label: 'Crop', hint: '3' },
+  { value: 'needs_redaction', label: 'Redact', hint: '4' },
+];
+
+/** Whether the candidate goes on, and why not. */
+export function TriagePart() {
+  const { answer, change } = useAnswerForm();
+  return (
+    <div className={classes['part']}>
+      <ChoiceField
+        path="triage"
+        label="Triage"
+        choices={TRIAGE}
+        value={answer.triage}
+        wide
+        onChoose={(triage) => {
+          change({ triage });
+        }}
+      />
+      {answer.triage === 'discard' && <DiscardReason />}
+    </div>
+  );
+}
+
+function DiscardReason() {
+  const { readOnly } = useDesk();
+  const { answer, change, vocabulary } = useAnswerForm();
+  const { problems, control, messageId } = useFieldProblems('discardReason');
+  return (
+    <div className={fields['field']} data-field="discardReason">
+      <Autocomplete
+        label="Why is it discarded?"
+        placeholder="Choose a reason or write one"
+        data={vocabulary.discardReasons}
+        value={answer.discardReason}
+        readOnly={readOnly}
+        openOnFocus
+        selectFirstOptionOnChange={false}
+        aria-describedby={control['aria-describedby']}
+        aria-invalid={control['aria-invalid']}
+        comboboxProps={{ keepMounted: false }}
+        onChange={(reason) => {
+          if (reason === answer.discardReason) return;
+          change(
+            { discardReason: reason },
+            vocabulary.discardReasons.includes(reason)
+              ? undefined
+              : { place: 'discardReason', before: answer.discardReason, after: reason },
+          );
+        }}
+      />
+      <Messages id={messageId} problems={problems} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CommandDefinition } from '../../app/commands.ts';
+
+/** The commands of the CaughtCheating form. */
+export const clueCommands = {
+  keep: form('keep', 'Triage: keep', ['K']),
+  discard: form('discard', 'Triage: discard', ['D']),
+  needsCrop: form('needsCrop', 'Triage: needs crop', ['C']),
+  needsRedaction: form('needsRedaction', 'Triage: needs redaction', ['X']),
+  clued: form('clued', 'Clued or unclued', ['Alt+U'], true),
+  addClue: form('addClue', 'New clue', ['Alt+N'], true),
+  suggest: form('suggest', 'Suggest questions from the clue', ['Alt+S'], true),
+  claim: form('claim', 'Write the claim from its template', ['Alt+T'], true),
+} as const satisfies Readonly<Record<string, CommandDefinition>>;
+
+function form(
+  name: string,
+  title: string,
+  defaultKeys: readonly string[],
+  whileTyping?: true,
+): CommandDefinition {
+  return {
+    id: `caughtcheating.${name}`,
+    title,
+    group: 'CaughtCheating',
+    defaultKeys,
+    scope: 'desk',
+    ...(whileTyping && { whileTyping }),
+  };
+}

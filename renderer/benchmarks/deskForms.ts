@@ -1,0 +1,19 @@
+import { lazy, type ComponentType } from 'react';
+
+export interface DeskFormEntry {
+  readonly form: ComponentType;
+  /** Said when somebody wants to draw a box and there is no label for one. */
+  readonly noLabels: string;
+}
+
+/** The form of each benchmark's tasks, by the benchmark's id. A new benchmark's form is a line here. */
+export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
+  caughtcheating: {
+    form: lazy(async () => import('./caughtcheating/DeskForm.tsx')),
+    noLabels: 'Boxes belong to clues: add a clue first (Alt+N).',
+  },
+  generic: {
+    form: lazy(async () => import('./generic/DeskForm.tsx')),
+    noLabels: 'There is no label for boxes yet: add one to the label set in Settings.',
+  },
+};

@@ -1,0 +1,133 @@
+import { ActionIcon, Checkbox, Group, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import type { AttributeDraft } from './labelSetDraft.ts';
+import classes from './VocabularyEditor.module.css';
+
+const KINDS: readonly { readonly value: AttributeDraft['kind']; readonly label: string }[] = [
+  { value: 'choice', label: 'Choice' },
+  { value: 'number', label: 'Number' },
+  { value: 'text', label: 'Text' },
+  { value: 'yesno', label: 'Yes or no' },
+];
+
+/** One question: its words, the kind of answer, and whether it must be answered. */
+export function AttributeEditor({
+  attribute,
+  readOnly,
+  onChange,
+  onRemove,
+}: {
+  readonly attribute: AttributeDraft;
+  readonly readOnly: boolean;
+  readonly onChange: (attribute: AttributeDraft) => void;
+  readonly onRemove: () => void;
+}) {
+  const spoken = attribute.name === '' ? 'the new question' : attribute.name;
+  return (
+    <div className={classes['attribute']} role="group" aria-label={spoken}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <TextInput
+          flex={1}
+          aria-label="Question"
+          placeholder="Question, or the attribute’s name"
+          value={attribute.name}
+          error={attribute.name.trim() === '' ? 'It needs a name.' : undefined}
+          readOnly={readOnly}
+          onChange={(event) => {
+            onChange({ ...attribute, name: event.currentTarget.value });
+          }}
+        />
+        <Select
+          w={112}
+          aria-label={`Kind of answer to ${spoken}`}
+          data={[...KINDS]}
+          value={attribute.kind}
+          allowDeselect={false}
+          disabled={readOnly}
+          onChange={(kind) => {
+            if (kind !== null) onChange({ ...attribute, kind });
+          }}
+        />
+        <Checkbox
+          mt={6}
+          label="required"
+          aria-label={`${spoken} must be answered`}
+          checked={attribute.required}
+          disabled={readOnly}
+          onChange={(event) => {
+            onChange({ ...attribute, required: event.currentTarget.checked });
+          }}
+        />
+        {!readOnly && (
+          <ActionIcon aria-label={`Remove ${spoken}`} onClick={onRemove}>
+            <Trash2 size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      {attribute.kind === 'choice' && (
+        <TagsInput
+          mt="xs"
+          aria-label={`Options of ${spoken}`}
+          placeholder="Options; Enter ends one"
+          value={[...attribute.options]}
+          error={attribute.options.length === 0 ? 'A choice needs at least one option.' : undefined}
+          readOnly={readOnly}
+          acceptValueOnBlur
+          splitChars={[';']}
+          onChange={(options) => {
+            onChange({ ...attribute, options });
+          }}
+        />
+      )}
+      {attribute.kind === 'number' && (
+        <Group gap="sm" mt="xs">
+          <Bound
+            label="Least"
+            of={spoken}
+            value={attribute.minimum}
+            readOnly={readOnly}
+            onChange={(minimum) => {
+              onChange({ ...attribute, minimum });
+            }}
+          />
+          <Bound
+            label="Most"
+            of={spoken}
+            value={attribute.maximum}
+            readOnly={readOnly}
+            onChange={(maximum) => {
+              onChange({ ...attribute, maximum });
+            }}
+          />
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function Bound({
+  label,
+  of,
+  value,
+  readOnly,
+  onChange,
+}: {
+  readonly label: string;
+  readonly of: string;
+  readonly value: number | null;
+  readonly readOnly: boolean;
+  readonly onChange: (value: number | null) => void;
+}) {
+  return (
+    <NumberInput
+      w={144}
+      aria-label={`${label} answer to ${of}`}
+      placeholder={`${label}: any`}
+      value={value ?? ''}
+      readOnly={readOnly}
+      onChange={(next) => {
+        onChange(typeof next === 'number' ? next : null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { NumberInput } from '@mantine/core';
+import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
+import type { Json } from '../../../shared/domain/json.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import type { Keystroke } from '../../features/desk/editing.ts';
+import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { TextField } from '../../features/desk/fields/TextField.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import fields from '../../features/desk/fields/fields.module.css';
+
+export interface AttributeFieldProps {
+  readonly path: string;
+  readonly definition: AttributeDefinition;
+  readonly value: Json;
+  readonly onChange: (value: Json, keystroke?: Keystroke) => void;
+}
+
+/** A question of the project's own, with the control that its kind of answer asks for. */
+export function AttributeField({ path, definition, value, onChange }: AttributeFieldProps) {
+  const label = definition.required ? `${definition.name} *` : definition.name;
+  switch (definition.kind) {
+    case 'choice':
+      return (
+        <ChoiceField
+          path={path}
+          label={label}
+          choices={definition.options.map((option, index) => ({
+            value: option,
+            label: option,
+            ...(index < 9 && { hint: String(index + 1) }),
+          }))}
+          value={typeof value === 'string' ? value : null}
+          onChoose={onChange}
+        />
+      );
+    case 'yesno':
+      return (
+        <ChoiceField
+          path={path}
+          label={label}
+          choices={[
+            { value: 'yes', label: 'Yes', hint: '1' },
+            { value: 'no', label: 'No', hint: '2' },
+          ]}
+          value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
+          onChoose={(chosen) => {
+            onChange(chosen === 'yes');
+          }}
+        />
+      );
+    case 'text':
+      return (
+        <TextField
+          path={path}
+          label={label}
+          value={typeof value === 'string' ? value : ''}
+          onType={onChange}
+        />
+      );
+    case 'number':
+      return <NumberField path={path} definition={definition} value={value} onChange={onChange} />;
+  }
+}
+
+function NumberField({ path, definition, value, onChange }: AttributeFieldProps) {
+  const { readOnly } = useDesk();
+  const { problems, control, messageId } = useFieldProblems(path);
+  const shown = typeof value === 'number' ? value : '';
+  const range =
+    definition.kind === 'number' && (definition.minimum !== null || definition.maximum !== null)
+      ? `${String(definition.minimum ?? '…')} to ${String(definition.maximum ?? '…')}`
+      : '';
+  return (
+    <div className={fields['field']} data-field={path}>
+      <NumberInput
+        label={definition.required ? `${definition.name} *` : definition.name}
+        placeholder={range}
+        readOnly={readOnly}
+        value={shown}
+        {...control}
+        // What is out of range is said, not corrected behind one's back.
+        clampBehavior="none"
+        onChange={(next) => {
+          const number = typeof next === 'number' ? next : next.trim() === '' ? null : Number(next);
+          if (number !== null && !Number.isFinite(number)) return;
+          if (number === value || (number === null && shown === '')) return;
+          onChange(number, { place: path, before: String(shown), after: String(number ?? '') });
+        }}
+      />
+      <Messages id={messageId} problems={problems} />
+    </div>
+  );
+}

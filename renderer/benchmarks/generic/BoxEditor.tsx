@@ -1,0 +1,57 @@
+import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
+import { recordId } from '../../../shared/domain/document.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import type { Keystroke } from '../../features/desk/editing.ts';
+import { TextField } from '../../features/desk/fields/TextField.tsx';
+import { AttributeField } from './AttributeField.tsx';
+import classes from './DeskForm.module.css';
+
+/** What is asked of the selected box, and a note on it. */
+export function BoxEditor({
+  region,
+  vocabulary,
+}: {
+  readonly region: RegionRecord;
+  readonly vocabulary: Vocabulary;
+}) {
+  const { editing } = useDesk();
+  const label = vocabulary.labels.find((each) => each.id === region.label);
+  const put = (change: Partial<RegionRecord>, keystroke?: Keystroke): void => {
+    const id = recordId(region);
+    editing.change((records) => ({ ...records, [id]: { ...region, ...change } }), keystroke);
+  };
+  return (
+    <>
+      <p className={classes['position']}>
+        {label?.name ?? region.label}: x {round(region.x)}, y {round(region.y)}, {round(region.width)} x{' '}
+        {round(region.height)} px
+      </p>
+      {label?.attributes.map((definition) => (
+        <AttributeField
+          key={definition.id}
+          path={`regions.${region.id}.${definition.id}`}
+          definition={definition}
+          value={
+            (Object.hasOwn(region.attributes, definition.id)
+              ? region.attributes[definition.id]
+              : undefined) ?? null
+          }
+          onChange={(value, keystroke) => {
+            put({ attributes: { ...region.attributes, [definition.id]: value } }, keystroke);
+          }}
+        />
+      ))}
+      <TextField
+        path={`regions.${region.id}.note`}
+        label="Note"
+        value={region.note}
+        onType={(note, keystroke) => {
+          put({ note }, keystroke);
+        }}
+      />
+    </>
+  );
+}
+
+const round = (pixels: number): string => String(Math.round(pixels * 10) / 10);

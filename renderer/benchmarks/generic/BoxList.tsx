@@ -1,0 +1,91 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { CircleAlert } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import type { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
+import type { RegionRecord } from '../../../shared/domain/document.ts';
+import { paletteColor } from '../../canvas/index.ts';
+import { useDesk, useDeskView } from '../../features/desk/context.ts';
+import classes from './DeskForm.module.css';
+
+const ROW_HEIGHT = 28;
+
+/** All boxes, however many; choosing one selects it on the image. */
+export function BoxList({
+  regions,
+  vocabulary,
+}: {
+  readonly regions: readonly RegionRecord[];
+  readonly vocabulary: Vocabulary;
+}) {
+  const { view, canvas, problems } = useDesk();
+  const selection = useDeskView((state) => state.selection);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: regions.length,
+    estimateSize: () => ROW_HEIGHT,
+    getScrollElement: () => scroller.current,
+    overscan: 8,
+  });
+  const labels = useMemo(
+    () =>
+      new Map(vocabulary.labels.map((label, index) => [label.id, { ...label, color: paletteColor(index) }])),
+    [vocabulary],
+  );
+  const broken = useMemo(
+    () => new Set(problems.flatMap(({ field }) => /^regions\.([^.]+)\./u.exec(field ?? '')?.[1] ?? [])),
+    [problems],
+  );
+  if (regions.length === 0)
+    return (
+      <p className={classes['empty']} data-field="regions">
+        No boxes yet. Press R, or “New box”, and drag.
+      </p>
+    );
+  return (
+    <div ref={scroller} className={classes['boxes']} data-field="regions">
+      <ul className={classes['rows']} style={{ height: rows.getTotalSize() }} aria-label="Boxes">
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const region = regions[index];
+          if (region === undefined) return null;
+          const label = labels.get(region.label);
+          const chosen = selection.includes(region.id);
+          return (
+            <li
+              key={region.id}
+              className={classes['row']}
+              style={{ transform: `translateY(${String(start)}px)` }}
+            >
+              <button
+                type="button"
+                className={classes['box']}
+                data-chosen={chosen || undefined}
+                aria-pressed={chosen}
+                onClick={(event) => {
+                  const more = event.shiftKey || event.ctrlKey;
+                  view.setState({
+                    selection: !more
+                      ? [region.id]
+                      : chosen
+                        ? selection.filter((id) => id !== region.id)
+                        : [...selection, region.id],
+                  });
+                  canvas.current?.reveal(region.id);
+                }}
+              >
+                <span className={classes['swatch']} style={{ background: label?.color }} aria-hidden />
+                <span className={classes['name']}>
+                  {index + 1}. {label?.name ?? `Unknown label “${region.label}”`}
+                  {region.note !== '' && <span className={classes['note']}> {region.note}</span>}
+                </span>
+                {broken.has(region.id) && <CircleAlert size={13} role="img" aria-label="Has a problem" />}
+                <span className={classes['size']}>
+                  {Math.round(region.width)} x {Math.round(region.height)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
+import { useAnswer, useDesk, useDeskView, useRegions } from '../../features/desk/context.ts';
+import { Fold } from '../../features/desk/fields/Fold.tsx';
+import { useDigits } from '../../features/desk/useDigits.ts';
+import { AttributeField } from './AttributeField.tsx';
+import { BoxEditor } from './BoxEditor.tsx';
+import { BoxList } from './BoxList.tsx';
+import { LabelPicker } from './LabelPicker.tsx';
+
+/** The project's own questions about the images, its labels, and the boxes with their questions. */
+export default function DeskForm() {
+  const { vocabulary, editing, view } = useDesk();
+  const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
+  const answer = useAnswer();
+  const regions = useRegions();
+  const selection = useDeskView((state) => state.selection);
+  const selected = regions.filter((region) => selection.includes(region.id));
+  const [only] = selected;
+
+  useDigits('form', (digit) => {
+    const label = words.labels[digit - 1];
+    if (label !== undefined) view.setState({ armed: label.id });
+    return label !== undefined;
+  });
+
+  return (
+    <>
+      {words.imageAttributes.length > 0 && (
+        <Fold id="attributes" title="Image">
+          {words.imageAttributes.map((definition) => (
+            <AttributeField
+              key={definition.id}
+              path={definition.id}
+              definition={definition}
+              value={(Object.hasOwn(answer, definition.id) ? answer[definition.id] : undefined) ?? null}
+              onChange={(value, keystroke) => {
+                editing.setFields({ [definition.id]: value }, keystroke);
+              }}
+            />
+          ))}
+        </Fold>
+      )}
+      <Fold id="labels" title="Labels">
+        <LabelPicker labels={words.labels} selected={selected} />
+      </Fold>
+      {selected.length === 1 && only !== undefined && (
+        <Fold id="box" title="Selected box">
+          <BoxEditor key={only.id} region={only} vocabulary={words} />
+        </Fold>
+      )}
+      <Fold id="boxes" title="Boxes" note={String(regions.length)}>
+        <BoxList regions={regions} vocabulary={words} />
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import type { VocabularyEditorProps } from '../registry.ts';
+import { AttributeListEditor } from './AttributeListEditor.tsx';
+import {
+  freshId,
+  LabelSetDraft,
+  toDefinition,
+  type AttributeDraft,
+  type LabelDraft,
+} from './labelSetDraft.ts';
+import { LabelEditor } from './LabelEditor.tsx';
+import classes from './VocabularyEditor.module.css';
+
+/** A label set: what is asked of each image, which labels boxes carry, and what is asked of each such box. */
+export default function LabelSetEditor({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+  const parsed = LabelSetDraft.safeParse(vocabulary);
+  if (!parsed.success) return <ErrorState title="The label set cannot be read" error={parsed.error} />;
+  const { imageAttributes, labels } = parsed.data;
+  const change = (part: JsonObject) => {
+    onChange({ ...vocabulary, ...part });
+  };
+  const changeLabels = (next: readonly LabelDraft[]) => {
+    change({
+      labels: next.map(({ id, name, attributes }) => ({
+        id,
+        name,
+        attributes: attributes.map(toDefinition),
+      })),
+    });
+  };
+  return (
+    <Stack gap="lg">
+      <section>
+        <h3 className={classes['heading']}>Asked of each image</h3>
+        <AttributeListEditor
+          attributes={imageAttributes}
+          of="the image"
+          readOnly={readOnly}
+          onChange={(next: readonly AttributeDraft[]) => {
+            change({ imageAttributes: next.map(toDefinition) });
+          }}
+        />
+      </section>
+      <section>
+        <h3 className={classes['heading']}>Labels of boxes</h3>
+        <Text c="dimmed" mb="sm">
+          Keys 1 to 9 give a box the first nine labels. Boxes keep a label that is removed here, and the rules
+          report them.
+        </Text>
+        <Stack gap="sm">
+          {labels.map((label, index) => (
+            <LabelEditor
+              key={label.id}
+              label={label}
+              place={index}
+              count={labels.length}
+              readOnly={readOnly}
+              onChange={(next) => {
+                changeLabels(labels.map((each) => (each.id === label.id ? next : each)));
+              }}
+              onMove={(by) => {
+                const next = labels.filter((each) => each.id !== label.id);
+                next.splice(index + by, 0, label);
+                changeLabels(next);
+              }}
+              onRemove={() => {
+                changeLabels(labels.filter((each) => each.id !== label.id));
+              }}
+            />
+          ))}
+        </Stack>
+        {!readOnly && (
+          <Button
+            mt="sm"
+            variant="default"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => {
+              const id = freshId(
+                'label',
+                labels.map((each) => each.id),
+              );
+              changeLabels([...labels, { id, name: '', attributes: [] }]);
+            }}
+          >
+            Add a label
+          </Button>
+        )}
+      </section>
+    </Stack>
+  );
+}

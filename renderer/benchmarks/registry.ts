@@ -1,0 +1,25 @@
+import { lazy, type ComponentType } from 'react';
+import type { JsonObject } from '../../shared/domain/json.ts';
+
+export interface VocabularyEditorProps {
+  /** The words as they stand in the editor; they may be incomplete while one is typing. */
+  readonly vocabulary: JsonObject;
+  readonly onChange: (vocabulary: JsonObject) => void;
+  readonly readOnly: boolean;
+}
+
+/** What a benchmark adds to the window: the parts that differ from one benchmark to another. */
+export interface BenchmarkInterface {
+  /** Edits the words a project can set itself. */
+  readonly VocabularyEditor: ComponentType<VocabularyEditorProps>;
+}
+
+/** The windows' parts of each benchmark, by the benchmark's id. A new benchmark is an entry here. */
+export const benchmarkInterfaces: Readonly<Record<string, BenchmarkInterface>> = {
+  caughtcheating: {
+    VocabularyEditor: lazy(async () => import('./caughtcheating/VocabularyEditor.tsx')),
+  },
+  generic: {
+    VocabularyEditor: lazy(async () => import('./generic/VocabularyEditor.tsx')),
+  },
+};

@@ -1,0 +1,30 @@
+import { MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@mantine/core/styles.css';
+import './app/theme.css';
+import { giveNonceToStyles, styleNonce } from './app/nonce.ts';
+import { cssVariables, theme } from './app/theme.ts';
+import { readAddress } from './canvas/standalone/address.ts';
+import { StandaloneCanvas } from './canvas/standalone/StandaloneCanvas.tsx';
+
+/**
+ * The canvas alone, for whoever wants to try or time it:
+ * `canvas.html?image=ADDRESS&boxes=COUNT`. See `canvas/standalone/address.ts` for all there is.
+ */
+giveNonceToStyles();
+const root = document.querySelector('#root');
+if (root === null) throw new Error('The page has no #root.');
+const scene = await readAddress(new URLSearchParams(location.search));
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <StandaloneCanvas scene={scene} />
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,28 @@
+import type { CanvasModel } from './model.ts';
+import { boxes, spoken } from './text.ts';
+import type { CanvasChange, CanvasGesture } from './types.ts';
+
+/** What a screen reader says of the selection: what it is, where it stands among the others, where it lies. */
+export function selectionText(model: CanvasModel): string {
+  const [first, ...others] = model.selectedRegions();
+  if (first === undefined) return 'Nothing selected';
+  if (others.length > 0) return `${boxes(others.length + 1)} selected`;
+  const order = model.inOrder();
+  const place = order.findIndex((region) => region.id === first.id) + 1;
+  return `${model.styleFor(first.label).name}, box ${place} of ${order.length}, ${spoken(first)}`;
+}
+
+/** What a screen reader says of a change just made. */
+export function changeText(model: CanvasModel, change: CanvasChange, gesture: CanvasGesture): string {
+  const [added] = change.added;
+  const [updated] = change.updated;
+  if (change.removed.length > 0) {
+    return `${boxes(change.removed.length)} deleted, ${boxes(model.regions.length)} left`;
+  }
+  if (added !== undefined) {
+    return `${boxes(change.added.length)} added: ${model.styleFor(added.label).name}, ${spoken(added)}`;
+  }
+  if (updated === undefined) return '';
+  const what = change.updated.length > 1 ? boxes(change.updated.length) : spoken(updated);
+  return `${gesture === 'label' ? model.styleFor(updated.label).name : gesture}: ${what}`;
+}

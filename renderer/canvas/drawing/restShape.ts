@@ -1,0 +1,131 @@
+import { hasNote } from '../restScene.ts';
+import type { RestScene } from '../restScene.ts';
+import { onDevicePixels, visibleBox } from '../viewport.ts';
+import type { Rectangle, Viewport } from '../viewport.ts';
+import { REST_WIDTH, strokeWidths, UNKNOWN_DASH } from './strokes.ts';
+import { TAG_HEIGHT, tagTop } from './tags.ts';
+import type { TagSprites } from './tags.ts';
+
+/** What surrounds the drawing of one image's boxes. */
+export interface RestView {
+  readonly scene: RestScene;
+  readonly viewport: Viewport;
+  readonly rect: Rectangle;
+}
+
+/**
+ * Draws every box at rest in one go, straight in device pixels: all rims, then all lines, then the tags, so that
+ * no rim covers a neighbour's line. `context` is the browser's own, not konva's wrapper.
+ */
+export function drawRest(
+  context: CanvasRenderingContext2D,
+  view: RestView,
+  sprites: TagSprites,
+  pixelRatio: number,
+): void {
+  const { scene } = view;
+  if (scene.count === 0) return;
+  // A stroke reaches beyond its box, and a tag stands above it.
+  const margin = (TAG_HEIGHT + 4) / view.viewport.scale;
+  const shown = visibleBox(view.viewport, view.rect);
+  const flags = scene.inView({
+    x: shown.x - margin,
+    y: shown.y - margin,
+    width: shown.width + 2 * margin,
+    height: shown.height + 2 * margin,
+  });
+  strokeBoxes(context, view, flags, pixelRatio);
+  drawTags(context, view, flags, sprites, pixelRatio);
+}
+
+function strokeBoxes(
+  context: CanvasRenderingContext2D,
+  view: RestView,
+  flags: Uint8Array,
+  pixelRatio: number,
+): void {
+  const { scene } = view;
+  const { styleOf, styles } = scene;
+  const places = placeBoxes(view, flags, pixelRatio);
+  const { line, halo, offset } = strokeWidths(REST_WIDTH, pixelRatio);
+  const dash = UNKNOWN_DASH.map((length) => length * pixelRatio);
+  for (const pass of ['halo', 'line'] as const) {
+    context.lineWidth = pass === 'halo' ? halo : line;
+    let current = -1;
+    for (let index = 0, at = 0; index < flags.length; index += 1, at += 4) {
+      if (flags[index] === 0) continue;
+      const position = styleOf[index] ?? 0;
+      if (position !== current) {
+        current = position;
+        const style = styles[position];
+        context.strokeStyle = (pass === 'halo' ? style?.halo : style?.color) ?? '#000000';
+        context.setLineDash(pass === 'line' && style?.known === false ? dash : []);
+      }
+      context.strokeRect(
+        (places[at] ?? 0) + offset,
+        (places[at + 1] ?? 0) + offset,
+        places[at + 2] ?? 0,
+        places[at + 3] ?? 0,
+      );
+    }
+  }
+  context.setLineDash([]);
+}
+
+/** Left, top, width and height of the boxes in view, in whole device pixels; the other places are stale. */
+function placeBoxes(view: RestView, flags: Uint8Array, pixelRatio: number): Int32Array {
+  const { bounds, placed } = view.scene;
+  const viewport = onDevicePixels(view.viewport, pixelRatio);
+  const scale = viewport.scale * pixelRatio;
+  const originX = viewport.x * pixelRatio;
+  const originY = viewport.y * pixelRatio;
+  for (let index = 0, at = 0; index < flags.length; index += 1, at += 4) {
+    if (flags[index] === 0) continue;
+    const x = bounds[at] ?? 0;
+    const y = bounds[at + 1] ?? 0;
+    const left = Math.round(x * scale + originX);
+    const top = Math.round(y * scale + originY);
+    placed[at] = left;
+    placed[at + 1] = top;
+    placed[at + 2] = Math.max(1, Math.round((x + (bounds[at + 2] ?? 0)) * scale + originX) - left);
+    placed[at + 3] = Math.max(1, Math.round((y + (bounds[at + 3] ?? 0)) * scale + originY) - top);
+  }
+  return placed;
+}
+
+function drawTags(
+  context: CanvasRenderingContext2D,
+  view: RestView,
+  flags: Uint8Array,
+  sprites: TagSprites,
+  pixelRatio: number,
+): void {
+  const { scene, rect } = view;
+  const viewport = onDevicePixels(view.viewport, pixelRatio);
+  const pairs = scene.styles.map((style) => [
+    sprites.get(style.name, style.color, false, pixelRatio),
+    sprites.get(style.name, style.color, true, pixelRatio),
+  ]);
+  const shown = scene.tagsAt(
+    viewport.scale,
+    pairs.map((pair) => pair.map((sprite) => sprite.width)),
+  );
+  for (let index = 0; index < flags.length; index += 1) {
+    if (flags[index] === 0 || shown[index] === 0) continue;
+    const region = scene.regions[index];
+    const sprite = pairs[scene.styleOf[index] ?? 0]?.[hasNote(region) ? 1 : 0];
+    if (region === undefined || sprite === undefined) continue;
+    const left = region.x * viewport.scale + viewport.x;
+    const top = region.y * viewport.scale + viewport.y;
+    // A box larger than the view keeps its tag at the view's edge, as long as the box is there.
+    const x = Math.min(
+      Math.max(left - 1, rect.x),
+      left + Math.max(0, region.width * viewport.scale - sprite.width),
+    );
+    const y = Math.min(
+      Math.max(tagTop(top, viewport.y), rect.y),
+      top + Math.max(0, region.height * viewport.scale - TAG_HEIGHT),
+    );
+    context.drawImage(sprite.bitmap, Math.round(x * pixelRatio), Math.round(y * pixelRatio));
+  }
+}

@@ -1,0 +1,137 @@
+import { inkOn } from '../palette.ts';
+
+/** Height of a label tag in CSS pixels, at every zoom. */
+export const TAG_HEIGHT = 16;
+const FONT_SIZE = 11;
+const PADDING = 4;
+const NOTE_WIDTH = 12;
+const LONGEST_NAME = 28;
+export const TAG_FONT = `600 ${FONT_SIZE}px system-ui, sans-serif`;
+
+/** A label tag drawn once, in device pixels, to be copied onto the canvas as often as needed. */
+export interface TagSprite {
+  readonly bitmap: CanvasImageSource;
+  /** Size in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The tags of all labels: text is laid out once per label, not once per box and frame. */
+export class TagSprites {
+  readonly #sprites = new Map<string, TagSprite>();
+  #pixelRatio = 1;
+
+  /** The tag of a label; with a note it carries a small page, so that a note is seen without colour or hover. */
+  get(name: string, color: string, hasNote: boolean, pixelRatio: number): TagSprite {
+    if (pixelRatio !== this.#pixelRatio) {
+      this.#sprites.clear();
+      this.#pixelRatio = pixelRatio;
+    }
+    const key = `${hasNote ? '+' : '-'}${color}${name}`;
+    const known = this.#sprites.get(key);
+    if (known !== undefined) return known;
+    const made = drawTag(name, color, hasNote, pixelRatio);
+    this.#sprites.set(key, made);
+    return made;
+  }
+}
+
+function drawTag(name: string, color: string, hasNote: boolean, pixelRatio: number): TagSprite {
+  const canvas = new OffscreenCanvas(1, 1);
+  const text = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+  const context = canvas.getContext('2d');
+  if (context === null) return { bitmap: canvas, width: 0, height: 0 };
+  context.font = TAG_FONT;
+  const width = Math.ceil(context.measureText(text).width) + 2 * PADDING + (hasNote ? NOTE_WIDTH : 0);
+  canvas.width = Math.max(1, Math.round(width * pixelRatio));
+  canvas.height = Math.round(TAG_HEIGHT * pixelRatio);
+  context.scale(pixelRatio, pixelRatio);
+  context.font = TAG_FONT;
+  context.textBaseline = 'middle';
+  const ink = inkOn(color);
+  context.fillStyle = color;
+  context.fillRect(0, 0, width, TAG_HEIGHT);
+  context.fillStyle = ink;
+  context.fillText(text, PADDING, TAG_HEIGHT / 2 + 0.5);
+  if (hasNote) drawNote(context, width - NOTE_WIDTH, ink);
+  // A bitmap is copied without the browser having to look whether it changed, as it must with a canvas.
+  return { bitmap: canvas.transferToImageBitmap(), width, height: TAG_HEIGHT };
+}
+
+/** A page with three lines of writing. */
+function drawNote(context: OffscreenCanvasRenderingContext2D, x: number, ink: string): void {
+  context.strokeStyle = ink;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, 3.5, 8, 9);
+  for (const y of [6, 8, 10]) context.fillRect(x + 2, y, y === 10 ? 3 : 5, 1);
+}
+
+/** Where the tag of a box wants to be: above its top left corner, or inside where the image ends. */
+export function tagTop(boxTop: number, imageTop: number): number {
+  return boxTop - TAG_HEIGHT >= imageTop ? boxTop - TAG_HEIGHT : boxTop;
+}
+
+/** Up to so many boxes every one may show its tag, however small it is. */
+const FEW_BOXES = 60;
+const CELL_WIDTH = 12;
+const CELL_HEIGHT = 8;
+/** Beyond this many cells the grid is sparse and a set is smaller. */
+const DENSE_CELLS = 1 << 20;
+
+export interface TagLayoutBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly tagWidth: number;
+}
+
+/**
+ * Which tags are shown at a scale: no two overlap, later boxes give way to earlier ones, and among many boxes
+ * only those wide enough to carry their tag show it. Depends on the scale alone, not on the position,
+ * so that tags do not blink while panning.
+ */
+export function chooseTags(
+  count: number,
+  read: (index: number, into: { -readonly [K in keyof TagLayoutBox]: TagLayoutBox[K] }) => void,
+  scale: number,
+  imageWidth: number,
+  imageHeight: number,
+  shown: Uint8Array,
+): void {
+  const columns = Math.ceil((imageWidth * scale + 400) / CELL_WIDTH) + 1;
+  const rows = Math.ceil((imageHeight * scale + 2 * TAG_HEIGHT) / CELL_HEIGHT) + 2;
+  const dense = columns * rows <= DENSE_CELLS ? new Uint8Array(columns * rows) : null;
+  const sparse = dense === null ? new Set<number>() : null;
+  const box = { x: 0, y: 0, width: 0, height: 0, tagWidth: 0 };
+  for (let index = 0; index < count; index += 1) {
+    read(index, box);
+    shown[index] = 0;
+    if (count > FEW_BOXES && (box.width * scale < box.tagWidth * 0.6 || box.height * scale < CELL_HEIGHT))
+      continue;
+    const top = tagTop(box.y * scale, 0);
+    const firstColumn = Math.max(0, Math.floor((box.x * scale) / CELL_WIDTH));
+    const lastColumn = Math.min(columns - 1, Math.floor((box.x * scale + box.tagWidth) / CELL_WIDTH));
+    const firstRow = Math.max(0, Math.floor(top / CELL_HEIGHT));
+    const lastRow = Math.min(rows - 1, Math.floor((top + TAG_HEIGHT - 1) / CELL_HEIGHT));
+    let free = true;
+    for (let row = firstRow; free && row <= lastRow; row += 1) {
+      for (let column = firstColumn; column <= lastColumn; column += 1) {
+        const cell = row * columns + column;
+        if (dense === null ? sparse?.has(cell) === true : dense[cell] === 1) {
+          free = false;
+          break;
+        }
+      }
+    }
+    if (!free) continue;
+    shown[index] = 1;
+    for (let row = firstRow; row <= lastRow; row += 1) {
+      for (let column = firstColumn; column <= lastColumn; column += 1) {
+        const cell = row * columns + column;
+        if (dense === null) sparse?.add(cell);
+        else dense[cell] = 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,321 @@
+import { sameBox, snapToPixels, toSubpixels } from '../../shared/domain/geometry.ts';
+import type { Box, Handle, ImagePoint, ScreenPoint } from '../../shared/domain/geometry.ts';
+import { onCanvas } from './drawing/handShape.ts';
+import { Feedback } from './feedback.ts';
+import type { CanvasElements } from './feedback.ts';
+import { handleWithin } from './handles.ts';
+import { LayerPainter } from './layers.ts';
+import type { CanvasLayers } from './layers.ts';
+import { CanvasModel } from './model.ts';
+import { Panes } from './panes.ts';
+import type { Pane } from './panes.ts';
+import { listenToPointer } from './pointer.ts';
+import { createPointerSink } from './pointerSink.ts';
+import type { BoxStyle } from './restScene.ts';
+import { changeText, selectionText } from './announcements.ts';
+import { createIdle } from './tools/idle.ts';
+import { boxOf } from './tools/moving.ts';
+import type { Hand, PointerInput, Tool, ToolContext } from './tools/tool.ts';
+import { sameImages } from './types.ts';
+import type { CanvasChange, CanvasGesture, CanvasProps, CanvasRegion } from './types.ts';
+
+/** Finger width of a hit, in CSS pixels: lines can be clicked, not only what they surround. */
+const HIT_TOLERANCE = 3;
+/** The view rests this long before a bitmap of exactly its size is made, in milliseconds. */
+const SETTLED_AFTER = 120;
+
+/**
+ * The canvas without React: what is shown, what is in hand, and which tool is in force. Pointer moves end here;
+ * React is told of commits and selections only.
+ */
+export class CanvasEngine implements ToolContext {
+  readonly model = new CanvasModel();
+  readonly panes: Panes;
+  readonly painter: LayerPainter;
+  readonly feedback: Feedback;
+  readonly hand: Hand = { lifted: new Map(), draft: null, rubberBand: null, hover: null, measured: null };
+  tool: Tool;
+  #props: CanvasProps | null = null;
+  #space = false;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  /** The cursor of the tool in force; the hand for panning lies over it. */
+  #cursor = 'default';
+
+  constructor() {
+    this.panes = new Panes(() => this.#imageArrived());
+    this.painter = new LayerPainter(this.panes, this.model);
+    this.feedback = new Feedback(this.panes, this.painter);
+    this.tool = createIdle(this);
+  }
+
+  /** Takes possession of the elements React has made; gives them back through the function returned. */
+  mount(elements: CanvasElements, layers: CanvasLayers): () => void {
+    this.painter.mount(layers);
+    this.feedback.mount(elements);
+    const stopListening = listenToPointer(elements.surface, this.panes, createPointerSink(this));
+    return () => {
+      stopListening();
+      clearTimeout(this.#settling);
+      this.cancel();
+      this.panes.close();
+      this.painter.unmount();
+      this.feedback.unmount();
+      this.#props = null;
+    };
+  }
+
+  /** Adopts what the owner says now. Costs nothing where nothing changed. */
+  update(props: CanvasProps): void {
+    const before = this.#props;
+    this.#props = props;
+    const imagesChanged = before === null || !sameImages(before.images, props.images);
+    if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.cancel();
+    const shown = ['images', 'labels', 'regions', 'selection', 'viewOptions', 'readOnly'] as const;
+    if (before !== null && shown.every((name) => before[name] === props[name])) return;
+    if (before?.labels !== props.labels) this.model.setLabels(props.labels);
+    if (imagesChanged) {
+      this.hand.hover = null;
+      this.panes.setImages(props.images, props.viewOptions.keepZoom);
+      this.model.setImages(props.images);
+    }
+    if (before?.regions !== props.regions) this.#adoptRegions(props.regions);
+    if (before?.selection !== props.selection) this.model.setSelection(props.selection);
+    if (before?.viewOptions !== props.viewOptions) {
+      this.painter.adoptView(props.viewOptions);
+      this.feedback.adoptView(props.viewOptions);
+      if (props.viewOptions.edges) for (const pane of this.panes.list) pane.decoded?.requestEdges();
+    }
+    this.feedback.describe(this.model);
+    this.viewChanged();
+  }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.painter.adoptPixelRatio(pixelRatio);
+    this.panes.resize(width, height);
+    this.viewChanged();
+  }
+
+  get props(): CanvasProps | null {
+    return this.#props;
+  }
+
+  get readOnly(): boolean {
+    return this.#props?.readOnly === true;
+  }
+
+  get selection(): readonly string[] {
+    return this.model.selection;
+  }
+
+  // What the tools ask for.
+
+  redrawHand(): void {
+    this.painter.showHand(true);
+    this.painter.invalidate('hand');
+  }
+
+  /** Draws the hand layer. Konva calls it, a frame at most. */
+  drawHand(context: CanvasRenderingContext2D): void {
+    const { hand, model, panes } = this;
+    this.painter.drawHandLayer(context, { hand, model, panes, editable: !this.readOnly });
+  }
+
+  setCursor(cursor: string): void {
+    this.#cursor = cursor;
+    this.feedback.cursor(this.#space && this.tool.name !== 'panning' ? 'grab' : cursor);
+  }
+
+  say(text: string): void {
+    this.feedback.say(text);
+  }
+
+  announce(text: string): void {
+    this.feedback.announce(text);
+  }
+
+  select(ids: readonly string[]): void {
+    const current = this.model.selection;
+    if (ids.length === current.length && ids.every((id, index) => id === current[index])) return;
+    this.model.setSelection(ids);
+    this.painter.invalidate('rest');
+    this.redrawHand();
+    this.announce(selectionText(this.model));
+    this.feedback.describe(this.model);
+    this.#props?.onSelectionChange(ids);
+  }
+
+  selectedRegions(): CanvasRegion[] {
+    return this.model.selectedRegions();
+  }
+
+  stackAt(pane: Pane, point: ImagePoint): CanvasRegion[] {
+    return this.model.scene(pane.image).stackAt(point, HIT_TOLERANCE / pane.viewport.scale);
+  }
+
+  within(pane: Pane, box: Box): CanvasRegion[] {
+    return this.model.scene(pane.image).within(box);
+  }
+
+  handleAt(pane: Pane, point: ScreenPoint): { region: CanvasRegion; handle: Handle } | null {
+    const [region, ...others] = this.selectedRegions();
+    if (region === undefined || others.length > 0 || this.readOnly) return null;
+    if (region.imageId !== pane.image.id || this.model.isHidden(region)) return null;
+    const handle = handleWithin(onCanvas(region, pane, this.painter.pixelRatio), point.x, point.y);
+    return handle === null ? null : { region, handle };
+  }
+
+  tidy(box: Box, pane: Pane): Box {
+    const tidied = this.#props?.viewOptions.snapToPixels === true ? snapToPixels : toSubpixels;
+    return tidied(box, pane.image);
+  }
+
+  draftStyle(): BoxStyle {
+    return this.model.styleFor(this.#props?.activeLabel ?? '');
+  }
+
+  newRegion(pane: Pane, box: Box): CanvasRegion | null {
+    const label = this.#props?.activeLabel ?? null;
+    if (this.#props === null || label === null || this.readOnly) {
+      this.refuseDrawing();
+      return null;
+    }
+    return { id: this.#props.newRegionId(), imageId: pane.image.id, label, ...box, note: null };
+  }
+
+  commit(change: CanvasChange, gesture: CanvasGesture): void {
+    this.model.apply(change);
+    this.model.setSelection(this.model.selection);
+    this.painter.invalidate('rest');
+    this.redrawHand();
+    this.announce(changeText(this.model, change, gesture));
+    this.feedback.describe(this.model);
+    this.#props?.onCommit(change, gesture);
+  }
+
+  pan(pane: Pane, dx: number, dy: number): void {
+    this.panes.pan(pane, dx, dy);
+    this.viewChanged();
+  }
+
+  fit(): void {
+    this.panes.fit();
+    this.viewChanged();
+  }
+
+  switchTo(tool: Tool): void {
+    this.tool.exit?.();
+    this.tool = tool;
+    tool.enter?.();
+    this.#toolChanged();
+  }
+
+  continueWith(input: PointerInput): void {
+    this.tool.pointerMove?.(input);
+  }
+
+  finish(): void {
+    this.switchTo(createIdle(this));
+  }
+
+  /** Drops what is in hand and goes back to how things were; false where nothing was in hand. */
+  cancel(): boolean {
+    this.tool.cancel?.();
+    if (this.tool.name === 'idle') return false;
+    this.finish();
+    this.redrawHand();
+    return true;
+  }
+
+  /** Says why nothing can be drawn; false where something can. */
+  refuseDrawing(): boolean {
+    const props = this.#props;
+    const pane = this.panes.activePane;
+    const reason =
+      props === null || pane === undefined
+        ? 'There is no image to draw on.'
+        : props.readOnly === true
+          ? 'Nothing can be changed here.'
+          : pane.decoded?.status !== 'ready'
+            ? 'Boxes can be drawn once the image is there.'
+            : props.activeLabel === null
+              ? (props.drawingBlocked ?? 'Choose a label before drawing.')
+              : null;
+    if (reason === null) return false;
+    this.say(reason);
+    this.announce(reason);
+    return true;
+  }
+
+  /** The view moved, or what it shows changed. */
+  viewChanged(): void {
+    this.painter.invalidate('image', 'rest');
+    const { hand } = this;
+    const shown =
+      this.model.selection.length > 0 ||
+      hand.hover !== null ||
+      hand.draft !== null ||
+      hand.rubberBand !== null;
+    this.painter.showHand(shown);
+    if (shown) this.painter.invalidate('hand');
+    this.feedback.viewChanged();
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#settled(), SETTLED_AFTER);
+  }
+
+  /** Puts a tool over the one in force, which stays as it is; gives what brings it back. */
+  overlay(make: (resume: () => void) => Tool): void {
+    const beneath = this.tool;
+    const cursor = this.#cursor;
+    this.tool = make(() => {
+      this.tool = beneath;
+      this.setCursor(cursor);
+      this.#toolChanged();
+    });
+    this.tool.enter?.();
+    this.#toolChanged();
+  }
+
+  /** Space is held: the next press pans, and the cursor says so. */
+  set panningReady(ready: boolean) {
+    this.#space = ready;
+    this.setCursor(this.#cursor);
+  }
+
+  #toolChanged(): void {
+    this.#props?.onToolChange?.(this.tool.name);
+  }
+
+  /** New regions from the owner. A gesture on a box that is another one now would undo what changed it. */
+  #adoptRegions(regions: readonly CanvasRegion[]): void {
+    const inHand = [...this.hand.lifted.keys()].map((id) => this.model.region(id));
+    this.model.setRegions(regions);
+    const stale = inHand.some((old) => {
+      const now = old === undefined ? undefined : this.model.region(old.id);
+      return (
+        old === undefined || now === undefined || !sameBox(boxOf(old), boxOf(now)) || now.label !== old.label
+      );
+    });
+    if (stale) this.cancel();
+    if (this.hand.hover !== null && this.model.region(this.hand.hover) === undefined) this.hand.hover = null;
+  }
+
+  #imageArrived(): void {
+    if (this.#props?.viewOptions.edges === true) {
+      for (const pane of this.panes.list) pane.decoded?.requestEdges();
+    }
+    this.feedback.panesChanged();
+    this.viewChanged();
+  }
+
+  #settled(): void {
+    const { pixelRatio } = this.painter;
+    for (const pane of this.panes.list) {
+      const scale = pane.viewport.scale * pixelRatio;
+      pane.decoded?.requestExact(
+        Math.round(pane.image.width * scale),
+        Math.round(pane.image.height * scale),
+        this.#props?.viewOptions.edges === true ? 'edges' : 'plain',
+      );
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// <reference lib="webworker" />
+import { sobelEdges } from './edges.ts';
+import { levelSizes } from './levels.ts';
+import type { ImageReply, ImageRequest, Variant } from './protocol.ts';
+
+/**
+ * Decodes and scales images beside the page, so that neither a large photograph nor the edge filter ever holds
+ * up a pointer. Keeps its own copy of each image for the sizes asked for later.
+ */
+const sources = new Map<number, Map<Variant, ImageBitmap>>();
+
+async function scaled(source: ImageBitmap, width: number, height: number): Promise<ImageBitmap> {
+  return createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
+}
+
+/** The image and its halves. Each half is made from the one before, which is as good and far cheaper. */
+async function levelsOf(source: ImageBitmap): Promise<ImageBitmap[]> {
+  const levels = [await createImageBitmap(source)];
+  for (const size of levelSizes(source).slice(1)) {
+    levels.push(await scaled(levels.at(-1) ?? source, size.width, size.height));
+  }
+  return levels;
+}
+
+async function edgesOf(source: ImageBitmap): Promise<ImageBitmap> {
+  const canvas = new OffscreenCanvas(source.width, source.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('No 2D canvas is available for the edge filter');
+  context.drawImage(source, 0, 0);
+  const pixels = context.getImageData(0, 0, source.width, source.height);
+  return createImageBitmap(
+    new ImageData(sobelEdges(pixels.data, source.width, source.height), source.width, source.height),
+  );
+}
+
+function reply(message: ImageReply, handedOver: Transferable[]): void {
+  postMessage(message, { transfer: handedOver });
+}
+
+async function sendLevels(id: number, variant: Variant, source: ImageBitmap): Promise<void> {
+  const levels = await levelsOf(source);
+  // Released while it was being decoded: nobody waits for it any more.
+  const kept = sources.get(id);
+  if (kept === undefined) {
+    source.close();
+    return;
+  }
+  kept.set(variant, source);
+  reply({ type: 'levels', id, variant, levels }, levels);
+}
+
+async function answer(request: ImageRequest): Promise<void> {
+  switch (request.type) {
+    case 'decode':
+      sources.set(request.id, new Map());
+      await sendLevels(request.id, 'plain', await createImageBitmap(request.blob));
+      return;
+    case 'edges': {
+      const plain = sources.get(request.id)?.get('plain');
+      if (plain !== undefined) await sendLevels(request.id, 'edges', await edgesOf(plain));
+      return;
+    }
+    case 'exact': {
+      const source = sources.get(request.id)?.get(request.variant);
+      if (source === undefined) return;
+      const bitmap = await scaled(source, request.width, request.height);
+      reply({ type: 'exact', id: request.id, variant: request.variant, bitmap }, [bitmap]);
+      return;
+    }
+    case 'release':
+      for (const bitmap of sources.get(request.id)?.values() ?? []) bitmap.close();
+      sources.delete(request.id);
+  }
+}
+
+addEventListener('message', (event: MessageEvent<ImageRequest>) => {
+  answer(event.data).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    reply({ type: 'failed', id: event.data.id, message }, []);
+  });
+});

@@ -1,0 +1,13 @@
+export { Canvas } from './Canvas.tsx';
+export { CanvasToolbar } from './CanvasToolbar.tsx';
+export { inkOn, paletteColor } from './palette.ts';
+export { defaultViewOptions } from './types.ts';
+export type {
+  CanvasChange,
+  CanvasHandle,
+  CanvasImage,
+  CanvasLabel,
+  CanvasRegion,
+  CanvasToolName,
+  CanvasViewOptions,
+} from './types.ts';

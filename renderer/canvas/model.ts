@@ -1,0 +1,144 @@
+import { haloFor, UNKNOWN_COLOR } from './palette.ts';
+import { RestScene } from './restScene.ts';
+import type { BoxStyle } from './restScene.ts';
+import type { CanvasChange, CanvasHidden, CanvasImage, CanvasLabel, CanvasRegion } from './types.ts';
+
+const UNKNOWN: BoxStyle = {
+  labelId: '',
+  name: 'No label',
+  color: UNKNOWN_COLOR,
+  halo: haloFor(UNKNOWN_COLOR),
+  known: false,
+};
+
+/**
+ * What the canvas shows: the owner's regions, with a change already applied that the owner has not yet given
+ * back, the selection, and which boxes are out of sight.
+ */
+export class CanvasModel {
+  regions: readonly CanvasRegion[] = [];
+  selection: readonly string[] = [];
+  selected: ReadonlySet<string> = new Set();
+  #images: readonly CanvasImage[] = [];
+  readonly #byId = new Map<string, CanvasRegion>();
+  readonly #scenes = new Map<string, RestScene>();
+  readonly #styles = new Map<string, BoxStyle>();
+  readonly #hiddenIds = new Set<string>();
+  #allHidden = false;
+
+  setImages(images: readonly CanvasImage[]): void {
+    this.#images = images;
+    this.#scenes.clear();
+  }
+
+  setLabels(labels: readonly CanvasLabel[]): void {
+    this.#styles.clear();
+    for (const label of labels) {
+      this.#styles.set(label.id, {
+        labelId: label.id,
+        name: label.name,
+        color: label.color,
+        halo: haloFor(label.color),
+        known: true,
+      });
+    }
+    this.#scenes.clear();
+  }
+
+  setRegions(regions: readonly CanvasRegion[]): void {
+    this.regions = regions;
+    this.#byId.clear();
+    for (const region of regions) this.#byId.set(region.id, region);
+    this.#scenes.clear();
+  }
+
+  setSelection(ids: readonly string[]): void {
+    this.selection = ids;
+    this.selected = new Set(ids);
+    for (const scene of this.#scenes.values()) this.#mark(scene);
+  }
+
+  /** Shows a change at once, before the owner has stored it. */
+  apply(change: CanvasChange): void {
+    const updated = new Map(change.updated.map((region) => [region.id, region]));
+    const removed = new Set(change.removed);
+    this.setRegions([
+      ...this.regions
+        .filter((region) => !removed.has(region.id))
+        .map((region) => updated.get(region.id) ?? region),
+      ...change.added,
+    ]);
+  }
+
+  region(id: string): CanvasRegion | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The selected regions that exist and lie on an image shown. */
+  selectedRegions(): CanvasRegion[] {
+    return this.selection.flatMap((id) => {
+      const region = this.#byId.get(id);
+      return region !== undefined && this.imageOf(region) !== undefined ? [region] : [];
+    });
+  }
+
+  imageOf(region: CanvasRegion): CanvasImage | undefined {
+    return this.#images.find((image) => image.id === region.imageId);
+  }
+
+  styleFor(label: string): BoxStyle {
+    return this.#styles.get(label) ?? UNKNOWN;
+  }
+
+  /** The boxes of one image, ready to be drawn and searched. */
+  scene(image: CanvasImage): RestScene {
+    const known = this.#scenes.get(image.id);
+    if (known !== undefined) return known;
+    const scene = new RestScene(
+      this.regions.filter((region) => region.imageId === image.id),
+      (label) => this.styleFor(label),
+      image,
+    );
+    this.#mark(scene);
+    this.#scenes.set(image.id, scene);
+    return scene;
+  }
+
+  /** Regions in the order of the keyboard: image by image, as the owner lists them, hidden ones left out. */
+  inOrder(): CanvasRegion[] {
+    return this.#images.flatMap((image) =>
+      this.regions.filter((region) => region.imageId === image.id && !this.isHidden(region)),
+    );
+  }
+
+  isHidden(region: CanvasRegion): boolean {
+    return region.hidden === true || this.#allHidden || this.#hiddenIds.has(region.id);
+  }
+
+  get hidden(): CanvasHidden {
+    return { ids: [...this.#hiddenIds].filter((id) => this.#byId.has(id)), all: this.#allHidden };
+  }
+
+  /** Hides the regions, or shows them if all of them are hidden; says which of the two was done. */
+  toggleHidden(ids: readonly string[]): boolean {
+    const hide = ids.some((id) => !this.#hiddenIds.has(id));
+    for (const id of ids) {
+      if (hide) this.#hiddenIds.add(id);
+      else this.#hiddenIds.delete(id);
+    }
+    for (const scene of this.#scenes.values()) this.#mark(scene);
+    return hide;
+  }
+
+  /** Hides everything, or shows everything again, single hidden boxes included. */
+  toggleAllHidden(): boolean {
+    this.#allHidden = !this.#allHidden;
+    if (!this.#allHidden) this.#hiddenIds.clear();
+    for (const scene of this.#scenes.values()) this.#mark(scene);
+    return this.#allHidden;
+  }
+
+  #mark(scene: RestScene): void {
+    scene.mark((region) => this.isHidden(region), this.selected);
+  }
+}

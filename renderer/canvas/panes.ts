@@ -1,0 +1,214 @@
+import { contains, imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
+import type { Box, ImagePoint, ScreenPoint } from '../../shared/domain/geometry.ts';
+import type { DecodedImage } from './image/decodedImage.ts';
+import { imageStore } from './image/imageStore.ts';
+import type { CanvasImage } from './types.ts';
+import {
+  centred,
+  clampScale,
+  fitted,
+  following,
+  keptInView,
+  layoutPanes,
+  panned,
+  toImage,
+  visibleBox,
+  zoomedAt,
+} from './viewport.ts';
+import type { Rectangle, Viewport } from './viewport.ts';
+
+/** One image, its place on the canvas and how it is looked at. */
+export interface Pane {
+  readonly image: CanvasImage;
+  rect: Rectangle;
+  viewport: Viewport;
+  readonly decoded: DecodedImage | null;
+}
+
+/** The images side by side. Whatever moves one of them moves the others alike. */
+export class Panes {
+  list: readonly Pane[] = [];
+  /** The pane last pointed at or worked in: the keyboard draws there. */
+  active = 0;
+  #width = 0;
+  #height = 0;
+  #fitted = true;
+  readonly #onImageChange: () => void;
+  #unsubscribe: (() => void)[] = [];
+
+  constructor(onImageChange: () => void) {
+    this.#onImageChange = onImageChange;
+  }
+
+  /** Shows other images; the view stays if that is wanted and the sizes are the same ones in the same order. */
+  setImages(images: readonly CanvasImage[], keepZoom: boolean): void {
+    const before = this.list;
+    const same =
+      before.length === images.length &&
+      images.every(
+        (image, index) => image.id === before[index]?.image.id && image.url === before[index].image.url,
+      );
+    const alike =
+      before.length > 0 &&
+      before.length === images.length &&
+      images.every(
+        (image, index) =>
+          image.width === before[index]?.image.width && image.height === before[index].image.height,
+      );
+    const old = this.#unsubscribe;
+    this.#unsubscribe = [];
+    this.list = images.map((image, index) => {
+      const decoded = image.url === null || image.url === '' ? null : imageStore.acquire(image.url);
+      if (decoded !== null) this.#unsubscribe.push(decoded.subscribe(this.#onImageChange));
+      const previous = before[index];
+      return {
+        image,
+        decoded,
+        rect: previous?.rect ?? { x: 0, y: 0, width: 1, height: 1 },
+        viewport: previous?.viewport ?? { scale: 1, x: 0, y: 0 },
+      };
+    });
+    for (const stop of old) stop();
+    for (const pane of before) if (pane.decoded !== null) imageStore.release(pane.decoded);
+    if (this.active >= images.length) this.active = 0;
+    if (alike && (same || keepZoom)) return;
+    this.#arrange();
+    this.fit();
+  }
+
+  /** The canvas has another size: a fitted view is fitted again, any other keeps its middle. */
+  resize(width: number, height: number): void {
+    this.#width = width;
+    this.#height = height;
+    const middles = this.list.map((pane) => this.#middle(pane));
+    this.#arrange();
+    if (this.#fitted) {
+      this.fit();
+      return;
+    }
+    for (const [index, pane] of this.list.entries()) {
+      const middle = middles[index];
+      if (middle === undefined) continue;
+      pane.viewport = {
+        scale: pane.viewport.scale,
+        x: pane.rect.x + pane.rect.width / 2 - middle.x * pane.viewport.scale,
+        y: pane.rect.y + pane.rect.height / 2 - middle.y * pane.viewport.scale,
+      };
+    }
+  }
+
+  get activePane(): Pane | undefined {
+    return this.list[this.active];
+  }
+
+  of(imageId: string): Pane | undefined {
+    return this.list.find((pane) => pane.image.id === imageId);
+  }
+
+  at(point: ScreenPoint): Pane | undefined {
+    return this.list.find((pane) => contains(pane.rect, imagePoint(point.x, point.y)));
+  }
+
+  activate(pane: Pane): void {
+    const index = this.list.indexOf(pane);
+    if (index >= 0) this.active = index;
+  }
+
+  fit(): void {
+    for (const pane of this.list) pane.viewport = fitted(pane.image, pane.rect);
+    this.#fitted = true;
+  }
+
+  /** The active image at 100 %, its middle staying where it is when it was zoomed before. */
+  actualSize(): void {
+    const pane = this.activePane;
+    if (pane === undefined) return;
+    if (this.#fitted) {
+      pane.viewport = centred(pane.image, pane.rect, 1);
+      this.#lead(pane);
+    } else {
+      this.#scaleTo(pane, 1, this.#centre(pane));
+    }
+  }
+
+  /** Zooms by a factor with the point under the anchor staying where it is. */
+  zoom(pane: Pane, anchor: ScreenPoint, factor: number): void {
+    this.#scaleTo(pane, clampScale(pane.viewport.scale * factor, pane.image, pane.rect), anchor);
+  }
+
+  zoomAtCentre(factor: number): void {
+    const pane = this.activePane;
+    if (pane !== undefined) this.zoom(pane, this.#centre(pane), factor);
+  }
+
+  pan(pane: Pane, dx: number, dy: number): void {
+    pane.viewport = keptInView(panned(pane.viewport, dx, dy), pane.image, pane.rect);
+    this.#lead(pane);
+  }
+
+  /** Moves the view just so far that the box is in it, and zooms out where the box is larger than the view. */
+  reveal(pane: Pane, box: Box): void {
+    const view = visibleBox(pane.viewport, pane.rect);
+    const room = 24 / pane.viewport.scale;
+    if (box.width + 2 * room > view.width || box.height + 2 * room > view.height) {
+      const scale = Math.min(
+        pane.viewport.scale,
+        (pane.rect.width * 0.8) / box.width,
+        (pane.rect.height * 0.8) / box.height,
+      );
+      pane.viewport = {
+        scale,
+        x: pane.rect.x + pane.rect.width / 2 - (box.x + box.width / 2) * scale,
+        y: pane.rect.y + pane.rect.height / 2 - (box.y + box.height / 2) * scale,
+      };
+      this.#lead(pane);
+      return;
+    }
+    const dx =
+      Math.max(0, view.x + room - box.x) - Math.max(0, box.x + box.width + room - view.x - view.width);
+    const dy =
+      Math.max(0, view.y + room - box.y) - Math.max(0, box.y + box.height + room - view.y - view.height);
+    const beside = box.x + box.width < view.x || box.x > view.x + view.width;
+    const beyond = box.y + box.height < view.y || box.y > view.y + view.height;
+    // A box that is partly in view already stays where it is: a view that jumps at every Tab tires the eye.
+    if (!beside && !beyond) return;
+    pane.viewport = panned(pane.viewport, dx * pane.viewport.scale, dy * pane.viewport.scale);
+    this.#lead(pane);
+  }
+
+  close(): void {
+    for (const stop of this.#unsubscribe) stop();
+    this.#unsubscribe = [];
+    for (const pane of this.list) if (pane.decoded !== null) imageStore.release(pane.decoded);
+    this.list = [];
+  }
+
+  #scaleTo(pane: Pane, scale: number, anchor: ScreenPoint): void {
+    pane.viewport = keptInView(zoomedAt(pane.viewport, anchor, scale), pane.image, pane.rect);
+    this.#lead(pane);
+  }
+
+  /** The other panes follow this one. */
+  #lead(leader: Pane): void {
+    this.#fitted = false;
+    for (const pane of this.list) {
+      if (pane !== leader) pane.viewport = following(leader, pane.image, pane.rect);
+    }
+  }
+
+  #arrange(): void {
+    const sizes = this.list.map((pane) => pane.image);
+    for (const [index, rect] of layoutPanes(sizes, this.#width, this.#height).entries()) {
+      const pane = this.list[index];
+      if (pane !== undefined) pane.rect = rect;
+    }
+  }
+
+  #centre(pane: Pane): ScreenPoint {
+    return screenPoint(pane.rect.x + pane.rect.width / 2, pane.rect.y + pane.rect.height / 2);
+  }
+
+  #middle(pane: Pane): ImagePoint {
+    return toImage(pane.viewport, this.#centre(pane));
+  }
+}

@@ -1,0 +1,156 @@
+import Flatbush from 'flatbush';
+import { area, encloses } from '../../shared/domain/geometry.ts';
+import type { Box, ImagePoint, Size } from '../../shared/domain/geometry.ts';
+import { chooseTags } from './drawing/tags.ts';
+import type { CanvasRegion } from './types.ts';
+
+/** How the boxes of one label look. */
+export interface BoxStyle {
+  readonly labelId: string;
+  readonly name: string;
+  readonly color: string;
+  readonly halo: string;
+  readonly known: boolean;
+}
+
+/**
+ * All boxes of one image, laid out for drawing and finding: flat arrays ordered by style and then from large to
+ * small, and a spatial index. Built anew when the boxes change (about a millisecond for 5,000), never while
+ * panning, zooming or dragging.
+ */
+export class RestScene {
+  readonly regions: readonly CanvasRegion[];
+  readonly styles: readonly BoxStyle[];
+  readonly styleOf: Uint16Array;
+  readonly bounds: Float64Array;
+  /** Room for the drawing to put each box's place on the screen in. */
+  readonly placed: Int32Array;
+  /** 1 for boxes that are not drawn at rest: hidden ones, and those in hand. */
+  readonly skipped: Uint8Array;
+  readonly #hidden: Uint8Array;
+  readonly #tree: Flatbush | null;
+  readonly #position = new Map<string, number>();
+  readonly #inView: Uint8Array;
+  readonly #tagShown: Uint8Array;
+  readonly #image: Size;
+  #tagScale = 0;
+
+  constructor(regions: readonly CanvasRegion[], styleFor: (label: string) => BoxStyle, image: Size) {
+    const styles: BoxStyle[] = [];
+    const positions = new Map<BoxStyle, number>();
+    const decorated = regions.map((region) => {
+      const style = styleFor(region.label);
+      let position = positions.get(style);
+      if (position === undefined) {
+        position = styles.push(style) - 1;
+        positions.set(style, position);
+      }
+      return { region, position, area: area(region) };
+    });
+    decorated.sort((a, b) => a.position - b.position || b.area - a.area);
+    const count = decorated.length;
+    this.regions = decorated.map((entry) => entry.region);
+    this.styles = styles;
+    this.styleOf = Uint16Array.from(decorated, (entry) => entry.position);
+    this.bounds = new Float64Array(count * 4);
+    this.placed = new Int32Array(count * 4);
+    this.skipped = new Uint8Array(count);
+    this.#hidden = new Uint8Array(count);
+    this.#inView = new Uint8Array(count);
+    this.#tagShown = new Uint8Array(count);
+    this.#image = image;
+    this.#tree = count === 0 ? null : new Flatbush(count);
+    for (const [index, region] of this.regions.entries()) {
+      this.bounds.set([region.x, region.y, region.width, region.height], index * 4);
+      this.#position.set(region.id, index);
+      this.#tree?.add(region.x, region.y, region.x + region.width, region.y + region.height);
+    }
+    this.#tree?.finish();
+  }
+
+  get count(): number {
+    return this.regions.length;
+  }
+
+  /** Says anew which boxes are out of sight, and which are drawn elsewhere because they are in hand. */
+  mark(isHidden: (region: CanvasRegion) => boolean, inHand: ReadonlySet<string>): void {
+    for (const [index, region] of this.regions.entries()) {
+      const hidden = isHidden(region);
+      this.#hidden[index] = hidden ? 1 : 0;
+      this.skipped[index] = hidden || inHand.has(region.id) ? 1 : 0;
+    }
+  }
+
+  /** One flag per box: drawn at rest and touching the view. The array is reused by the next call. */
+  inView(view: Box): Uint8Array {
+    const flags = this.#inView;
+    const wholeImage = encloses(view, { x: 0, y: 0, width: this.#image.width, height: this.#image.height });
+    if (wholeImage || this.#tree === null) {
+      for (let index = 0; index < flags.length; index += 1) flags[index] = this.skipped[index] === 1 ? 0 : 1;
+      return flags;
+    }
+    flags.fill(0);
+    for (const index of this.#tree.search(view.x, view.y, view.x + view.width, view.y + view.height)) {
+      flags[index] = this.skipped[index] === 1 ? 0 : 1;
+    }
+    return flags;
+  }
+
+  /**
+   * One flag per box: its tag is shown at this scale (CSS pixels per image pixel). Kept until the scale changes.
+   * `widths` are those of each style's tag, without and with a note.
+   */
+  tagsAt(scale: number, widths: readonly (readonly number[])[]): Uint8Array {
+    if (scale === this.#tagScale) return this.#tagShown;
+    this.#tagScale = scale;
+    chooseTags(
+      this.count,
+      (index, into) => {
+        const at = index * 4;
+        into.x = this.bounds[at] ?? 0;
+        into.y = this.bounds[at + 1] ?? 0;
+        into.width = this.bounds[at + 2] ?? 0;
+        into.height = this.bounds[at + 3] ?? 0;
+        const pair = widths[this.styleOf[index] ?? 0];
+        into.tagWidth = pair?.[hasNote(this.regions[index]) ? 1 : 0] ?? 0;
+      },
+      scale,
+      this.#image.width,
+      this.#image.height,
+      this.#tagShown,
+    );
+    return this.#tagShown;
+  }
+
+  /** The visible boxes under a point, smallest first: a box inside a box is found before the one around it. */
+  stackAt(point: ImagePoint, tolerance: number): CanvasRegion[] {
+    const found = this.#visible(
+      point.x - tolerance,
+      point.y - tolerance,
+      point.x + tolerance,
+      point.y + tolerance,
+    );
+    return found.sort((a, b) => area(a) - area(b));
+  }
+
+  /** The visible boxes that lie wholly in an area. */
+  within(box: Box): CanvasRegion[] {
+    return this.#visible(box.x, box.y, box.x + box.width, box.y + box.height).filter((region) =>
+      encloses(box, region),
+    );
+  }
+
+  #visible(left: number, top: number, right: number, bottom: number): CanvasRegion[] {
+    const found: CanvasRegion[] = [];
+    for (const index of this.#tree?.search(left, top, right, bottom) ?? []) {
+      const region = this.regions[index];
+      if (region !== undefined && this.#hidden[index] === 0) found.push(region);
+    }
+    return found;
+  }
+}
+
+/** Whether a region carries a note worth pointing out. */
+export function hasNote(region: CanvasRegion | undefined): boolean {
+  return region !== undefined && region.note !== null && region.note.trim() !== '';
+}

@@ -1,0 +1,91 @@
+import { boxFromCorners, clampToImage, imagePoint } from '../../../shared/domain/geometry.ts';
+import type { Box, ImagePoint, Size } from '../../../shared/domain/geometry.ts';
+import { readout } from '../text.ts';
+import { isDrag } from './tool.ts';
+import type { PointerInput, Tool, ToolContext } from './tool.ts';
+
+const ARMED = 'New box: drag, or click two corners. Enter places one by keyboard. Esc leaves.';
+
+/**
+ * Draws a box by a drag or by two clicks. Armed for one box, or for many where it is kept (or Shift is held as
+ * the box is finished).
+ */
+export function createDrawing(context: ToolContext, kept: boolean, startByKeyboard: () => void): Tool {
+  let first: PointerInput | null = null;
+  /** The first corner was set by a click, so the next press sets the second. */
+  let waiting = false;
+
+  function boxTo(from: PointerInput, input: PointerInput): Box {
+    const corners = boxFromCorners(
+      withinImage(from.image, from.pane.image),
+      withinImage(input.image, from.pane.image),
+    );
+    return context.tidy(clampToImage(corners, from.pane.image), from.pane);
+  }
+
+  function show(from: PointerInput, input: PointerInput): void {
+    const box = boxTo(from, input);
+    context.hand.draft = { pane: from.pane, box, style: context.draftStyle() };
+    context.hand.measured = { pane: from.pane, box };
+    context.say(readout(box));
+    context.redrawHand();
+  }
+
+  function clear(): void {
+    first = null;
+    waiting = false;
+    context.hand.draft = null;
+    context.hand.measured = null;
+    context.redrawHand();
+  }
+
+  function keep(from: PointerInput, input: PointerInput): void {
+    const region = context.newRegion(from.pane, boxTo(from, input));
+    clear();
+    if (region !== null) {
+      context.commit({ added: [region], updated: [], removed: [] }, 'draw');
+      context.select([region.id]);
+    }
+    if (kept || input.shift) context.say(ARMED);
+    else context.finish();
+  }
+
+  return {
+    name: 'drawing',
+    enter: () => {
+      context.setCursor('crosshair');
+      context.say(ARMED);
+    },
+    exit: () => {
+      clear();
+      context.say('');
+    },
+    pointerDown: (input) => {
+      if (first === null) first = input;
+      show(first, input);
+    },
+    pointerMove: (input) => {
+      if (first !== null) show(first, input);
+    },
+    pointerUp: (input) => {
+      if (first === null) return;
+      if (waiting || isDrag(first.screen, input.screen)) keep(first, input);
+      else waiting = true;
+    },
+    confirm: () => {
+      startByKeyboard();
+      return true;
+    },
+    nudge: () => {
+      startByKeyboard();
+      return true;
+    },
+  };
+}
+
+function withinImage(point: ImagePoint, image: Size): ImagePoint {
+  return imagePoint(
+    Math.min(Math.max(point.x, 0), image.width),
+    Math.min(Math.max(point.y, 0), image.height),
+  );
+}

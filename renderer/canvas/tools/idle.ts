@@ -1,0 +1,137 @@
+import { handleCursor } from '../handles.ts';
+import { pixels } from '../text.ts';
+import { createMoving } from './moving.ts';
+import { createResizing } from './resizing.ts';
+import { createSelecting } from './selecting.ts';
+import { isDrag } from './tool.ts';
+import type { PointerInput, Tool, ToolContext } from './tool.ts';
+
+/** Two clicks nearer than this mean the same spot, so that the second goes one deeper, in CSS pixels. */
+const SAME_SPOT = 6;
+
+/** Nothing in hand: points, selects, and hands over to moving, resizing or the rubber band once a drag begins. */
+export function createIdle(context: ToolContext): Tool {
+  let pressed: PointerInput | null = null;
+  let pressedOnBox = false;
+  /** Where the last click selected something: clicking there again goes through the boxes underneath. */
+  let lastClick: PointerInput | null = null;
+  let beforeLastClick: readonly string[] = [];
+  /** The press itself selected, so its release must not select again. */
+  let selectedByPress = false;
+
+  function hover(input: PointerInput): void {
+    const handle = context.handleAt(input.pane, input.screen);
+    const [top] = context.stackAt(input.pane, input.image);
+    const id = top?.id ?? null;
+    if (id !== context.hand.hover) {
+      context.hand.hover = id;
+      context.redrawHand();
+    }
+    if (handle !== null) context.setCursor(handleCursor(handle.handle));
+    else if (top === undefined) context.setCursor('default');
+    else context.setCursor(context.selection.includes(top.id) && !context.readOnly ? 'move' : 'pointer');
+    const { image } = input.pane;
+    const inside =
+      input.image.x >= 0 &&
+      input.image.y >= 0 &&
+      input.image.x <= image.width &&
+      input.image.y <= image.height;
+    context.say(
+      inside ? `x ${pixels(Math.floor(input.image.x))}  y ${pixels(Math.floor(input.image.y))}` : '',
+    );
+  }
+
+  function press(input: PointerInput): void {
+    pressed = input;
+    selectedByPress = false;
+    const stack = context.stackAt(input.pane, input.image);
+    pressedOnBox = stack.length > 0;
+    if (input.shift || stack.some((region) => context.selection.includes(region.id))) return;
+    const [smallest] = stack;
+    if (smallest === undefined) return;
+    beforeLastClick = context.selection;
+    context.select([smallest.id]);
+    selectedByPress = true;
+  }
+
+  function click(input: PointerInput): void {
+    const stack = context.stackAt(input.pane, input.image);
+    const [smallest] = stack;
+    if (smallest === undefined) {
+      beforeLastClick = context.selection;
+      if (!input.shift && context.selection.length > 0) context.select([]);
+      lastClick = null;
+      return;
+    }
+    const again = lastClick !== null && distance(lastClick, input) <= SAME_SPOT;
+    lastClick = input;
+    if (selectedByPress) return;
+    beforeLastClick = context.selection;
+    if (input.shift) {
+      const without = context.selection.filter((id) => id !== smallest.id);
+      context.select(without.length < context.selection.length ? without : [...without, smallest.id]);
+      return;
+    }
+    const at = stack.findIndex((region) => context.selection.includes(region.id));
+    const next = again && context.selection.length === 1 ? stack[(at + 1) % stack.length] : smallest;
+    if (next !== undefined) context.select([next.id]);
+  }
+
+  function beginDrag(from: PointerInput, now: PointerInput): void {
+    pressed = null;
+    if (!pressedOnBox || from.shift) {
+      context.switchTo(createSelecting(context, from));
+    } else if (!context.readOnly && context.selectedRegions().length > 0) {
+      context.switchTo(createMoving(context, from));
+    } else {
+      return;
+    }
+    context.hand.hover = null;
+    lastClick = null;
+    context.continueWith(now);
+  }
+
+  return {
+    name: 'idle',
+    enter: () => context.setCursor('default'),
+    exit: () => {
+      pressed = null;
+      context.hand.hover = null;
+    },
+    cancel: () => {
+      pressed = null;
+    },
+    pointerDown: (input) => {
+      const grabbed = context.handleAt(input.pane, input.screen);
+      if (grabbed !== null && !input.shift) {
+        context.switchTo(createResizing(context, input, grabbed.region, grabbed.handle));
+        return;
+      }
+      press(input);
+    },
+    pointerMove: (input) => {
+      if (pressed === null) hover(input);
+      else if (isDrag(pressed.screen, input.screen)) beginDrag(pressed, input);
+    },
+    pointerUp: (input) => {
+      if (pressed === null) return;
+      pressed = null;
+      click(input);
+    },
+    pointerLeave: () => {
+      context.say('');
+      if (context.hand.hover === null) return;
+      context.hand.hover = null;
+      context.redrawHand();
+    },
+    doubleClick: () => {
+      // Its second click has gone one box deeper or cleared the selection, which was not what was meant.
+      context.select(beforeLastClick);
+      context.fit();
+    },
+  };
+}
+
+function distance(a: PointerInput, b: PointerInput): number {
+  return Math.hypot(a.screen.x - b.screen.x, a.screen.y - b.screen.y);
+}

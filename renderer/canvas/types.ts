@@ -1,0 +1,158 @@
+import type { Ref } from 'react';
+
+/** A box on one of the images, in that image's pixels. */
+export interface CanvasRegion {
+  readonly id: string;
+  readonly imageId: string;
+  /** Id of a {@link CanvasLabel}; one that is not in the list is drawn dashed as "No label". */
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly note: string | null;
+  /** Not drawn and not hit; the canvas can hide further boxes by itself (see {@link CanvasHandle}). */
+  readonly hidden?: boolean;
+}
+
+export interface CanvasLabel {
+  readonly id: string;
+  readonly name: string;
+  /** `#rrggbb`, best taken from the palette. */
+  readonly color: string;
+  readonly shortcut?: string;
+}
+
+export interface CanvasImage {
+  readonly id: string;
+  /** Where to fetch it; null where the file is missing, which shows a calm placeholder. */
+  readonly url: string | null;
+  /** Size in pixels after orientation: the coordinate system of the regions. */
+  readonly width: number;
+  readonly height: number;
+  readonly name?: string;
+}
+
+/** What one gesture did. Regions are whole; `updated` holds the new state of each. */
+export interface CanvasChange {
+  readonly added: readonly CanvasRegion[];
+  readonly updated: readonly CanvasRegion[];
+  readonly removed: readonly string[];
+}
+
+/** Which gesture a change came from: a name for the history, and for joining repeated nudges. */
+export type CanvasGesture =
+  'draw' | 'move' | 'resize' | 'nudge' | 'delete' | 'duplicate' | 'label' | 'keyboard draw';
+
+export type CanvasToolName =
+  'idle' | 'drawing' | 'keyboardDrawing' | 'moving' | 'resizing' | 'selecting' | 'panning';
+
+/** How the image is looked at. None of it changes the image or the boxes already drawn. */
+export interface CanvasViewOptions {
+  /** New and changed boxes have their corners on whole pixels. */
+  readonly snapToPixels: boolean;
+  /** Zoom and position stay when the next images have the same sizes. */
+  readonly keepZoom: boolean;
+  /** 1 is as it is; 0 to 3. */
+  readonly brightness: number;
+  /** 1 is as it is; 0 to 3. */
+  readonly contrast: number;
+  readonly edges: boolean;
+  readonly loupe: boolean;
+}
+
+export const defaultViewOptions: CanvasViewOptions = {
+  snapToPixels: false,
+  keepZoom: true,
+  brightness: 1,
+  contrast: 1,
+  edges: false,
+  loupe: false,
+};
+
+/** Which boxes the person has put out of sight on this canvas. */
+export interface CanvasHidden {
+  readonly ids: readonly string[];
+  readonly all: boolean;
+}
+
+/**
+ * The verbs of the canvas, for whoever binds keys, menus and buttons. Those that answer say whether they had
+ * anything to do, so that a key that meant nothing here can mean something elsewhere.
+ */
+export interface CanvasHandle {
+  /** Arms the drawing tool for one box. */
+  draw(): boolean;
+  /** Arms the drawing tool until Esc. */
+  drawKept(): boolean;
+  /** Puts a box in the middle of the view: arrows move, resizeBy sizes, confirm keeps, escape drops it. */
+  startKeyboardBox(): boolean;
+  /** Enter: keeps the keyboard box; with the drawing tool armed, starts one. */
+  confirm(): boolean;
+  /** Esc: drops what is in hand and leaves the tool, then clears the selection. */
+  escape(): boolean;
+  fit(): void;
+  /** One image pixel is one CSS pixel. */
+  actualSize(): void;
+  zoomIn(): void;
+  zoomOut(): void;
+  deleteSelection(): boolean;
+  duplicateSelection(): boolean;
+  /** Moves the selection (or the keyboard box) by image pixels; without a selection pans the view. */
+  nudge(dx: number, dy: number): boolean;
+  /** Changes the size of the selection (or the keyboard box) by image pixels, top left corner kept. */
+  resizeBy(dw: number, dh: number): boolean;
+  /** Gives the selection a label. */
+  setLabel(labelId: string): boolean;
+  selectAll(): boolean;
+  /** False past the last box, so that Tab can leave the canvas. */
+  selectNext(): boolean;
+  selectPrevious(): boolean;
+  toggleHideSelection(): boolean;
+  toggleHideAll(): void;
+  /** Brings a box into view, zooming out where it is larger than the view. */
+  reveal(regionId: string): void;
+  focus(): void;
+}
+
+export interface CanvasProps {
+  /** One image, or several side by side with synchronised zoom. */
+  readonly images: readonly CanvasImage[];
+  readonly regions: readonly CanvasRegion[];
+  readonly labels: readonly CanvasLabel[];
+  /** Label of the next drawn box; null: drawing is not possible. */
+  readonly activeLabel: string | null;
+  /** Said when somebody tries to draw and cannot. */
+  readonly drawingBlocked?: string;
+  readonly selection: readonly string[];
+  readonly onSelectionChange: (ids: readonly string[]) => void;
+  /**
+   * Called exactly once per gesture. The canvas shows the change from this moment on and until it is given a new
+   * `regions` array: the owner answers with the array that holds the change, or, refusing it, with a fresh array
+   * that does not.
+   */
+  readonly onCommit: (change: CanvasChange, gesture: CanvasGesture) => void;
+  readonly newRegionId: () => string;
+  readonly readOnly?: boolean;
+  readonly viewOptions: CanvasViewOptions;
+  readonly onToolChange?: (tool: CanvasToolName) => void;
+  readonly onHiddenChange?: (hidden: CanvasHidden) => void;
+  /** Names the canvas to screen readers; the images' names otherwise. */
+  readonly label?: string;
+  readonly ref?: Ref<CanvasHandle>;
+}
+
+/** Whether two lists show the same files: an owner may well make a new list at every render. */
+export function sameImages(a: readonly CanvasImage[], b: readonly CanvasImage[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((image, index) => {
+    const other = b[index];
+    return (
+      other !== undefined &&
+      image.id === other.id &&
+      image.url === other.url &&
+      image.width === other.width &&
+      image.height === other.height
+    );
+  });
+}

@@ -1,0 +1,161 @@
+import { imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
+import type { Box, ImagePoint, ScreenPoint, Size } from '../../shared/domain/geometry.ts';
+
+/** Where an image lies on the canvas: screen = image * scale + (x, y), in CSS pixels. */
+export interface Viewport {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A part of the canvas in CSS pixels: the place of one image. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const MAXIMUM_SCALE = 64;
+/** Space left around a fitted image, in CSS pixels. */
+export const FIT_MARGIN = 12;
+/** So much of an image always stays in sight, in CSS pixels. */
+const KEPT_IN_VIEW = 48;
+
+export function toScreen(viewport: Viewport, point: ImagePoint): ScreenPoint {
+  return screenPoint(point.x * viewport.scale + viewport.x, point.y * viewport.scale + viewport.y);
+}
+
+export function toImage(viewport: Viewport, point: ScreenPoint): ImagePoint {
+  return imagePoint((point.x - viewport.x) / viewport.scale, (point.y - viewport.y) / viewport.scale);
+}
+
+/** The largest scale at which the whole image is seen with its margin. */
+export function fitScale(image: Size, pane: Rectangle): number {
+  const across = Math.max(1, pane.width - 2 * FIT_MARGIN) / Math.max(1, image.width);
+  const down = Math.max(1, pane.height - 2 * FIT_MARGIN) / Math.max(1, image.height);
+  return Math.min(across, down, MAXIMUM_SCALE);
+}
+
+/** The image in the middle of the pane at a scale. */
+export function centred(image: Size, pane: Rectangle, scale: number): Viewport {
+  return {
+    scale,
+    x: pane.x + (pane.width - image.width * scale) / 2,
+    y: pane.y + (pane.height - image.height * scale) / 2,
+  };
+}
+
+/** The whole image, as large as it can be seen. */
+export function fitted(image: Size, pane: Rectangle): Viewport {
+  return centred(image, pane, fitScale(image, pane));
+}
+
+/** The scale kept between a quarter of the fitted size (or 100 %) and {@link MAXIMUM_SCALE}. */
+export function clampScale(scale: number, image: Size, pane: Rectangle): number {
+  const lowest = Math.min(1, fitScale(image, pane) / 4);
+  return Math.min(Math.max(scale, lowest), MAXIMUM_SCALE);
+}
+
+/** Another scale with the image point under the anchor kept under it. */
+export function zoomedAt(viewport: Viewport, anchor: ScreenPoint, scale: number): Viewport {
+  const factor = scale / viewport.scale;
+  return {
+    scale,
+    x: anchor.x - (anchor.x - viewport.x) * factor,
+    y: anchor.y - (anchor.y - viewport.y) * factor,
+  };
+}
+
+export function panned(viewport: Viewport, dx: number, dy: number): Viewport {
+  return { scale: viewport.scale, x: viewport.x + dx, y: viewport.y + dy };
+}
+
+/** The viewport shifted just so far that a strip of the image stays inside the pane. */
+export function keptInView(viewport: Viewport, image: Size, pane: Rectangle): Viewport {
+  const width = image.width * viewport.scale;
+  const height = image.height * viewport.scale;
+  const across = Math.min(KEPT_IN_VIEW, width, pane.width);
+  const down = Math.min(KEPT_IN_VIEW, height, pane.height);
+  return {
+    scale: viewport.scale,
+    x: Math.min(Math.max(viewport.x, pane.x + across - width), pane.x + pane.width - across),
+    y: Math.min(Math.max(viewport.y, pane.y + down - height), pane.y + pane.height - down),
+  };
+}
+
+/** The part of the image's plane that the pane shows, in image pixels; it may reach beyond the image. */
+export function visibleBox(viewport: Viewport, pane: Rectangle): Box {
+  return {
+    x: (pane.x - viewport.x) / viewport.scale,
+    y: (pane.y - viewport.y) / viewport.scale,
+    width: pane.width / viewport.scale,
+    height: pane.height / viewport.scale,
+  };
+}
+
+/**
+ * The viewport of a second image that follows a first one: as much larger than fitted, with the same spot
+ * (as a fraction of the image) in the middle of its pane.
+ */
+export function following(
+  leader: { readonly viewport: Viewport; readonly image: Size; readonly rect: Rectangle },
+  image: Size,
+  rect: Rectangle,
+): Viewport {
+  const scale =
+    (leader.viewport.scale * fitScale(image, rect)) / Math.max(1e-9, fitScale(leader.image, leader.rect));
+  const middle = toImage(
+    leader.viewport,
+    screenPoint(leader.rect.x + leader.rect.width / 2, leader.rect.y + leader.rect.height / 2),
+  );
+  return {
+    scale,
+    x: rect.x + rect.width / 2 - (middle.x / leader.image.width) * image.width * scale,
+    y: rect.y + rect.height / 2 - (middle.y / leader.image.height) * image.height * scale,
+  };
+}
+
+/** The viewport with its origin on a whole device pixel, so that bitmap and strokes are drawn unblurred. */
+export function onDevicePixels(viewport: Viewport, pixelRatio: number): Viewport {
+  return {
+    scale: viewport.scale,
+    x: Math.round(viewport.x * pixelRatio) / pixelRatio,
+    y: Math.round(viewport.y * pixelRatio) / pixelRatio,
+  };
+}
+
+/** How a wheel event changes the scale. Pinching on a trackpad arrives as small steps with Ctrl held. */
+export function wheelFactor(deltaY: number, deltaMode: number, pinch: boolean): number {
+  const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY;
+  const bounded = Math.min(Math.max(pixels, -400), 400);
+  return Math.exp(-bounded * (pinch && Math.abs(pixels) < 50 ? 0.01 : 0.0018));
+}
+
+/** Rows and columns for the images: the arrangement in which they are seen largest, left to right. */
+export function layoutPanes(images: readonly Size[], width: number, height: number, gap = 8): Rectangle[] {
+  let best: Rectangle[] = [];
+  let bestScale = -1;
+  for (let columns = images.length; columns >= 1; columns -= 1) {
+    const rows = Math.ceil(images.length / columns);
+    const paneWidth = Math.max(1, (width - gap * (columns - 1)) / columns);
+    const paneHeight = Math.max(1, (height - gap * (rows - 1)) / rows);
+    const rects: Rectangle[] = [];
+    let scale = Number.POSITIVE_INFINITY;
+    for (const [index, image] of images.entries()) {
+      const rect = {
+        x: (index % columns) * (paneWidth + gap),
+        y: Math.floor(index / columns) * (paneHeight + gap),
+        width: paneWidth,
+        height: paneHeight,
+      };
+      rects.push(rect);
+      scale = Math.min(scale, fitScale(image, rect));
+    }
+    if (scale > bestScale) {
+      best = rects;
+      bestScale = scale;
+    }
+  }
+  return best;
+}

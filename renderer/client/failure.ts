@@ -1,0 +1,29 @@
+import { ORPCError } from '@orpc/client';
+import { FailureData } from '../../shared/contract/base.ts';
+import type { ErrorCode } from '../../shared/domain/errors.ts';
+
+/** An error in words for the person in front. */
+export interface Failure {
+  readonly message: string;
+  readonly hint: string | null;
+  /** Null where the error did not come from the core: the connection, or a defect of the window. */
+  readonly code: ErrorCode | null;
+}
+
+/** What to tell the person of anything thrown: the core's own words where it has any. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ORPCError) {
+    const data = FailureData.safeParse(error.data);
+    if (data.success) return { message: error.message, hint: data.data.hint, code: data.data.code };
+    return { message: error.message, hint: null, code: null };
+  }
+  // What fetch throws where nobody answers.
+  if (error instanceof TypeError && /fetch|network/iu.test(error.message)) {
+    return {
+      message: 'Casebook does not answer.',
+      hint: 'The program behind this page has stopped. Start it again; everything acknowledged is on disk.',
+      code: null,
+    };
+  }
+  return { message: error instanceof Error ? error.message : String(error), hint: null, code: null };
+}

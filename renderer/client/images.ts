@@ -1,0 +1,9 @@
+import type { ImageId } from '../../shared/domain/ids.ts';
+import { bridge } from './bridge.ts';
+
+export type ImageVariant = 'full' | 'thumbnail';
+
+/** The address under which this host serves an image of the open casebook. */
+export function imageUrl(id: ImageId, variant: ImageVariant): string {
+  return bridge()?.host === 'desktop' ? `casebook-image://local/${id}/${variant}` : `/image/${id}/${variant}`;
+}

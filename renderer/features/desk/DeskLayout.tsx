@@ -1,0 +1,156 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useApplicationState } from '../../app/applicationState.ts';
+import { deskForms } from '../../benchmarks/deskForms.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { DeskCanvas } from './canvas/DeskCanvas.tsx';
+import { useCanvasCommands } from './canvas/useCanvasCommands.ts';
+import { useDesk, useDeskState, useDeskView } from './context.ts';
+import { DeriveStage } from './derive/DeriveStage.tsx';
+import { ImageBar } from './derive/ImageBar.tsx';
+import { useLeaveGuard } from './leaving.ts';
+import { DeskHeader } from './parts/DeskHeader.tsx';
+import { DeskToolbar } from './parts/DeskToolbar.tsx';
+import { ItemDetails } from './parts/ItemDetails.tsx';
+import { ProblemList } from './parts/ProblemList.tsx';
+import { RefusedNotice } from './parts/RefusedNotice.tsx';
+import { SkipDialog } from './parts/SkipDialog.tsx';
+import { SubmitBar } from './parts/SubmitBar.tsx';
+import { Versions } from './parts/Versions.tsx';
+import { QueueStrip } from './queue/QueueStrip.tsx';
+import { useNeighbours } from './queue/useNeighbours.ts';
+import { useEscapeToImage } from './useEscapeToImage.ts';
+import { useDeskActions } from './useDeskActions.ts';
+import { useDeskCommands } from './useDeskCommands.ts';
+import { usePanel } from './usePanel.ts';
+import { useViewOptions } from './viewOptions.ts';
+import classes from './Desk.module.css';
+
+/** Where everything of the Desk stands: the image has the room, the form its panel, the queue its strip. */
+export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; readonly loading: boolean }) {
+  const { session, canvas, benchmark, readOnly } = useDesk();
+  const settings = useApplicationState().data?.settings;
+  const { options, change } = useViewOptions(settings);
+  const stage = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const [panelShown, togglePanel] = usePanel('desk.panel');
+  const [queueShown, toggleQueue] = usePanel('desk.queue');
+  const [skipping, setSkipping] = useState(false);
+  const [versionsShown, setVersionsShown] = useState(false);
+  const mode = useDeskView((view) => view.mode);
+  const announcement = useDeskView((view) => view.announcement);
+  const externalId = useDeskState((state) => state.item.externalId);
+  const neighbours = useNeighbours(itemId);
+  const actions = useDeskActions(itemId, neighbours);
+  useLeaveGuard(session);
+  useEscapeToImage(panel, canvas);
+  // What had the focus is gone with the item before: the image takes it, so that keys go on working.
+  useEffect(() => {
+    if (!loading && (document.activeElement === null || document.activeElement === document.body))
+      canvas.current?.focus();
+  }, [loading, canvas]);
+  useCanvasCommands(stage, () => {
+    change({ ...options, loupe: !options.loupe });
+  });
+  useDeskCommands({
+    actions,
+    loading,
+    panel,
+    panelShown,
+    togglePanel,
+    toggleQueue,
+    askSkip: () => {
+      setSkipping(true);
+    },
+    toggleVersions: () => {
+      setVersionsShown((shown) => !shown);
+    },
+  });
+
+  const entry = deskForms[benchmark.id];
+  const Form = entry?.form;
+  return (
+    <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
+      <h1 className={classes['live']}>Desk: {externalId}</h1>
+      <div className={classes['main']} inert={loading}>
+        {mode === 'boxes' ? (
+          <>
+            <DeskToolbar
+              viewOptions={options}
+              onViewOptionsChange={change}
+              panelShown={panelShown}
+              onTogglePanel={togglePanel}
+              queueShown={queueShown}
+              onToggleQueue={toggleQueue}
+            />
+            <ImageBar drop={stage} />
+            <div ref={stage} className={classes['stage']}>
+              <DeskCanvas
+                canvas={canvas}
+                viewOptions={options}
+                noLabels={entry?.noLabels ?? 'There is no label for boxes.'}
+              />
+            </div>
+          </>
+        ) : (
+          <div ref={stage} className={classes['stage']}>
+            <DeriveStage key={mode} operation={mode} canvas={canvas} viewOptions={options} />
+          </div>
+        )}
+        {queueShown && <QueueStrip itemId={itemId} position={neighbours.position} onOpen={actions.open} />}
+      </div>
+      {panelShown && (
+        <aside ref={panel} className={classes['panel']} aria-label="Answer" inert={loading}>
+          <DeskHeader
+            neighbours={neighbours}
+            onPrevious={actions.previous}
+            onNext={actions.next}
+            onStatus={(status) => void actions.setStatus(status)}
+            onVersions={() => {
+              setVersionsShown(true);
+            }}
+          />
+          <RefusedNotice />
+          <div key={session.itemId} className={classes['form']}>
+            {Form !== undefined && (
+              <Suspense fallback={<LoadingState label="Loading the form" />}>
+                <Form />
+              </Suspense>
+            )}
+            <ItemDetails />
+          </div>
+          <footer className={classes['foot']}>
+            <ProblemList />
+            {!readOnly && (
+              <SubmitBar
+                actions={actions}
+                onSkip={() => {
+                  setSkipping(true);
+                }}
+              />
+            )}
+          </footer>
+        </aside>
+      )}
+      <SkipDialog
+        opened={skipping}
+        onClose={() => {
+          setSkipping(false);
+        }}
+        onSkip={(reason) => {
+          setSkipping(false);
+          void actions.skip(reason);
+        }}
+      />
+      <Versions
+        opened={versionsShown}
+        onClose={() => {
+          setVersionsShown(false);
+        }}
+      />
+      <output className={classes['live']} aria-live="polite">
+        {announcement}
+      </output>
+    </div>
+  );
+}

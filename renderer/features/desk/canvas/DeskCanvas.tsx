@@ -1,0 +1,83 @@
+import { useMemo, useState, type RefObject } from 'react';
+import { v7 } from 'uuid';
+import type { CanvasHandle, CanvasViewOptions } from '../../../canvas/index.ts';
+import { Canvas } from '../../../canvas/index.ts';
+import { useDesk, useDeskView, useImageDetails, useImages, useRegionLabels, useRegions } from '../context.ts';
+import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from './regions.ts';
+
+/** Nudges that follow one another so quickly are one step for undo, in milliseconds. */
+const NUDGES_TOGETHER = 1000;
+const joined: { at: number; mark: string; boxes: string } = { at: 0, mark: '', boxes: '' };
+
+/** The item's images with the boxes of the answer. */
+export function DeskCanvas({
+  canvas,
+  viewOptions,
+  noLabels,
+}: {
+  readonly canvas: RefObject<CanvasHandle | null>;
+  readonly viewOptions: CanvasViewOptions;
+  /** Said when somebody tries to draw while there is no label for a box. */
+  readonly noLabels: string;
+}) {
+  const { session, view, editing, readOnly } = useDesk();
+  const imageRecords = useImages();
+  const regionRecords = useRegions();
+  const details = useImageDetails();
+  const labels = useRegionLabels();
+  const selection = useDeskView((state) => state.selection);
+  const armed = useDeskView((state) => state.armed);
+  const images = useMemo(() => canvasImages(imageRecords, details), [imageRecords, details]);
+  const regions = useMemo(() => canvasRegions(regionRecords), [regionRecords]);
+  const [shownLabels, setShownLabels] = useState(() => canvasLabels(labels));
+  const newLabels = canvasLabels(labels);
+  // Typing makes the labels anew; the canvas draws all boxes again only when they really differ.
+  if (JSON.stringify(newLabels) !== JSON.stringify(shownLabels)) setShownLabels(newLabels);
+  const active = labels.find((label) => label.id === armed) ?? labels[0];
+  const shown = useMemo(() => {
+    const present = new Set(regions.map((region) => region.id));
+    return selection.filter((id) => present.has(id));
+  }, [regions, selection]);
+
+  return (
+    <Canvas
+      ref={canvas}
+      images={images}
+      regions={regions}
+      labels={shownLabels}
+      activeLabel={active?.id ?? null}
+      drawingBlocked={noLabels}
+      selection={shown}
+      readOnly={readOnly}
+      viewOptions={viewOptions}
+      newRegionId={v7}
+      onSelectionChange={(ids) => {
+        view.setState({ selection: ids });
+      }}
+      onToolChange={(tool) => {
+        view.setState({ tool });
+      }}
+      onHiddenChange={({ all }) => {
+        view.setState({ allHidden: all });
+      }}
+      onCommit={(change, gesture) => {
+        const before = session.store.getState().records;
+        let mark: string | undefined;
+        if (gesture === 'nudge' || gesture === 'resize') {
+          const boxes = change.updated.map((region) => region.id).join(' ');
+          const now = performance.now();
+          if (gesture !== 'nudge' || now - joined.at > NUDGES_TOGETHER || joined.boxes !== boxes)
+            joined.mark = v7();
+          joined.at = now;
+          joined.boxes = boxes;
+          mark = joined.mark;
+        }
+        editing.change(
+          () => withCanvasChange(before, change, details, gesture === 'duplicate' ? shown : []),
+          undefined,
+          mark,
+        );
+      }}
+    />
+  );
+}

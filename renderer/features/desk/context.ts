@@ -1,0 +1,110 @@
+import { createContext, use, useMemo, type RefObject } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type {
+  Benchmark,
+  CheckImage,
+  Problem,
+  RegionLabel,
+  Task,
+} from '../../../shared/benchmarks/benchmark.ts';
+import type { DocumentRecords, ImageRecord, RegionRecord } from '../../../shared/domain/document.ts';
+import { answerOf, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import type { CanvasHandle } from '../../canvas/index.ts';
+import type { DeskEditing } from './editing.ts';
+import type { DeskSession, ImageDetails } from './session/session.ts';
+import type { DeskState } from './store/deskState.ts';
+import type { DeskView, DeskViewStore } from './view.ts';
+
+/** Everything a part of the Desk, or a benchmark's form, works with. */
+export interface DeskContextValue {
+  readonly session: DeskSession;
+  readonly view: DeskViewStore;
+  readonly benchmark: Benchmark;
+  readonly task: Task;
+  readonly vocabulary: JsonObject;
+  readonly readOnly: boolean;
+  readonly editing: DeskEditing;
+  readonly canvas: RefObject<CanvasHandle | null>;
+  /** The problems of the document as it stands, worst first. */
+  readonly problems: readonly Problem[];
+}
+
+export const DeskContext = createContext<DeskContextValue | null>(null);
+
+/** The Desk around this component. */
+export function useDesk(): DeskContextValue {
+  const desk = use(DeskContext);
+  if (desk === null) throw new Error('This is shown outside of the Desk.');
+  return desk;
+}
+
+/** A part of the document's state; rendered anew only when that part changes. */
+export function useDeskState<T>(select: (state: DeskState) => T): T {
+  return useStore(useDesk().session.store, select);
+}
+
+/** A part of what the Desk shows. */
+export function useDeskView<T>(select: (view: DeskView) => T): T {
+  return useStore(useDesk().view, select);
+}
+
+export function useImageDetails(): ImageDetails {
+  return useStore(useDesk().session.images);
+}
+
+/** The document's answer as one object. */
+export function useAnswer(): JsonObject {
+  const records = useDeskState((state) => state.records);
+  return useMemo(() => answerOf(records), [records]);
+}
+
+/** The boxes in drawing order; the same list as long as none of them changes, however much is typed elsewhere. */
+export function useRegions(): readonly RegionRecord[] {
+  return useStore(
+    useDesk().session.store,
+    useShallow((state: DeskState) => regionsOf(state.records)),
+  );
+}
+
+/** The images by position; the same list as long as none of them changes. */
+export function useImages(): readonly ImageRecord[] {
+  return useStore(
+    useDesk().session.store,
+    useShallow((state: DeskState) => imagesOf(state.records)),
+  );
+}
+
+/** The labels that boxes can carry now. */
+export function useRegionLabels(): readonly RegionLabel[] {
+  const { task, vocabulary } = useDesk();
+  const answer = useAnswer();
+  return useMemo(() => task.regionLabels(answer, vocabulary), [task, vocabulary, answer]);
+}
+
+/** What the rules of the benchmark say of records; images whose details are still on their way are not judged. */
+export function problemsOf(
+  task: Task,
+  vocabulary: JsonObject,
+  records: DocumentRecords,
+  details: ImageDetails,
+): readonly Problem[] {
+  const images = imagesOf(records);
+  if (images.some(({ imageId }) => imageId !== null && !details.has(imageId))) return [];
+  const checked = images.map((image): CheckImage => ({
+    ...image,
+    size: image.imageId === null ? null : (details.get(image.imageId) ?? null),
+  }));
+  const problems = task.check({
+    answer: answerOf(records),
+    vocabulary,
+    regions: regionsOf(records),
+    images: checked,
+  });
+  return problems.toSorted((a, b) => weight(a) - weight(b));
+}
+
+function weight({ severity }: Problem): number {
+  return severity === 'error' ? 0 : 1;
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ItemRow } from '../../../../shared/contract/items.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { useListContext } from '../../../app/listContext.ts';
+import { orpc } from '../../../client/index.ts';
+
+export interface Neighbours {
+  readonly previous: ItemRow | null;
+  readonly next: ItemRow | null;
+  /** The item's place in the list, from 0; null where the list does not hold it. */
+  readonly position: number | null;
+  readonly total: number;
+}
+
+/**
+ * What stands before and after an item in the list the person came from. Asked once for each item: submitting can
+ * take the item out of the list (of drafts, say), and the next one is still the one that followed it.
+ */
+export function useNeighbours(itemId: ItemId): Neighbours {
+  const filter = useListContext((state) => state.filter);
+  const sort = useListContext((state) => state.sort);
+  const [asOf] = useState(() => Date.now());
+  const { data } = useQuery({
+    ...orpc.items.neighbours.queryOptions({ input: { id: itemId, filter, sort, around: 1 } }),
+    queryKey: ['desk', 'neighbours', asOf, itemId, filter, sort],
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) return { previous: null, next: null, position: null, total: 0 };
+  const at = data.rows.findIndex((row) => row.id === itemId);
+  return {
+    previous: at > 0 ? (data.rows[at - 1] ?? null) : null,
+    // An item that left the list, or never was in it: the list is entered at its beginning.
+    next: at >= 0 ? (data.rows[at + 1] ?? null) : (data.rows.find((row) => row.id !== itemId) ?? null),
+    position: data.position,
+    total: data.total,
+  };
+}

@@ -1,0 +1,101 @@
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { goTo, places } from '../../app/navigate.ts';
+import { queryClient } from '../../app/queryClient.ts';
+import { client, orpc } from '../../client/index.ts';
+import { counted } from '../../ui/format.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { useDesk } from './context.ts';
+import { mayLeave } from './leaving.ts';
+import type { Neighbours } from './queue/useNeighbours.ts';
+import { useGoToProblem } from './parts/useGoToProblem.ts';
+import { announce } from './view.ts';
+
+export interface DeskActions {
+  readonly open: (id: ItemId) => void;
+  readonly next: () => void;
+  readonly previous: () => void;
+  readonly submit: () => Promise<void>;
+  readonly skip: (reason: string) => Promise<void>;
+  readonly setStatus: (status: ItemStatus) => Promise<void>;
+}
+
+/** What leads on from an item; `shown` is the one in the address, which may still be loading. */
+export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): DeskActions {
+  const { session, view, problems } = useDesk();
+  const goToProblem = useGoToProblem();
+  const { store, itemId, task } = session;
+
+  const open = (id: ItemId): void => {
+    if (id === shown) return;
+    void mayLeave(session).then((leave) => {
+      if (leave) goTo(places.desk(id));
+    });
+  };
+
+  const onwards = (): void => {
+    if (next !== null) open(next.id);
+    else toast('That was the last item of this list.');
+  };
+
+  return {
+    open,
+    next: onwards,
+    previous() {
+      if (previous !== null) open(previous.id);
+      else toast('This is the first item of this list.');
+    },
+    async submit() {
+      const errors = problems.filter((problem) => problem.severity === 'error');
+      const [first] = errors;
+      if (first !== undefined) {
+        goToProblem(first);
+        announce(view, `Not submitted: ${counted(errors.length, 'problem')}. First: ${first.message}`);
+        return;
+      }
+      try {
+        const { state, pending } = store.getState();
+        // Submitting the same answer twice would only make a version that says nothing.
+        if (state !== 'submitted' || pending > 0) {
+          await store.submit();
+          await itemsChanged();
+          announce(view, 'Submitted.');
+        }
+        onwards();
+      } catch (error) {
+        toastFailure('The item was not submitted', error);
+      }
+    },
+    async skip(reason) {
+      try {
+        await client.annotations.skip({ itemId, task, reason });
+        onwards();
+      } catch (error) {
+        toastFailure('The item was not skipped', error);
+      }
+    },
+    async setStatus(status) {
+      try {
+        await store.flush();
+        const { refused } = await client.items.setStatus({ items: { ids: [itemId] }, status });
+        const [why] = refused;
+        if (why === undefined) announce(view, `Status: ${statusLooks[status].title}`);
+        else
+          toastFailure(
+            `The status stays “${statusLooks[store.getState().item.status].title}”`,
+            new Error(why.reason),
+          );
+        store.setItem((await client.items.get({ id: itemId })).row);
+        await itemsChanged();
+      } catch (error) {
+        toastFailure('The status was not changed', error);
+      }
+    },
+  };
+}
+
+/** What lists show of items is different now. */
+export async function itemsChanged(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: orpc.items.key() });
+}

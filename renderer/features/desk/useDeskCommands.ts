@@ -1,0 +1,144 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { useStore } from 'zustand';
+import type { DocumentDiff } from '../../../shared/domain/document.ts';
+import { useCommands, type Command } from '../../app/commands.ts';
+import { deskCommands } from '../../app/keys/deskCommands.ts';
+import { goTo, places } from '../../app/navigate.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+import { useDesk, useRegionLabels } from './context.ts';
+import { describeDiff } from './describeDiff.ts';
+import { chooseByDigit } from './fields/ChoiceField.tsx';
+import { useGoToProblem } from './parts/useGoToProblem.ts';
+import type { DeskActions } from './useDeskActions.ts';
+import { itemsChanged } from './useDeskActions.ts';
+import { giveDigit } from './useDigits.ts';
+import { announce } from './view.ts';
+
+interface DeskCommandOptions {
+  readonly actions: DeskActions;
+  /** Another item is on its way: what is shown must not be edited any more. */
+  readonly loading: boolean;
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly panelShown: boolean;
+  readonly togglePanel: () => void;
+  readonly toggleQueue: () => void;
+  readonly askSkip: () => void;
+  readonly toggleVersions: () => void;
+}
+
+/** Offers what can be done at the Desk by key, palette and help. */
+export function useDeskCommands(options: DeskCommandOptions): void {
+  const { actions, panel } = options;
+  const { session, view, canvas, readOnly, problems, task, vocabulary } = useDesk();
+  const labels = useRegionLabels();
+  const mode = useStore(view, (state) => state.mode);
+  const goToProblem = useGoToProblem();
+  const lastProblem = useRef(-1);
+  const { store } = session;
+  const writable = (): boolean => !readOnly && !options.loading;
+
+  // Lists show what was edited once the Desk is left.
+  useEffect(
+    () => () => {
+      void store.flush().then(itemsChanged);
+    },
+    [store],
+  );
+
+  const step = (kind: 'undo' | 'redo'): void => {
+    const { canUndo, canRedo } = store.getState();
+    if (!(kind === 'undo' ? canUndo : canRedo)) {
+      announce(view, kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      return;
+    }
+    session.marks.end();
+    store[kind]().then(
+      (diff: DocumentDiff) => {
+        const what = describeDiff(diff, task.fields(vocabulary)).join('; ');
+        announce(view, `${kind === 'undo' ? 'Undone' : 'Redone'}: ${what}`);
+      },
+      (error: unknown) => {
+        toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
+      },
+    );
+  };
+
+  const digit = (value: number) => (event?: KeyboardEvent) => {
+    if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
+    const label = labels[value - 1];
+    if (mode === 'boxes' && view.getState().selection.length > 0 && label !== undefined)
+      return canvas.current?.setLabel(label.id) ?? false;
+    return giveDigit(value);
+  };
+  const digits = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((value): Command => ({
+    ...deskCommands[`digit${value}`],
+    enabled: writable,
+    run: digit(value),
+  }));
+
+  const enter = (next: 'crop' | 'redact') => () => {
+    view.setState({ mode: mode === next ? 'boxes' : next, selection: [] });
+  };
+
+  useCommands('desk', [
+    { ...deskCommands.submit, enabled: writable, run: () => void actions.submit() },
+    { ...deskCommands.next, run: actions.next },
+    { ...deskCommands.previous, run: actions.previous },
+    { ...deskCommands.skip, enabled: writable, run: options.askSkip },
+    {
+      ...deskCommands.undo,
+      enabled: writable,
+      run: () => {
+        step('undo');
+      },
+    },
+    {
+      ...deskCommands.redo,
+      enabled: writable,
+      run: () => {
+        step('redo');
+      },
+    },
+    {
+      ...deskCommands.focusForm,
+      run: () => {
+        if (!options.panelShown) options.togglePanel();
+        requestAnimationFrame(() => {
+          const form = panel.current?.querySelector<HTMLElement>('[data-field]');
+          (
+            form?.querySelector<HTMLElement>('input:checked') ??
+            form?.querySelector<HTMLElement>('input, textarea')
+          )?.focus();
+        });
+      },
+    },
+    {
+      ...deskCommands.focusCanvas,
+      run: () => {
+        canvas.current?.focus();
+      },
+    },
+    {
+      ...deskCommands.nextProblem,
+      run: () => {
+        lastProblem.current = (lastProblem.current + 1) % Math.max(problems.length, 1);
+        const problem = problems[lastProblem.current];
+        if (problem === undefined) announce(view, 'There are no problems.');
+        else goToProblem(problem);
+      },
+    },
+    { ...deskCommands.accept, enabled: writable, run: () => void actions.setStatus('accepted') },
+    { ...deskCommands.crop, enabled: writable, run: enter('crop') },
+    { ...deskCommands.redact, enabled: writable, run: enter('redact') },
+    { ...deskCommands.versions, enabled: () => mode === 'boxes', run: options.toggleVersions },
+    { ...deskCommands.panel, run: options.togglePanel },
+    { ...deskCommands.queue, run: options.toggleQueue },
+    {
+      ...deskCommands.library,
+      run: () => {
+        goTo(places.library);
+      },
+    },
+    ...digits,
+  ]);
+}

@@ -1,0 +1,54 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import type { CanvasToolName } from '../../canvas/index.ts';
+
+/** What the canvas is for at the moment. */
+type DeskMode = 'boxes' | 'crop' | 'redact';
+
+/** What the Desk shows beside the document itself; none of it is saved. */
+export interface DeskView {
+  /** The item all of it belongs to. */
+  readonly itemId: ItemId | null;
+  readonly selection: readonly string[];
+  /** Label of the next box; null: the first on offer. */
+  readonly armed: string | null;
+  readonly tool: CanvasToolName;
+  readonly allHidden: boolean;
+  readonly mode: DeskMode;
+  /** Fields that were edited since the item was opened: their problems stand beside them. */
+  readonly touched: ReadonlySet<string>;
+  /** Submitting was tried: every problem stands beside its field. */
+  readonly submitTried: boolean;
+  /** Read out to whoever does not see the screen. */
+  readonly announcement: string;
+}
+
+export type DeskViewStore = StoreApi<DeskView>;
+
+const fresh = {
+  selection: [],
+  armed: null,
+  mode: 'boxes',
+  touched: new Set<string>(),
+  submitTried: false,
+} satisfies Partial<DeskView>;
+
+export function createDeskView(): DeskViewStore {
+  return createStore<DeskView>()(() => ({
+    ...fresh,
+    itemId: null,
+    tool: 'idle',
+    allHidden: false,
+    announcement: '',
+  }));
+}
+
+/** Another item: nothing is selected, armed or touched. */
+export function resetView(view: DeskViewStore, itemId: ItemId): void {
+  view.setState({ ...fresh, itemId });
+}
+
+/** Says something to screen readers; the same words twice are said twice. */
+export function announce(view: DeskViewStore, text: string): void {
+  view.setState(({ announcement }) => ({ announcement: announcement === text ? `${text}\u00a0` : text }));
+}

@@ -1,0 +1,23 @@
+import type { HealthReport } from '../../../shared/contract/health.ts';
+import { formatP } from '../../ui/format.ts';
+
+/** The whole report as text: to be pasted into a data sheet or a discussion. */
+export function healthText(report: HealthReport): string {
+  const findings = report.findings.map((finding) => {
+    const { statistic, table } = finding;
+    return [
+      `[${finding.severity}] ${finding.title}`,
+      finding.explanation,
+      ...(statistic === null
+        ? []
+        : [
+            `${statistic.test}${statistic.value === null ? '' : ` = ${statistic.value.toFixed(2)}`}, ${formatP(statistic.p)}`,
+          ]),
+      ...(table === null ? [] : [table.columns, ...table.rows].map((row) => row.join('\t'))),
+      ...finding.groups.map(
+        ({ label, items }) => `- ${label}: ${items.map(({ externalId }) => externalId).join(', ')}`,
+      ),
+    ].join('\n');
+  });
+  return [`${String(report.items)} items, ${String(findings.length)} findings`, ...findings].join('\n\n');
+}

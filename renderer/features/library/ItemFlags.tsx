@@ -1,0 +1,28 @@
+import { ImageOff, PencilLine, SquareDashed } from 'lucide-react';
+import type { ItemRow } from '../../../shared/contract/items.ts';
+import { counted } from '../../ui/format.ts';
+import classes from './items.module.css';
+
+/** What is worth noticing of an item, as icons with words. */
+export function ItemFlags({ row }: { readonly row: ItemRow }) {
+  return (
+    <span className={classes['flags']}>
+      {row.boxes > 0 && (
+        <span className={classes['flag']} title={counted(row.boxes, 'box', 'boxes')}>
+          <SquareDashed size={13} role="img" aria-label="Boxes:" />
+          {row.boxes}
+        </span>
+      )}
+      {row.missingImages > 0 && (
+        <span className={classes['flag']} data-missing title={counted(row.missingImages, 'missing image')}>
+          <ImageOff size={13} role="img" aria-label="Image missing" />
+        </span>
+      )}
+      {row.unsubmitted && (
+        <span className={classes['flag']} title="Somebody has unsubmitted work on it">
+          <PencilLine size={13} role="img" aria-label="Unsubmitted work" />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import { withoutEmptyParts } from '../../app/listContext.ts';
+import { counted } from '../../ui/format.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+
+/** One thing that a filter asks for, in words, with the filter that no longer asks for it. */
+export interface FilterPart {
+  readonly text: string;
+  readonly without: ItemFilter;
+}
+
+/** Everything a filter asks for, one by one. */
+export function partsOf(filter: ItemFilter, benchmark: string): readonly FilterPart[] {
+  const titles = new Map((findBenchmark(benchmark)?.facets ?? []).map(({ name, title }) => [name, title]));
+  const parts: FilterPart[] = [];
+  const add = (text: string, change: ItemFilter) => {
+    parts.push({ text, without: withoutEmptyParts({ ...filter, ...change }) });
+  };
+  if (filter.text !== undefined) add(`“${filter.text}”`, { text: undefined });
+  for (const status of filter.status ?? [])
+    add(statusLooks[status].title, { status: filter.status?.filter((each) => each !== status) });
+  for (const label of filter.label ?? [])
+    add(label ?? 'No label', { label: filter.label?.filter((each) => each !== label) });
+  for (const [name, values] of Object.entries(filter.facets ?? {}))
+    for (const value of values)
+      add(`${titles.get(name) ?? name}: ${value}`, {
+        facets: { ...filter.facets, [name]: values.filter((each) => each !== value) },
+      });
+  for (const tag of filter.tags ?? [])
+    add(`Tag: ${tag}`, { tags: filter.tags?.filter((each) => each !== tag) });
+  if (filter.images !== undefined)
+    add(filter.images === 'missing' ? 'Image missing' : 'Image present', { images: undefined });
+  if (filter.boxes !== undefined)
+    add(filter.boxes === 'some' ? 'With boxes' : 'No boxes', { boxes: undefined });
+  if (filter.unsubmitted !== undefined)
+    add(filter.unsubmitted ? 'Unsubmitted work' : 'Nothing unsubmitted', { unsubmitted: undefined });
+  if (filter.ids !== undefined) add(counted(filter.ids.length, 'chosen item'), { ids: undefined });
+  return parts;
+}
+
+/** The list with a value in or out. */
+export function toggle<T>(values: readonly T[] | undefined, value: T): T[] {
+  const before = values ?? [];
+  return before.includes(value) ? before.filter((each) => each !== value) : [...before, value];
+}

@@ -1,0 +1,48 @@
+import type { ItemSort } from '../../../shared/contract/items.ts';
+
+export interface TableColumn {
+  readonly id:
+    'mark' | 'thumbnail' | 'id' | 'title' | 'label' | 'facet' | 'status' | 'flags' | 'tags' | 'updated';
+  /** Which facet, in a column of one; empty otherwise. */
+  readonly facet: string;
+  readonly title: string;
+  /** CSS grid width. */
+  readonly width: string;
+  /** What the column sorts by, if anything. */
+  readonly by?: ItemSort['by'];
+  /** Left out where the list is narrower than this, in pixels. */
+  readonly from?: number;
+}
+
+const plain = (column: Omit<TableColumn, 'facet'>): TableColumn => ({ ...column, facet: '' });
+
+/** The table's columns for a benchmark with these facets, in a list of this width (in pixels). */
+export function tableColumns(
+  facets: readonly { readonly name: string; readonly title: string }[],
+  listWidth: number,
+): readonly TableColumn[] {
+  const columns: readonly TableColumn[] = [
+    plain({ id: 'mark', title: '', width: '20px' }),
+    plain({ id: 'thumbnail', title: '', width: '40px' }),
+    plain({ id: 'id', title: 'Id', width: 'minmax(100px, 1.4fr)', by: 'externalId' }),
+    plain({ id: 'title', title: 'Text', width: 'minmax(100px, 3fr)', by: 'title' }),
+    plain({ id: 'label', title: 'Label', width: '64px', by: 'label', from: 460 }),
+    ...facets.map(({ name, title }): TableColumn => ({
+      id: 'facet',
+      facet: name,
+      title,
+      width: 'minmax(72px, 0.7fr)',
+      from: 720,
+    })),
+    plain({ id: 'status', title: 'Status', width: '96px', by: 'status' }),
+    plain({ id: 'flags', title: 'Flags', width: '64px', from: 600 }),
+    plain({ id: 'tags', title: 'Tags', width: 'minmax(64px, 0.8fr)', from: 860 }),
+    plain({ id: 'updated', title: 'Changed', width: '152px', by: 'updated', from: 1000 }),
+  ];
+  return columns.filter(({ from }) => from === undefined || listWidth >= from);
+}
+
+/** The columns as a value of `grid-template-columns`. */
+export function columnTemplate(columns: readonly TableColumn[]): string {
+  return columns.map(({ width }) => width).join(' ');
+}

@@ -1,0 +1,176 @@
+import { Button, Checkbox, Group, Select, SegmentedControl, Stack, Input } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
+import { ItemStatus } from '../../../shared/domain/status.ts';
+import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
+import { client, orpc } from '../../client/index.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PathField } from '../../ui/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { Summary } from '../../ui/Summary.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { closeTransfer } from './transferDialogs.ts';
+import { useReportBusy } from './useReportBusy.ts';
+
+type Images = 'copy' | 'link' | 'none';
+const IMAGES: readonly { readonly value: Images; readonly label: string }[] = [
+  { value: 'copy', label: 'Copy' },
+  { value: 'link', label: 'Link' },
+  { value: 'none', label: 'Leave out' },
+];
+
+/** Hands the benchmark out: in which format, which items, where to; then what came of it. */
+export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => void }) {
+  const { title, benchmark } = useCasebook();
+  const documents = useApplicationState().data?.documents ?? '';
+  const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
+    (each) => each.writes !== null,
+  );
+  const [chosenFormat, setFormat] = useState<string | null>(null);
+  const format = chosenFormat ?? formats.find(({ id }) => id === benchmark)?.id ?? formats[0]?.id ?? null;
+  const description = formats.find(({ id }) => id === format);
+  const [chosenTarget, setTarget] = useState<string | null>(null);
+  const suggested = joinPath(documents, `${fileNameOf(title)} ${format ?? ''}`.trim());
+  const target = chosenTarget ?? suggested;
+  const [status, setStatus] = useState<readonly ItemStatus[]>(['accepted']);
+  const [images, setImages] = useState<Images>('copy');
+  const [strict, setStrict] = useState(false);
+  const [force, setForce] = useState(false);
+
+  const { state, start, cancel, reset } = useStreamedWork<ExportReport>();
+  const running = state.status === 'running';
+  useReportBusy(running, onBusy);
+
+  if (state.status === 'done') return <ExportSummary report={state.result} target={target} onAgain={reset} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (format === null) return;
+        const everyStatus = status.length === ItemStatus.options.length;
+        const request = ExportRequest.parse({
+          target: target.trim(),
+          format,
+          status: everyStatus ? null : status,
+          images,
+          strict,
+          force,
+        });
+        void start((signal) => client.transfer.export(request, { signal }));
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label="Format"
+          description={description?.writes ?? ''}
+          data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
+          value={format}
+          onChange={setFormat}
+          allowDeselect={false}
+          data-autofocus
+        />
+        <PathField
+          label="To"
+          description={description?.target === 'file' ? 'A file, made anew.' : 'A folder, made anew.'}
+          value={target}
+          onChange={setTarget}
+          requests={[{ kind: 'folder', title: 'Where should the export go?' }]}
+          required
+        />
+        <Checkbox.Group
+          label="Items"
+          description="An accepted item that breaks a rule of the benchmark is reported and left out."
+          value={[...status]}
+          onChange={(values) => {
+            setStatus(ItemStatus.options.filter((each) => values.includes(each)));
+          }}
+        >
+          <Group gap="md" mt="xs">
+            {ItemStatus.options.map((each) => (
+              <Checkbox key={each} value={each} label={statusLooks[each].title} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Input.Wrapper
+          label="Images"
+          description="Copies carry no EXIF. Links take no room but break when the casebook moves."
+          labelElement="div"
+        >
+          <div>
+            <SegmentedControl aria-label="Images" data={[...IMAGES]} value={images} onChange={setImages} />
+          </div>
+        </Input.Wrapper>
+        <Checkbox
+          checked={strict}
+          label="Stop if an item has to be left out"
+          onChange={(event) => {
+            setStrict(event.currentTarget.checked);
+          }}
+        />
+        <Checkbox
+          checked={force}
+          label="Replace what is at the target already"
+          onChange={(event) => {
+            setForce(event.currentTarget.checked);
+          }}
+        />
+        <WorkProgress
+          state={state}
+          onCancel={cancel}
+          cancelled="The export was stopped. Nothing was left at the target."
+        />
+        {!running && (
+          <Group justify="flex-end">
+            <Button type="submit" disabled={format === null || target.trim() === '' || status.length === 0}>
+              Export
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function ExportSummary({
+  report,
+  target,
+  onAgain,
+}: {
+  readonly report: ExportReport;
+  readonly target: string;
+  readonly onAgain: () => void;
+}) {
+  return (
+    <>
+      <Notice state={report.left_out.length > 0 ? 'pending' : 'accepted'} title={`Written to ${target}`}>
+        {report.left_out.length > 0 && 'Not every item is in it: those left out are named below.'}
+      </Notice>
+      <Summary
+        figures={[
+          { label: 'items', value: report.items },
+          { label: 'images', value: report.images },
+          { label: 'left out', value: report.left_out.length },
+        ]}
+        parts={[
+          {
+            title: 'Left out',
+            open: true,
+            lines: report.left_out.map(({ item, reason }) => `${item}: ${reason}`),
+          },
+          { title: 'Files', lines: report.files },
+        ]}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onAgain}>
+          Export again
+        </Button>
+        <Button data-autofocus onClick={closeTransfer}>
+          Close
+        </Button>
+      </Group>
+    </>
+  );
+}

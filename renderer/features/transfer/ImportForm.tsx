@@ -1,0 +1,166 @@
+import { Button, Checkbox, Collapse, Group, Select, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
+import { casebookChanged } from '../../app/applicationState.ts';
+import { client, orpc } from '../../client/index.ts';
+import { PathField } from '../../ui/PathField.tsx';
+import { useStreamedWork } from '../../ui/useStreamedWork.ts';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { ImportSummary } from './ImportSummary.tsx';
+import { closeTransfer } from './transferDialogs.ts';
+import { useReportBusy } from './useReportBusy.ts';
+
+/** Brings items and images in: from where, in which format, how; then what came of it. */
+export function ImportForm({
+  initialSource,
+  onBusy,
+}: {
+  readonly initialSource: string;
+  readonly onBusy: (busy: boolean) => void;
+}) {
+  const [source, setSource] = useState(initialSource);
+  const [chosenFormat, setChosenFormat] = useState<string | null>(null);
+  const [imagesFolder, setImagesFolder] = useState('');
+  const [person, setPerson] = useState<string | null>(null);
+  const [link, setLink] = useState(false);
+  const [keepGoing, setKeepGoing] = useState(false);
+  const [more, setMore] = useState(false);
+
+  const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
+    (format) => format.reads !== null,
+  );
+  const [settledSource] = useDebouncedValue(source.trim(), 250);
+  const recognised =
+    useQuery(
+      orpc.transfer.recognise.queryOptions({
+        input: { path: settledSource },
+        enabled: settledSource !== '',
+      }),
+    ).data?.format ?? null;
+  const format = chosenFormat ?? recognised;
+  const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
+
+  const { state, start, cancel, reset } = useStreamedWork<ImportReport>();
+  const running = state.status === 'running';
+  useReportBusy(running, onBusy);
+
+  const run = async (dryRun: boolean) => {
+    if (format === null) return;
+    const request: ImportRequest = {
+      source: source.trim(),
+      format,
+      link,
+      dryRun,
+      keepGoing,
+      ...(imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
+      ...(person !== null && { person }),
+    };
+    const report = await start((signal) => client.transfer.import(request, { signal }));
+    if (report?.applied === true) await casebookChanged();
+  };
+
+  if (state.status === 'done')
+    return <ImportSummary report={state.result} onClose={closeTransfer} onAgain={reset} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(false);
+      }}
+    >
+      <Stack gap="md">
+        <PathField
+          label="From"
+          description="A file or a folder on this machine. Files can also be dropped into the window."
+          value={source}
+          onChange={(path) => {
+            setSource(path);
+            setChosenFormat(null);
+          }}
+          requests={[
+            { kind: 'file', title: 'Which file should be imported?' },
+            { kind: 'folder', title: 'Which folder should be imported?' },
+          ]}
+          initialFocus
+          required
+        />
+        <Select
+          label="Format"
+          description={formats.find(({ id }) => id === format)?.reads ?? 'Recognised from the source.'}
+          placeholder={settledSource === '' ? '' : 'Not recognised: choose one'}
+          data={formats.map(({ id, title }) => ({ value: id, label: title }))}
+          value={format}
+          onChange={setChosenFormat}
+          allowDeselect={false}
+        />
+        <PathField
+          label="Images folder"
+          description="Left empty: beside the source. Images that are not found can be attached later."
+          value={imagesFolder}
+          onChange={setImagesFolder}
+          requests={[{ kind: 'folder', title: 'Where are the images?' }]}
+        />
+        <div>
+          <Button
+            variant="subtle"
+            aria-expanded={more}
+            onClick={() => {
+              setMore(!more);
+            }}
+          >
+            {more ? 'Fewer options' : 'More options'}
+          </Button>
+          <Collapse expanded={more}>
+            <Stack gap="md" pt="sm">
+              <Checkbox
+                checked={link}
+                label="Leave the image files where they are"
+                description="The casebook then refers to them instead of keeping copies; moving them breaks it."
+                onChange={(event) => {
+                  setLink(event.currentTarget.checked);
+                }}
+              />
+              <Checkbox
+                checked={keepGoing}
+                label="Skip what cannot be read and import the rest"
+                description="Otherwise one unreadable item stops the import and nothing is changed."
+                onChange={(event) => {
+                  setKeepGoing(event.currentTarget.checked);
+                }}
+              />
+              <Select
+                label="Attribute annotations to"
+                placeholder="the source itself"
+                clearable
+                data={people.map((each) => ({ value: each.handle, label: each.name }))}
+                value={person}
+                onChange={setPerson}
+              />
+            </Stack>
+          </Collapse>
+        </div>
+        <WorkProgress
+          state={state}
+          onCancel={cancel}
+          cancelled="The import was stopped. Nothing in the casebook was changed."
+        />
+        {!running && (
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              disabled={format === null || source.trim() === ''}
+              onClick={() => void run(true)}
+            >
+              Check without importing
+            </Button>
+            <Button type="submit" disabled={format === null || source.trim() === ''}>
+              Import
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

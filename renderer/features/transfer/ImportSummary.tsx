@@ -1,0 +1,79 @@
+import { Button, Group } from '@mantine/core';
+import type { ImportReport } from '../../../shared/contract/transfer.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
+
+/** What an import did, or would have done. */
+export function ImportSummary({
+  report,
+  onClose,
+  onAgain,
+}: {
+  readonly report: ImportReport;
+  readonly onClose: () => void;
+  readonly onAgain: () => void;
+}) {
+  return (
+    <>
+      <Outcome report={report} />
+      <Summary
+        figures={[
+          { label: 'added', value: report.added },
+          { label: 'updated', value: report.updated },
+          { label: 'unchanged', value: report.unchanged },
+          { label: 'skipped', value: report.skipped.length },
+          { label: 'images added', value: report.images.added },
+          { label: 'images missing', value: report.images.missing },
+        ]}
+        parts={partsOf(report)}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onAgain}>
+          {report.applied ? 'Import more' : 'Back'}
+        </Button>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Outcome({ report }: { readonly report: ImportReport }) {
+  if (report.applied)
+    return (
+      <Notice
+        state="accepted"
+        title={report.added + report.updated > 0 ? 'Imported' : 'Nothing had changed since the last import'}
+      />
+    );
+  return (
+    <Notice state="pending" title="Nothing was written">
+      {report.skipped.length > 0
+        ? 'Some items cannot be read. Correct them in the source, or skip them under “More options”.'
+        : 'This is what the import would do.'}
+    </Notice>
+  );
+}
+
+function partsOf(report: ImportReport): readonly SummaryPart[] {
+  const named = (item: string | null, field: string | null, what: string) =>
+    `${[item, field].filter((part) => part !== null).join(', ') || 'Source'}: ${what}`;
+  return [
+    {
+      title: 'Skipped',
+      open: true,
+      lines: report.skipped.map(({ item, field, reason }) => named(item, field, reason)),
+    },
+    {
+      title: 'Warnings',
+      lines: report.warnings.map(({ item, field, message }) => named(item, field, message)),
+    },
+    { title: 'Missing images', lines: report.images.missing_names },
+    {
+      title: 'Changed',
+      lines: report.changes.map(({ item, field, from, to }) => `${item}, ${field}: “${from}” → “${to}”`),
+    },
+    { title: 'Images that look alike', lines: report.similar.map((group) => group.join(' = ')) },
+  ];
+}

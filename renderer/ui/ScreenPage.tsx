@@ -1,0 +1,41 @@
+import { ScrollArea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './ScreenPage.module.css';
+
+/** A screen that is read from top to bottom, no wider than lines of text want to be. */
+export function ScreenPage({
+  children,
+  wide = false,
+}: {
+  readonly children: ReactNode;
+  readonly wide?: boolean;
+}) {
+  return (
+    <ScrollArea h="100%" type="auto">
+      <div className={classes['page']} data-wide={wide || undefined}>
+        {children}
+      </div>
+    </ScrollArea>
+  );
+}
+
+/** A screen's name, what it is for, and what can be done with all of it. */
+export function ScreenHeader({
+  title,
+  description,
+  actions,
+}: {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  return (
+    <header className={classes['header']}>
+      <div>
+        <h1>{title}</h1>
+        {description !== undefined && <p>{description}</p>}
+      </div>
+      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,51 @@
+const number = new Intl.NumberFormat('en');
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** A count with thousands separated. */
+export function formatCount(count: number): string {
+  return number.format(count);
+}
+
+/** "1 item", "2,000 items". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** A moment (UTC milliseconds) in this machine's zone. */
+export function formatDateTime(milliseconds: number): string {
+  return dateTime.format(milliseconds);
+}
+
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** How long ago a moment is (UTC milliseconds), in words; a date after four weeks. */
+export function formatAgo(milliseconds: number, now = Date.now()): string {
+  const passed = now - milliseconds;
+  if (passed > 28 * 86_400_000) return formatDateTime(milliseconds);
+  for (const [unit, length] of STEPS)
+    if (passed >= length) return relative.format(-Math.floor(passed / length), unit);
+  return 'just now';
+}
+
+/** A p value as papers print it. */
+export function formatP(p: number): string {
+  if (p < 0.001) return 'p < 0.001';
+  return `p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
+}
+
+/** A size in bytes with a binary unit. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${value.toFixed(unit === 0 || value >= 100 ? 0 : 1)} ${units[unit] ?? ''}`;
+}

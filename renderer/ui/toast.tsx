@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { failureOf } from '../client/index.ts';
+
+/** Says in passing that something is done; with `undo`, offers to take it back. */
+export function toast(message: string, options: { readonly undo?: () => Promise<unknown> } = {}): void {
+  const { undo } = options;
+  const id = crypto.randomUUID();
+  notifications.show({
+    id,
+    // Long enough to read and to reach the button.
+    autoClose: undo === undefined ? 4000 : 12_000,
+    message: (
+      <span role="status" style={{ display: 'flex', alignItems: 'center', gap: 12 }}>
+        <span style={{ flex: 1 }}>{message}</span>
+        {undo !== undefined && (
+          <Button
+            variant="default"
+            onClick={() => {
+              notifications.hide(id);
+              undo().catch((error: unknown) => {
+                toastFailure('Nothing was taken back', error);
+              });
+            }}
+          >
+            Undo
+          </Button>
+        )}
+      </span>
+    ),
+  });
+}
+
+/** Says that something did not work and why; stays until it is closed. */
+export function toastFailure(title: string, error: unknown): void {
+  const { message, hint } = failureOf(error);
+  notifications.show({
+    title,
+    message: hint === null ? message : `${message} ${hint}`,
+    color: 'red',
+    autoClose: false,
+    role: 'alert',
+    withBorder: true,
+  });
+}

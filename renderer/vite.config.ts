@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const folder = import.meta.dirname;
+
+/** Builds the window's pages: the app, and the canvas alone for whoever wants to time it. */
+export default defineConfig({
+  root: folder,
+  base: './',
+  // Replaced with a fresh one whenever a host gives out the page.
+  html: { cspNonce: '__CSP_NONCE__' },
+  plugins: [react()],
+  build: {
+    outDir: `${folder}/../out/renderer`,
+    emptyOutDir: true,
+    target: 'chrome140',
+    // Inlined images would need data: in more places of the content security policy than they are worth.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      input: { index: `${folder}/index.html`, canvas: `${folder}/canvas.html` },
+    },
+  },
+  worker: { format: 'es' },
+});

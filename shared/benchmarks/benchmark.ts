@@ -1,0 +1,163 @@
+import type { ImageRecord, RegionRecord } from '../domain/document.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
+
+/**
+ * What a benchmark is to Casebook. A new benchmark is one folder that exports one of these; nothing else
+ * in the layers knows any benchmark by name.
+ */
+export interface Benchmark {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence for the person who chooses a benchmark for a new casebook. */
+  readonly description: string;
+  /** The words a project can set itself (scenes, label sets): its first state, and the check of a changed one. */
+  readonly vocabulary: {
+    readonly initial: JsonObject;
+    parse(value: Json): Parsed<JsonObject>;
+  };
+  /** Reads one item of the benchmark's own format; unknown keys are kept. */
+  parseItem(value: Json): Parsed<ParsedItem>;
+  /** The payload of a fresh item that so far is nothing but an image of this name. */
+  candidate(imageName: string): JsonObject;
+  /** What lists, search and filters show of an item. */
+  summarize(payload: JsonObject): ItemSummary;
+  /** The facets that {@link summarize} gives, with their titles, in the order filters show them. */
+  readonly facets: readonly { readonly name: string; readonly title: string }[];
+  readonly tasks: readonly Task[];
+  /** What a reader could exploit or a reviewer object to, over all items given. */
+  health(items: readonly HealthItem[]): readonly HealthFinding[];
+}
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T; readonly warnings?: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Something wrong, with the field it is wrong in (a dotted path; null: the whole item). */
+export interface Problem {
+  readonly field: string | null;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface ParsedItem {
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  /** The images the item refers to, by their paths relative to the data folder. */
+  readonly images: readonly { readonly role: string; readonly name: string }[];
+}
+
+export interface ItemSummary {
+  /** A line that tells the item from others. */
+  readonly title: string;
+  /** The class as the benchmark calls it, null while undecided. */
+  readonly label: string | null;
+  readonly facets: Readonly<Record<string, string>>;
+}
+
+/** How raters' values of a field are compared. */
+export type Comparison =
+  | { readonly level: 'nominal' }
+  | { readonly level: 'ordinal'; readonly order: readonly Json[] }
+  | { readonly level: 'interval' }
+  | { readonly level: 'set' }
+  | { readonly level: 'boxes' }
+  | { readonly level: 'text' };
+
+export interface TaskField {
+  readonly name: string;
+  readonly title: string;
+  readonly comparison: Comparison;
+}
+
+/** A piece of work on an item: a form, and boxes where {@link regionLabels} offers labels. */
+export interface Task {
+  readonly id: string;
+  readonly title: string;
+  fields(vocabulary: JsonObject): readonly TaskField[];
+  /** The answer a person starts from: what the item's payload holds already. */
+  initialAnswer(payload: JsonObject): JsonObject;
+  /** Checks the shape of an answer (a draft may be incomplete); the message names the field. */
+  parseAnswer(answer: JsonObject, vocabulary: JsonObject): Parsed<JsonObject>;
+  /** The payload with the answer written into it; what the answer does not change stays to the letter. */
+  applyAnswer(payload: JsonObject, answer: JsonObject): JsonObject;
+  /** The fields that change with an image that was just cropped or redacted: what asked for it is done. */
+  afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
+  /** Whether the answer takes the item out of the benchmark. */
+  discards(answer: JsonObject): boolean;
+  /** The labels that boxes can carry, given the answer as it stands. */
+  regionLabels(answer: JsonObject, vocabulary: JsonObject): readonly RegionLabel[];
+  /** The label for a box that comes from elsewhere under a category name, null where there is none. */
+  labelForCategory(
+    answer: JsonObject,
+    vocabulary: JsonObject,
+    category: string,
+    attributes: JsonObject,
+  ): string | null;
+  /**
+   * The vocabulary with labels for categories that boxes from elsewhere come with, where a project's label set is
+   * open to that; left out where the labels follow from the answer.
+   */
+  vocabularyWith?(vocabulary: JsonObject, categories: readonly string[]): JsonObject;
+  /** The rules of the benchmark, on an answer with its boxes and images. */
+  check(subject: CheckSubject): readonly Problem[];
+}
+
+export interface RegionLabel {
+  /** What a region's `label` holds. */
+  readonly id: string;
+  readonly name: string;
+  /** The category under which exports and agreement count the box; several labels can share one. */
+  readonly category: string;
+  /** What exports say of the box beside its category. */
+  readonly attributes: JsonObject;
+}
+
+export interface CheckSubject {
+  readonly answer: JsonObject;
+  readonly vocabulary: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  readonly images: readonly CheckImage[];
+}
+
+/** An item's image; width and height in pixels, null where the file is missing. */
+export interface CheckImage extends ImageRecord {
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+/** An item as the health report reads it. */
+export interface HealthItem {
+  readonly id: string;
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  readonly regionLabels: readonly RegionLabel[];
+  readonly images: readonly (CheckImage & {
+    readonly perceptualHash: string | null;
+    readonly sha256: string | null;
+  })[];
+}
+
+export interface HealthFinding {
+  /** Stable name of the kind of finding, for scripts. */
+  readonly kind: string;
+  readonly severity: 'serious' | 'notable' | 'note';
+  readonly title: string;
+  /** What it means and what to do, in a sentence or two, figures included. */
+  readonly explanation: string;
+  /** The items behind it, in groups where they belong together (duplicates of one another). */
+  readonly groups: readonly { readonly label: string; readonly items: readonly string[] }[];
+  /** Figures behind it: a table of counts, a statistic with its p value. */
+  readonly table?: {
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly (string | number)[])[];
+  };
+  readonly statistic?: {
+    readonly test: string;
+    /** The test's statistic, null for tests that have none but p itself. */
+    readonly value: number | null;
+    readonly p: number;
+    /** How strong the effect is, by the named measure: p alone says only whether there is one. */
+    readonly effect?: { readonly name: string; readonly value: number };
+  };
+}

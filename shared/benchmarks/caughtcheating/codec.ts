@@ -1,0 +1,120 @@
+import type { Json, JsonObject } from '../../domain/json.ts';
+import { sameJson } from '../../domain/json.ts';
+import type { Parsed, ParsedItem } from '../benchmark.ts';
+import { acceptObject } from '../problems.ts';
+import type { Clue, Question } from './schema.ts';
+import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
+
+/** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
+export function parseItem(value: Json): Parsed<ParsedItem> {
+  const accepted = acceptObject(SourceItem, value);
+  if (!accepted.ok) return accepted;
+  const { data_path: path } = SourceItem.parse(accepted.value);
+  return {
+    ok: true,
+    value: { externalId: path, payload: accepted.value, images: [{ role: 'photo', name: path }] },
+  };
+}
+
+/** The Desk's answer that a payload amounts to. Clues and questions stand in the payload's order. */
+export function answerOfPayload(payload: JsonObject): Answer {
+  const source = Payload.parse(payload);
+  const partner = Partner.safeParse(source.target_partner);
+  const deterministic: Clue[] =
+    source.detm_cue === undefined ? [] : [{ id: 'clue-1', text: source.detm_cue, deterministic: true }];
+  const others = (source.non_detm_cue ?? []).map((text, index) => ({
+    id: `clue-${String(index + 2)}`,
+    text,
+    deterministic: false,
+  }));
+  return {
+    triage: null,
+    discardReason: '',
+    label: source.label ?? null,
+    scene: source.scene ?? null,
+    partner: partner.success ? partner.data : null,
+    scenario: '',
+    claim: source.main_ins ?? '',
+    clues: [...deterministic, ...others],
+    perception: pairs(source.p_sub_ins, source.p_sub_ans),
+    reasoning: pairs(source.r_sub_ins, source.r_sub_ans),
+    noPersonalInformation: false,
+  };
+}
+
+/** The fields of an answer that the data set has keys for; the others are the Desk's own. */
+const DATA_FIELDS = ['label', 'scene', 'partner', 'claim', 'clues', 'perception', 'reasoning'] as const;
+
+/**
+ * The payload with an answer written into it. Keys whose meaning the answer leaves as it is keep their value
+ * to the letter, new keys go to their place in the data set's order, unknown keys stay where they are.
+ */
+export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
+  const now = Answer.parse(answer);
+  const before = answerOfPayload(payload);
+  // A draft that lacks a list the data set has stays as it came until somebody edits it.
+  if (DATA_FIELDS.every((field) => sameJson(now[field], before[field]))) return payload;
+  const values: Record<string, Json | undefined> = {};
+  const put = (field: keyof Answer, write: () => void): void => {
+    if (!sameJson(now[field], before[field])) write();
+  };
+  put('label', () => (values['label'] = now.label ?? undefined));
+  put('scene', () => (values['scene'] = now.scene ?? undefined));
+  put('partner', () => (values['target_partner'] = now.partner ?? undefined));
+  put('claim', () => (values['main_ins'] = now.claim));
+  const clueTexts = (deterministic: boolean, answerNow: Answer): string[] =>
+    answerNow.clues.filter((clue) => clue.deterministic === deterministic).map((clue) => clue.text);
+  if (now.label === true) {
+    if (!sameJson(clueTexts(true, now), clueTexts(true, before)))
+      values['detm_cue'] = clueTexts(true, now)[0];
+    if (
+      !sameJson(clueTexts(false, now), clueTexts(false, before)) ||
+      !Object.hasOwn(payload, 'non_detm_cue')
+    ) {
+      values['non_detm_cue'] = clueTexts(false, now);
+    }
+    for (const [field, prefix] of [
+      ['perception', 'p_sub'],
+      ['reasoning', 'r_sub'],
+    ] as const) {
+      if (sameJson(now[field], before[field]) && Object.hasOwn(payload, `${prefix}_ins`)) continue;
+      values[`${prefix}_ins`] = now[field].map((each) => each.question);
+      values[`${prefix}_ans`] = now[field].map((each) => each.answer);
+    }
+  } else if (before.label === true) {
+    for (const key of CLUED_KEYS) values[key] = undefined;
+  }
+  return inOrder(payload, values);
+}
+
+function pairs(questions: readonly string[] = [], answers: readonly string[] = []): Question[] {
+  const length = Math.max(questions.length, answers.length);
+  return Array.from({ length }, (_, index) => ({
+    question: questions[index] ?? '',
+    answer: answers[index] ?? '',
+  }));
+}
+
+/** `changes` over `payload`: undefined drops a key, a new key goes before the first later key of the order. */
+function inOrder(payload: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
+  // By own keys only: an unknown key of a payload may be called `constructor` or `__proto__`.
+  const changed = (key: string): boolean => Object.hasOwn(changes, key);
+  const entries = Object.entries(payload).filter(([key]) => !changed(key) || changes[key] !== undefined);
+  const result: [string, Json][] = entries.map(([key, value]) => [
+    key,
+    (changed(key) ? changes[key] : undefined) ?? value,
+  ]);
+  for (const key of KEY_ORDER) {
+    const value = changes[key];
+    if (value === undefined || result.some(([existing]) => existing === key)) continue;
+    const later = new Set<string>(KEY_ORDER.slice(KEY_ORDER.indexOf(key) + 1));
+    const at = result.findIndex(([existing]) => later.has(existing));
+    result.splice(at === -1 ? result.length : at, 0, [key, value]);
+  }
+  return Object.fromEntries(result);
+}
+
+/** An item's object with its key `data_path` set, first where it is new. */
+export function withDataPath(payload: JsonObject, dataPath: string): JsonObject {
+  return inOrder(payload, { data_path: dataPath });
+}

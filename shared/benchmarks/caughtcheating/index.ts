@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../domain/json.ts';
+import type { Benchmark, ItemSummary } from '../benchmark.ts';
+import { acceptObject } from '../problems.ts';
+import { parseItem } from './codec.ts';
+import { health } from './health.ts';
+import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { curate } from './task.ts';
+
+/** CaughtCheating: is there a small clue in the photo that gives a partner's claim the lie? */
+export const caughtCheating: Benchmark = {
+  id: 'caughtcheating',
+  title: 'CaughtCheating',
+  description:
+    'Photos, clued or unclued, with a claim question, one deterministic clue and decomposed questions.',
+  vocabulary: {
+    initial: initialVocabulary,
+    parse: (value) => acceptObject(Vocabulary, value),
+  },
+  parseItem,
+  candidate: () => ({}),
+  summarize,
+  facets: [
+    { name: 'scene', title: 'Scene' },
+    { name: 'partner', title: 'Partner' },
+  ],
+  tasks: [curate],
+  health,
+};
+
+function summarize(payload: JsonObject): ItemSummary {
+  const source = Payload.parse(payload);
+  const facets: Record<string, string> = {};
+  if (source.scene !== undefined) facets['scene'] = source.scene;
+  if (source.target_partner !== undefined) facets['partner'] = source.target_partner;
+  return {
+    title: source.detm_cue ?? source.main_ins ?? '',
+    label: source.label === undefined ? null : source.label ? 'clued' : 'unclued',
+    facets,
+  };
+}

@@ -1,0 +1,158 @@
+import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import { broken, doubtful } from '../problems.ts';
+import type { Question } from './schema.ts';
+import { Answer, Vocabulary } from './schema.ts';
+import { disagreeingWords } from './template.ts';
+
+/** The rules of the benchmark, on a well-formed answer: each message names its field. */
+export function checkRules({
+  answer: raw,
+  vocabulary: words,
+  regions,
+  images,
+}: CheckSubject): readonly Problem[] {
+  const answer = Answer.parse(raw);
+  const vocabulary = Vocabulary.parse(words);
+  if (answer.triage === 'discard') {
+    return answer.discardReason.trim() === ''
+      ? [broken('discardReason', 'A discarded candidate needs a reason.')]
+      : [];
+  }
+  return [
+    ...checkTriage(answer),
+    ...checkImages(images, vocabulary.minimumSide),
+    ...checkClaim(answer, vocabulary),
+    ...(answer.label === true ? checkClued(answer) : []),
+    ...(answer.label === false ? checkUnclued(answer) : []),
+    ...checkBoxes(answer, regions),
+    ...(answer.noPersonalInformation
+      ? []
+      : [
+          broken(
+            'noPersonalInformation',
+            'Nobody has signed off that the photo shows no personal information.',
+          ),
+        ]),
+  ];
+}
+
+function checkTriage(answer: Answer): readonly Problem[] {
+  if (answer.triage === 'needs_crop') return [broken('triage', 'The photo still waits to be cropped.')];
+  if (answer.triage === 'needs_redaction') return [broken('triage', 'The photo still waits to be redacted.')];
+  return [];
+}
+
+function checkImages(images: readonly CheckImage[], minimumSide: number): readonly Problem[] {
+  if (images.length === 0) return [broken('images', 'The item has no image.')];
+  return images.flatMap((image) => {
+    if (image.size === null) return [broken('images', `The image ${image.name} is missing.`)];
+    const { width, height } = image.size;
+    return Math.min(width, height) < minimumSide
+      ? [
+          broken(
+            'images',
+            `The image is ${String(width)} x ${String(height)} pixels; its shorter side should have ${String(minimumSide)} or more.`,
+          ),
+        ]
+      : [];
+  });
+}
+
+function checkClaim(answer: Answer, vocabulary: Vocabulary): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (answer.label === null) problems.push(broken('label', 'Neither clued nor unclued is chosen.'));
+  if (answer.scene === null || answer.scene.trim() === '')
+    problems.push(broken('scene', 'No scene is chosen.'));
+  else if (!vocabulary.scenes.includes(answer.scene)) {
+    problems.push(doubtful('scene', `The scene "${answer.scene}" is not among the project's scenes.`));
+  }
+  if (answer.partner === null)
+    problems.push(broken('partner', 'Neither boyfriend nor girlfriend is chosen.'));
+  if (answer.claim.trim() === '') problems.push(broken('claim', 'The claim question is empty.'));
+  else if (/\[[^\]]*\]/u.test(answer.claim)) {
+    problems.push(broken('claim', 'The claim question still has an unfilled slot in square brackets.'));
+  }
+  if (answer.partner !== null) {
+    const words = disagreeingWords(answer.claim, answer.partner);
+    if (words.length > 0) {
+      problems.push(
+        broken('claim', `"${words.join('", "')}" does not agree with the partner being a ${answer.partner}.`),
+      );
+    }
+    if (answer.claim.trim() !== '' && !answer.claim.toLowerCase().includes(answer.partner)) {
+      problems.push(broken('claim', `The claim question does not say "${answer.partner}".`));
+    }
+  }
+  return problems;
+}
+
+function checkClued(answer: Answer): readonly Problem[] {
+  const problems: Problem[] = [];
+  const deterministic = answer.clues.filter((clue) => clue.deterministic);
+  if (deterministic.length !== 1) {
+    problems.push(
+      broken(
+        'clues',
+        `A clued item has exactly one deterministic clue; this one has ${String(deterministic.length)}.`,
+      ),
+    );
+  }
+  answer.clues.forEach((clue, index) => {
+    if (clue.text.trim() === '')
+      problems.push(broken(`clues.${String(index)}.text`, 'The clue has no text.'));
+  });
+  const repeated = answer.clues.find((clue, index) =>
+    answer.clues
+      .slice(0, index)
+      .some((other) => other.text.trim() !== '' && other.text.trim() === clue.text.trim()),
+  );
+  if (repeated !== undefined) {
+    problems.push(
+      doubtful(`clues.${String(answer.clues.indexOf(repeated))}.text`, 'Two clues have the same text.'),
+    );
+  }
+  return [
+    ...problems,
+    ...checkQuestions('perception', answer.perception),
+    ...checkQuestions('reasoning', answer.reasoning),
+  ];
+}
+
+function checkQuestions(
+  kind: 'perception' | 'reasoning',
+  questions: readonly Question[],
+): readonly Problem[] {
+  if (questions.length === 0) return [broken(kind, `A clued item needs at least one ${kind} question.`)];
+  return questions.flatMap(({ question, answer }, index) => {
+    const at = `${kind}.${String(index)}`;
+    if (question.trim() === '' && answer.trim() !== '') {
+      return [broken(`${at}.question`, 'There are more answers than questions.')];
+    }
+    if (question.trim() === '') return [broken(`${at}.question`, 'The question is empty.')];
+    if (answer === '') return [broken(`${at}.answer`, 'The question has no answer.')];
+    return answer === 'Yes' ? [] : [broken(`${at}.answer`, `The expected answer is "Yes", not "${answer}".`)];
+  });
+}
+
+function checkUnclued(answer: Answer): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (answer.clues.length > 0) problems.push(broken('clues', 'An unclued item has no clue of any kind.'));
+  for (const kind of ['perception', 'reasoning'] as const) {
+    if (answer[kind].length > 0) problems.push(broken(kind, `An unclued item has no ${kind} questions.`));
+  }
+  return problems;
+}
+
+function checkBoxes(answer: Answer, regions: CheckSubject['regions']): readonly Problem[] {
+  const clues = new Set(answer.clues.map((clue) => clue.id));
+  const problems: Problem[] = regions.some((region) => !clues.has(region.label))
+    ? [doubtful('regions', 'A box belongs to no clue.')]
+    : [];
+  if (answer.label !== true) return problems;
+  answer.clues.forEach((clue, index) => {
+    if (clue.deterministic && !regions.some((region) => region.label === clue.id)) {
+      problems.push(doubtful(`clues.${String(index)}.regions`, 'The deterministic clue has no box yet.'));
+    }
+  });
+  return problems;
+}

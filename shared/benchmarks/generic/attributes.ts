@@ -1,0 +1,46 @@
+import type { Json } from '../../domain/json.ts';
+import type { Comparison, Problem } from '../benchmark.ts';
+import { broken } from '../problems.ts';
+import type { AttributeDefinition } from './schema.ts';
+
+/** How raters' values of an attribute are compared. */
+export function comparisonOf(definition: AttributeDefinition): Comparison {
+  switch (definition.kind) {
+    case 'choice':
+    case 'yesno':
+      return { level: 'nominal' };
+    case 'number':
+      return { level: 'interval' };
+    case 'text':
+      return { level: 'text' };
+  }
+}
+
+/** What is wrong with an attribute's value, if anything; `field` is where it stands. */
+export function checkAttribute(
+  definition: AttributeDefinition,
+  value: Json | undefined,
+  field: string,
+): readonly Problem[] {
+  if (value === undefined || value === null || value === '') {
+    return definition.required ? [broken(field, `"${definition.name}" has no answer.`)] : [];
+  }
+  switch (definition.kind) {
+    case 'choice':
+      return typeof value === 'string' && definition.options.includes(value)
+        ? []
+        : [broken(field, `"${definition.name}" is not one of its options.`)];
+    case 'yesno':
+      return typeof value === 'boolean' ? [] : [broken(field, `"${definition.name}" is neither yes nor no.`)];
+    case 'text':
+      return typeof value === 'string' ? [] : [broken(field, `"${definition.name}" is not a text.`)];
+    case 'number': {
+      if (typeof value !== 'number') return [broken(field, `"${definition.name}" is not a number.`)];
+      const low = definition.minimum ?? Number.NEGATIVE_INFINITY;
+      const high = definition.maximum ?? Number.POSITIVE_INFINITY;
+      return value >= low && value <= high
+        ? []
+        : [broken(field, `"${definition.name}" is outside ${String(low)} to ${String(high)}.`)];
+    }
+  }
+}

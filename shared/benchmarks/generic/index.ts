@@ -1,0 +1,42 @@
+import type { Json } from '../../domain/json.ts';
+import type { Benchmark, Parsed, ParsedItem } from '../benchmark.ts';
+import { acceptObject } from '../problems.ts';
+import { health } from './health.ts';
+import { Payload, SourceItem, Vocabulary, initialVocabulary } from './schema.ts';
+import { annotate } from './task.ts';
+
+/** Images with a label set of the project's own. */
+export const generic: Benchmark = {
+  id: 'generic',
+  title: 'Label set of your own',
+  description:
+    'Images with attributes and labelled boxes that you define: choices, numbers, texts, yes or no.',
+  vocabulary: {
+    initial: initialVocabulary,
+    parse: (value) => acceptObject(Vocabulary, value),
+  },
+  parseItem,
+  candidate: (imageName) => ({ id: imageName, image: imageName }),
+  summarize(payload) {
+    const source = Payload.parse(payload);
+    return { title: source.text ?? source.image ?? String(source.id ?? ''), label: null, facets: {} };
+  },
+  facets: [],
+  tasks: [annotate],
+  health,
+};
+
+function parseItem(value: Json): Parsed<ParsedItem> {
+  const accepted = acceptObject(SourceItem, value);
+  if (!accepted.ok) return accepted;
+  const { id, image, images } = SourceItem.parse(accepted.value);
+  const names = [...(image === undefined ? [] : [image]), ...(images ?? [])];
+  return {
+    ok: true,
+    value: {
+      externalId: String(id),
+      payload: accepted.value,
+      images: names.map((name) => ({ role: 'image', name })),
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../domain/json.ts';
+import { sameJson } from '../../domain/json.ts';
+import type { CheckSubject, Problem, Task } from '../benchmark.ts';
+import { broken, doubtful, problemsOf } from '../problems.ts';
+import { checkAttribute, comparisonOf } from './attributes.ts';
+import { Answer, Payload, Vocabulary } from './schema.ts';
+
+/** Attributes of the image and labelled boxes with attributes of their own, as the project's label set asks. */
+export const annotate: Task = {
+  id: 'annotate',
+  title: 'Annotate',
+  fields(vocabulary) {
+    const words = Vocabulary.parse(vocabulary);
+    return [
+      ...words.imageAttributes.map((definition) => ({
+        name: definition.id,
+        title: definition.name,
+        comparison: comparisonOf(definition),
+      })),
+      { name: 'regions', title: 'Boxes', comparison: { level: 'boxes' } as const },
+    ];
+  },
+  initialAnswer: (payload) => Payload.parse(payload).attributes ?? {},
+  parseAnswer(answer) {
+    const parsed = Answer.safeParse(answer);
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, problems: problemsOf(parsed.error) };
+  },
+  applyAnswer(payload, answer) {
+    return sameJson(Payload.parse(payload).attributes ?? {}, answer)
+      ? payload
+      : { ...payload, attributes: answer };
+  },
+  discards: () => false,
+  regionLabels: (_answer, vocabulary) =>
+    Vocabulary.parse(vocabulary).labels.map((label) => ({
+      id: label.id,
+      name: label.name,
+      category: label.name,
+      attributes: {},
+    })),
+  labelForCategory: (_answer, vocabulary, category) =>
+    Vocabulary.parse(vocabulary).labels.find((label) => label.id === category || label.name === category)
+      ?.id ?? null,
+  vocabularyWith(vocabulary, categories) {
+    const { labels } = Vocabulary.parse(vocabulary);
+    const known = new Set(labels.flatMap(({ id, name }) => [id, name]));
+    const added = categories.filter((category) => category !== '' && !known.has(category));
+    if (added.length === 0) return vocabulary;
+    return {
+      ...vocabulary,
+      labels: [...labels, ...added.map((name) => ({ id: name, name, attributes: [] }))],
+    };
+  },
+  check: checkLabelSet,
+};
+
+function checkLabelSet({ answer, vocabulary, regions, images }: CheckSubject): readonly Problem[] {
+  const words = Vocabulary.parse(vocabulary);
+  const missing = images.filter((image) => image.size === null);
+  return [
+    ...missing.map((image) => broken('images', `The image ${image.name} is missing.`)),
+    ...words.imageAttributes.flatMap((definition) =>
+      checkAttribute(definition, attributeOf(answer, definition.id), definition.id),
+    ),
+    ...regions.flatMap((region) => {
+      const label = words.labels.find((each) => each.id === region.label);
+      if (label === undefined)
+        return [doubtful('regions', `The label "${region.label}" is not in the label set.`)];
+      return label.attributes.flatMap((definition) =>
+        checkAttribute(
+          definition,
+          attributeOf(region.attributes, definition.id),
+          `regions.${region.id}.${definition.id}`,
+        ),
+      );
+    }),
+  ];
+}
+
+function attributeOf(values: JsonObject, id: string): JsonObject[string] | undefined {
+  return Object.hasOwn(values, id) ? values[id] : undefined;
+}

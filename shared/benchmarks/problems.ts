@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts';
+import type { Parsed, Problem } from './benchmark.ts';
+
+/** zod's issues as problems, each with its dotted path. */
+export function problemsOf(error: z.ZodError): readonly Problem[] {
+  return error.issues.map((issue) => ({
+    field: issue.path.length > 0 ? issue.path.join('.') : null,
+    message: issue.message,
+    severity: 'error',
+  }));
+}
+
+/** A broken rule that keeps an item out of accepted exports. */
+export const broken = (field: string | null, message: string): Problem => ({
+  field,
+  message,
+  severity: 'error',
+});
+
+/** Something to look at that does not keep an item out. */
+export const doubtful = (field: string | null, message: string): Problem => ({
+  field,
+  message,
+  severity: 'warning',
+});
+
+/**
+ * The value itself where the schema accepts it. Not zod's copy: that would lose a key named `__proto__`, and
+ * what comes in has to go out again to the letter.
+ */
+export function acceptObject(schema: z.ZodType, value: Json): Parsed<JsonObject> {
+  if (!isJsonObject(value)) return { ok: false, problems: [broken(null, 'is not an object')] };
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { ok: true, value } : { ok: false, problems: problemsOf(parsed.error) };
+}

@@ -1,0 +1,11 @@
+import type { Benchmark } from './benchmark.ts';
+import { caughtCheating } from './caughtcheating/index.ts';
+import { generic } from './generic/index.ts';
+
+/** Every benchmark Casebook knows. Adding one is a folder beside this file and a line here. */
+export const benchmarks: readonly Benchmark[] = [caughtCheating, generic];
+
+/** The benchmark of this id, or undefined. */
+export function findBenchmark(id: string): Benchmark | undefined {
+  return benchmarks.find((benchmark) => benchmark.id === id);
+}

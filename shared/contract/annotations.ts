@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
+import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
+import { AnnotationState } from '../domain/status.ts';
+import { procedure } from './base.ts';
+import { ImageDetail } from './images.ts';
+import { ItemRow } from './items.ts';
+
+/** What the Desk edits: one person's answer to one task on one item, with boxes and images. */
+export const DeskDocument = z.object({
+  itemId: ItemId,
+  task: z.string(),
+  item: ItemRow,
+  /** The item's payload decides what the form starts from; the records are the truth from then on. */
+  records: z.record(z.string(), DocumentRecord),
+  /** Grows with every edit; an edit names the one it builds on. */
+  revision: z.int(),
+  state: AnnotationState.nullable(),
+  version: z.int(),
+  canUndo: z.boolean(),
+  canRedo: z.boolean(),
+  /** Details of every image that the records or their history refer to. */
+  images: z.array(ImageDetail),
+});
+export type DeskDocument = z.infer<typeof DeskDocument>;
+
+/** What an edit, undo or redo answers: the change as it was made and where the document stands now. */
+export const EditResult = z.object({
+  revision: z.int(),
+  diff: DocumentDiff,
+  canUndo: z.boolean(),
+  canRedo: z.boolean(),
+});
+export type EditResult = z.infer<typeof EditResult>;
+
+export const AnnotationVersion = z.object({
+  id: AnnotationId,
+  personId: PersonId,
+  person: z.string(),
+  version: z.int(),
+  state: AnnotationState,
+  updatedAt: z.int(),
+  submittedAt: z.int().nullable(),
+  activeMilliseconds: z.int(),
+  isGold: z.boolean(),
+});
+export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
+
+const document = z.object({ itemId: ItemId, task: z.string() });
+
+/** Answers at the Desk. The person is the one who sits here, never an argument. */
+export const annotations = {
+  open: procedure.input(document).output(DeskDocument),
+  /** Applies a change; refused with `conflict` where it builds on another revision. */
+  edit: procedure
+    .input(
+      document.extend({
+        revision: z.int(),
+        diff: DocumentDiff,
+        /** Edits with one mark are undone together: the keystrokes of a word, the parts of a gesture. */
+        mark: z.string().min(1),
+        activeMilliseconds: z.int().nonnegative(),
+      }),
+    )
+    .output(EditResult),
+  undo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
+  redo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
+  /** Makes the draft a version that never changes again, and the item's gold where the project says so. */
+  submit: procedure.input(document.extend({ revision: z.int() })).output(DeskDocument),
+  versions: procedure.input(document).output(z.array(AnnotationVersion)),
+  /** A version's records as they were. */
+  version: procedure
+    .input(z.object({ id: AnnotationId }))
+    .output(z.object({ records: z.record(z.string(), DocumentRecord) })),
+  /** Brings an older version's answer and boxes back as an edit of the draft, which can be undone. */
+  restore: procedure.input(document.extend({ revision: z.int(), id: AnnotationId })).output(EditResult),
+  /** Notes why an item was passed over. */
+  skip: procedure.input(document.extend({ reason: z.string() })).output(z.void()),
+};

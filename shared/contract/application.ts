@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Role } from '../domain/status.ts';
+import { JsonObject } from '../domain/json.ts';
+import { PersonId } from '../domain/ids.ts';
+import { procedure } from './base.ts';
+
+export const Person = z.object({
+  id: PersonId,
+  handle: z.string(),
+  name: z.string(),
+  kind: z.enum(['human', 'model', 'source']),
+  roles: z.array(Role),
+});
+export type Person = z.infer<typeof Person>;
+
+/** The casebook that is open. */
+export const OpenCasebook = z.object({
+  path: z.string(),
+  title: z.string(),
+  benchmark: z.string(),
+  vocabulary: JsonObject,
+  /** Null: this window may write. Otherwise why not, in words (who has it, or the disk is read-only). */
+  readOnly: z.string().nullable(),
+  person: Person,
+});
+export type OpenCasebook = z.infer<typeof OpenCasebook>;
+
+export const RecentCasebook = z.object({
+  path: z.string(),
+  title: z.string(),
+  benchmark: z.string(),
+  openedAt: z.int(),
+  exists: z.boolean(),
+});
+export type RecentCasebook = z.infer<typeof RecentCasebook>;
+
+const preferences = {
+  theme: z.enum(['system', 'light', 'dark']),
+  keyPreset: z.enum(['casebook', 'cvat', 'labelstudio', 'labelme']),
+  /** Changed keys by command id; an empty list takes a command's keys away. */
+  keys: z.record(z.string(), z.array(z.string())),
+  keepZoom: z.boolean(),
+  snapToPixels: z.boolean(),
+  panels: z.record(z.string(), z.boolean()),
+};
+
+/** Preferences of this machine's user, whatever casebook is open. */
+export const Settings = z.object({
+  theme: preferences.theme.default('system'),
+  keyPreset: preferences.keyPreset.default('casebook'),
+  keys: preferences.keys.default({}),
+  keepZoom: preferences.keepZoom.default(true),
+  snapToPixels: preferences.snapToPixels.default(false),
+  panels: preferences.panels.default({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** Some preferences; without defaults, because zod would fill them in and reset what is not named. */
+const SettingsChange = z.object(preferences).partial();
+type SettingsChange = z.infer<typeof SettingsChange>;
+
+export const ApplicationState = z.object({
+  host: z.enum(['desktop', 'browser']),
+  version: z.string(),
+  casebook: OpenCasebook.nullable(),
+  recent: z.array(RecentCasebook),
+  settings: Settings,
+  /** Where a new casebook goes unless the user says otherwise. */
+  documents: z.string(),
+});
+export type ApplicationState = z.infer<typeof ApplicationState>;
+
+export const DirectoryEntry = z.object({
+  name: z.string(),
+  path: z.string(),
+  kind: z.enum(['folder', 'casebook', 'file']),
+});
+
+/** The program itself: what is open, preferences, choosing files. */
+export const application = {
+  state: procedure.output(ApplicationState),
+  saveSettings: procedure.input(SettingsChange).output(Settings),
+  forgetRecent: procedure.input(z.object({ path: z.string() })).output(z.void()),
+  /** The native dialog in the desktop host; null where the user cancelled or the host has none (then: browse). */
+  choosePath: procedure
+    .input(
+      z.object({
+        kind: z.enum(['folder', 'file', 'casebook', 'new']),
+        title: z.string(),
+        suggested: z.string().optional(),
+      }),
+    )
+    .output(z.object({ native: z.boolean(), path: z.string().nullable() })),
+  /** A folder's entries, for choosing a path where there is no native dialog. */
+  browse: procedure
+    .input(z.object({ path: z.string() }))
+    .output(z.object({ path: z.string(), parent: z.string().nullable(), entries: z.array(DirectoryEntry) })),
+  /** Takes a file dropped into the window and gives the path under which imports can read it. */
+  stage: procedure
+    .input(z.object({ folder: z.uuid(), name: z.string(), file: z.file() }))
+    .output(z.object({ path: z.string(), folder: z.string() })),
+  /** Version, system, casebook schema and the log's last lines; no item texts. */
+  diagnostics: procedure.output(z.object({ text: z.string() })),
+  /** An error the window met, for the log. */
+  reportError: procedure
+    .input(z.object({ message: z.string().max(10_000), stack: z.string().max(50_000) }))
+    .output(z.void()),
+};

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ImageId, ItemId } from '../domain/ids.ts';
+import { JsonObject } from '../domain/json.ts';
+import { ImageRecord } from '../domain/document.ts';
+import { GoldSource, ItemStatus } from '../domain/status.ts';
+import { procedure } from './base.ts';
+
+/** Which items: every part given must hold. Several values of one part: any of them. */
+export const ItemFilter = z.object({
+  /** Full text over all texts of the item; every word must occur, the last may be incomplete. */
+  text: z.string().optional(),
+  status: z.array(ItemStatus).optional(),
+  /** Class labels; null stands for items without one. */
+  label: z.array(z.string().nullable()).optional(),
+  facets: z.record(z.string(), z.array(z.string())).optional(),
+  tags: z.array(z.string()).optional(),
+  images: z.enum(['present', 'missing']).optional(),
+  /** Items with boxes, or without any, in their latest annotation. */
+  boxes: z.enum(['some', 'none']).optional(),
+  /** Items on which someone has unsubmitted work. */
+  unsubmitted: z.boolean().optional(),
+  /** Exactly these items: what a finding or an import summary points at. */
+  ids: z.array(ItemId).optional(),
+});
+export type ItemFilter = z.infer<typeof ItemFilter>;
+
+export const ItemSort = z.object({
+  by: z.enum(['imported', 'externalId', 'label', 'status', 'updated', 'title']),
+  descending: z.boolean(),
+});
+export type ItemSort = z.infer<typeof ItemSort>;
+
+/** An item as lists show it. */
+export const ItemRow = z.object({
+  id: ItemId,
+  externalId: z.string(),
+  title: z.string(),
+  label: z.string().nullable(),
+  status: ItemStatus,
+  goldSource: GoldSource.nullable(),
+  tags: z.array(z.string()),
+  facets: z.record(z.string(), z.string()),
+  /** The first image, null where missing. */
+  imageId: ImageId.nullable(),
+  images: z.int(),
+  missingImages: z.int(),
+  boxes: z.int(),
+  unsubmitted: z.boolean(),
+  updatedAt: z.int(),
+});
+export type ItemRow = z.infer<typeof ItemRow>;
+
+/** Which items a bulk action is for: the ones named, or all that a filter finds. */
+export const ItemSelection = z.union([z.object({ ids: z.array(ItemId) }), z.object({ filter: ItemFilter })]);
+export type ItemSelection = z.infer<typeof ItemSelection>;
+
+const FacetCount = z.object({ value: z.string().nullable(), count: z.int() });
+
+/** What the filter panel offers, with counts under the filter given. */
+export const FacetCounts = z.object({
+  status: z.array(FacetCount),
+  label: z.array(FacetCount),
+  tags: z.array(FacetCount),
+  facets: z.record(z.string(), z.array(FacetCount)),
+  missingImages: z.int(),
+  unsubmitted: z.int(),
+  total: z.int(),
+});
+export type FacetCounts = z.infer<typeof FacetCounts>;
+
+export const ItemDetail = z.object({
+  row: ItemRow,
+  payload: JsonObject,
+  revision: z.int(),
+  images: z.array(ImageRecord),
+});
+export type ItemDetail = z.infer<typeof ItemDetail>;
+
+/** A saved combination of filter and sort. */
+export const SavedView = z.object({ name: z.string().min(1), filter: ItemFilter, sort: ItemSort });
+export type SavedView = z.infer<typeof SavedView>;
+
+export const BulkResult = z.object({
+  changed: z.int(),
+  refused: z.array(z.object({ item: z.string(), reason: z.string() })),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
+
+/** The units of the benchmark. */
+export const items = {
+  list: procedure
+    .input(
+      z.object({
+        filter: ItemFilter,
+        sort: ItemSort,
+        offset: z.int().nonnegative(),
+        limit: z.int().positive().max(1000),
+      }),
+    )
+    .output(z.object({ total: z.int(), rows: z.array(ItemRow) })),
+  counts: procedure.input(z.object({ filter: ItemFilter })).output(FacetCounts),
+  get: procedure.input(z.object({ id: ItemId })).output(ItemDetail),
+  /** The items before and after one in a filtered, sorted list, and its place in it. */
+  neighbours: procedure
+    .input(z.object({ id: ItemId, filter: ItemFilter, sort: ItemSort, around: z.int().positive().max(200) }))
+    .output(
+      z.object({ position: z.int().nullable(), total: z.int(), rows: z.array(ItemRow), first: z.int() }),
+    ),
+  /** Acceptance is refused for items that break a rule of the benchmark; they are named. */
+  setStatus: procedure.input(z.object({ items: ItemSelection, status: ItemStatus })).output(BulkResult),
+  tag: procedure
+    .input(z.object({ items: ItemSelection, add: z.array(z.string().min(1)), remove: z.array(z.string()) }))
+    .output(BulkResult),
+  views: procedure.output(z.array(SavedView)),
+  saveViews: procedure.input(z.array(SavedView)).output(z.array(SavedView)),
+};

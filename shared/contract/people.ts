@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { PersonId } from '../domain/ids.ts';
+import { Role } from '../domain/status.ts';
+import { Person } from './application.ts';
+import { procedure } from './base.ts';
+
+/** Who works on the casebook, and who sits here now. */
+export const people = {
+  list: procedure.output(z.array(Person)),
+  add: procedure
+    .input(
+      z.object({
+        handle: z
+          .string()
+          .regex(/^[\p{L}\p{N}._@-]+$/u)
+          .max(64),
+        name: z.string().max(200),
+        roles: z.array(Role).min(1),
+      }),
+    )
+    .output(Person),
+  /** From now on this session works as that person. */
+  sit: procedure.input(z.object({ id: PersonId })).output(Person),
+};

@@ -1,0 +1,47 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { JsonObject } from '../domain/json.ts';
+import { OpenCasebook } from './application.ts';
+import { procedure, progressOr } from './base.ts';
+
+export const CheckProblem = z.object({
+  where: z.string(),
+  what: z.string(),
+  severity: z.enum(['error', 'warning']),
+});
+export type CheckProblem = z.infer<typeof CheckProblem>;
+
+export const CheckReport = z.object({ ok: z.boolean(), problems: z.array(CheckProblem) });
+export type CheckReport = z.infer<typeof CheckReport>;
+
+export const CasebookSettings = z.object({
+  /** What becomes of an item when its annotation is submitted and breaks no rule. */
+  afterSubmit: z.enum(['in_review', 'accepted']),
+});
+export type CasebookSettings = z.infer<typeof CasebookSettings>;
+
+/** Casebooks as a whole: making, opening, setting up, checking, keeping copies. */
+export const projects = {
+  create: procedure
+    .input(
+      z.object({
+        path: z.string().min(1),
+        benchmark: z.string(),
+        title: z.string(),
+        person: z.string().optional(),
+      }),
+    )
+    .output(OpenCasebook),
+  open: procedure.input(z.object({ path: z.string().min(1) })).output(OpenCasebook),
+  /** Opens the sample casebook, making it first where it does not exist. */
+  openSample: procedure.output(OpenCasebook),
+  close: procedure.output(z.void()),
+  rename: procedure.input(z.object({ title: z.string().min(1) })).output(OpenCasebook),
+  saveVocabulary: procedure.input(z.object({ vocabulary: JsonObject })).output(OpenCasebook),
+  settings: procedure.output(CasebookSettings),
+  saveSettings: procedure.input(CasebookSettings.partial()).output(CasebookSettings),
+  check: procedure.output(eventIterator(progressOr(CheckReport))),
+  backup: procedure
+    .input(z.object({ target: z.string() }))
+    .output(z.object({ path: z.string(), bytes: z.int() })),
+};

@@ -1,0 +1,86 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ItemStatus } from '../domain/status.ts';
+import { procedure, progressOr } from './base.ts';
+
+export const FormatDescription = z.object({
+  id: z.string(),
+  title: z.string(),
+  reads: z.string().nullable(),
+  writes: z.string().nullable(),
+  /** What to choose as the source: a file, a folder, or either. */
+  source: z.enum(['file', 'folder', 'either']).nullable(),
+  target: z.enum(['file', 'folder']).nullable(),
+});
+export type FormatDescription = z.infer<typeof FormatDescription>;
+
+export const ImportReport = z.object({
+  added: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  skipped: z.array(z.object({ item: z.string(), field: z.string().nullable(), reason: z.string() })),
+  images: z.object({ added: z.int(), missing: z.int(), missing_names: z.array(z.string()) }),
+  warnings: z.array(
+    z.object({ item: z.string().nullable(), field: z.string().nullable(), message: z.string() }),
+  ),
+  /** What changed in updated items, field by field. */
+  changes: z.array(z.object({ item: z.string(), field: z.string(), from: z.string(), to: z.string() })),
+  /** Groups of images that are the same or nearly so. */
+  similar: z.array(z.array(z.string())),
+  /** False where nothing was written: a dry run, or problems without keep-going. */
+  applied: z.boolean(),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const ExportReport = z.object({
+  items: z.int(),
+  images: z.int(),
+  left_out: z.array(z.object({ item: z.string(), reason: z.string() })),
+  files: z.array(z.string()),
+});
+export type ExportReport = z.infer<typeof ExportReport>;
+
+export const ImportRequest = z.object({
+  source: z.string().min(1),
+  format: z.string(),
+  person: z.string().optional(),
+  link: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+  keepGoing: z.boolean().default(false),
+  /** Where the images are, if not beside the source. */
+  imagesFolder: z.string().optional(),
+});
+export type ImportRequest = z.input<typeof ImportRequest>;
+
+export const ExportRequest = z.object({
+  target: z.string().min(1),
+  format: z.string(),
+  /** Null: whatever the status. */
+  status: z.array(ItemStatus).nullable().default(['accepted']),
+  split: z.string().optional(),
+  images: z.enum(['copy', 'link', 'none']).default('copy'),
+  strict: z.boolean().default(false),
+  force: z.boolean().default(false),
+});
+export type ExportRequest = z.input<typeof ExportRequest>;
+
+export const AttachReport = z.object({
+  attached: z.array(z.object({ item: z.string(), file: z.string(), by: z.enum(['name', 'content']) })),
+  still_missing: z.array(z.string()),
+  unused: z.array(z.string()),
+  problems: z.array(z.object({ file: z.string(), reason: z.string() })),
+});
+export type AttachReport = z.infer<typeof AttachReport>;
+
+/** Bringing in and handing out. All stream progress; closing the stream cancels and leaves nothing half-done. */
+export const transfer = {
+  formats: procedure.output(z.array(FormatDescription)),
+  /** The format a path looks like, null where none fits. */
+  recognise: procedure
+    .input(z.object({ path: z.string() }))
+    .output(z.object({ format: z.string().nullable() })),
+  import: procedure.input(ImportRequest).output(eventIterator(progressOr(ImportReport))),
+  export: procedure.input(ExportRequest).output(eventIterator(progressOr(ExportReport))),
+  /** Attaches a folder's files to items whose images are missing: by name, then by content. */
+  attach: procedure.input(z.object({ folder: z.string() })).output(eventIterator(progressOr(AttachReport))),
+};

@@ -1,0 +1,39 @@
+import { createRoot } from 'react-dom/client';
+import { defaultViewOptions } from '../../../renderer/canvas/types.ts';
+import { readAddress } from '../../../renderer/canvas/standalone/address.ts';
+import { BareCanvas } from './bare.ts';
+import { NaiveCanvas } from './naive.tsx';
+import { OursCanvas } from './ours.tsx';
+import type { Contestant } from './contestant.ts';
+import './page.css';
+
+declare global {
+  interface Window {
+    contestant?: Contestant;
+  }
+}
+
+/**
+ * One contestant on a page of its own: `?who=ours|bare|naive&boxes=COUNT`, all with the same picture of
+ * 4,000 x 3,000 pixels and the same boxes.
+ */
+const query = new URLSearchParams(location.search);
+const scene = await readAddress(query);
+const root = document.querySelector<HTMLElement>('#root');
+if (root === null) throw new Error('The page has no #root.');
+
+function ready(contestant: Contestant): void {
+  window.contestant = contestant;
+}
+
+const who = query.get('who') ?? 'ours';
+switch (who) {
+  case 'bare':
+    ready(await BareCanvas.start(root, scene));
+    break;
+  case 'naive':
+    createRoot(root).render(<NaiveCanvas scene={scene} ready={ready} />);
+    break;
+  default:
+    createRoot(root).render(<OursCanvas scene={scene} viewOptions={defaultViewOptions} ready={ready} />);
+}

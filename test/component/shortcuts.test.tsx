@@ -1,0 +1,247 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  activeCommands,
+  runCommand,
+  useCommands,
+  type Command,
+  type CommandScope,
+} from '../../renderer/app/commands.ts';
+import { useKeymap } from '../../renderer/app/keys/keymap.ts';
+import { installShortcuts } from '../../renderer/app/shortcuts.ts';
+
+let done: string[];
+let stop: () => void;
+
+beforeEach(() => {
+  done = [];
+  useKeymap.setState({ keyPreset: 'casebook', keys: {} }, true);
+  stop = installShortcuts();
+});
+
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+function command(id: string, keys: readonly string[], more: Partial<Command> = {}): Command {
+  return {
+    id,
+    title: id,
+    group: 'Test',
+    defaultKeys: keys,
+    scope: 'library',
+    run: () => {
+      done.push(id);
+    },
+    ...more,
+  };
+}
+
+function Offer({
+  scope = 'library',
+  commands,
+}: {
+  readonly scope?: CommandScope;
+  readonly commands: readonly Command[];
+}) {
+  useCommands(scope, commands);
+  return null;
+}
+
+describe('single keys', () => {
+  it('are off in text fields and on elsewhere', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Offer commands={[command('box', ['R']), command('find', ['/'])]} />
+        <input aria-label="Text" />
+        <textarea aria-label="Area" />
+        <input type="checkbox" aria-label="Tick" />
+        <div contentEditable aria-label="Rich" role="textbox" tabIndex={0} suppressContentEditableWarning />
+      </>,
+    );
+    await user.click(screen.getByLabelText('Text'));
+    await user.keyboard('r/');
+    expect(screen.getByLabelText('Text')).toHaveValue('r/');
+    await user.click(screen.getByLabelText('Area'));
+    await user.keyboard('r');
+    await user.click(screen.getByLabelText('Rich'));
+    await user.keyboard('r');
+    expect(done).toEqual([]);
+    await user.click(screen.getByLabelText('Tick'));
+    await user.keyboard('r/');
+    expect(done).toEqual(['box', 'find']);
+  });
+
+  it('leave Space and Enter to the button that has the focus', async () => {
+    const user = userEvent.setup();
+    let pressed = 0;
+    render(
+      <>
+        <Offer commands={[command('select', ['Space']), command('open', ['Enter'])]} />
+        <button type="button" onClick={() => (pressed += 1)}>
+          Press
+        </button>
+      </>,
+    );
+    screen.getByRole('button').focus();
+    await user.keyboard(' {Enter}');
+    expect([pressed, done]).toEqual([2, []]);
+    screen.getByRole('button').blur();
+    await user.keyboard(' {Enter}');
+    expect([pressed, done]).toEqual([2, ['select', 'open']]);
+  });
+});
+
+describe('keys with Ctrl', () => {
+  it('work while typing, except those that the text field uses itself', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Offer
+          commands={[
+            command('submit', ['Ctrl+Enter']),
+            command('next', ['Ctrl+ArrowRight']),
+            command('all', ['Ctrl+A']),
+            command('search', ['Ctrl+F'], { whileTyping: true }),
+          ]}
+        />
+        <input aria-label="Text" />
+      </>,
+    );
+    await user.click(screen.getByLabelText('Text'));
+    await user.keyboard('{Control>}{Enter}{ArrowRight}af{/Control}');
+    expect(done).toEqual(['submit', 'search']);
+    screen.getByLabelText('Text').blur();
+    await user.keyboard('{Control>}{ArrowRight}a{/Control}');
+    expect(done).toEqual(['submit', 'search', 'next', 'all']);
+  });
+});
+
+describe('who gets a key', () => {
+  it('is the narrower scope, and the wider one where that has nothing to do', async () => {
+    const user = userEvent.setup();
+    let busy = true;
+    render(
+      <>
+        <Offer
+          scope="canvas"
+          commands={[command('leave tool', ['Escape'], { run: () => busy && done.push('canvas') })]}
+        />
+        <Offer scope="global" commands={[command('deselect', ['Escape'])]} />
+      </>,
+    );
+    await user.keyboard('{Escape}');
+    busy = false;
+    await user.keyboard('{Escape}');
+    expect(done).toEqual(['canvas', 'deselect']);
+  });
+
+  it('is nobody outside of the element a command is bound to', async () => {
+    const user = userEvent.setup();
+    function List() {
+      const list = useRef<HTMLDivElement>(null);
+      useCommands('library', [command('down', ['ArrowDown'])], { within: list });
+      return (
+        <div ref={list} tabIndex={0} role="listbox" aria-label="List">
+          one
+        </div>
+      );
+    }
+    render(<List />);
+    await user.keyboard('{ArrowDown}');
+    expect(done).toEqual([]);
+    screen.getByRole('listbox').focus();
+    await user.keyboard('{ArrowDown}');
+    expect(done).toEqual(['down']);
+  });
+
+  it('is nobody but the dialog while one is open', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(
+      <>
+        <Offer commands={[command('box', ['R'])]} />
+        <div role="dialog" aria-modal="true" />
+      </>,
+    );
+    await user.keyboard('r');
+    expect(done).toEqual([]);
+    rerender(<Offer commands={[command('box', ['R'])]} />);
+    await user.keyboard('r');
+    expect(done).toEqual(['box']);
+  });
+
+  it('is nobody behind a dialog that the same press closes', async () => {
+    const user = userEvent.setup();
+    function Closing() {
+      const [open, setOpen] = useState(true);
+      useEffect(() => {
+        const close = () => {
+          flushSync(() => {
+            setOpen(false);
+          });
+        };
+        window.addEventListener('keydown', close, { capture: true });
+        return () => {
+          window.removeEventListener('keydown', close, { capture: true });
+        };
+      }, []);
+      return open && <div role="dialog" aria-modal="true" />;
+    }
+    render(
+      <>
+        <Offer commands={[command('deselect', ['Escape'])]} />
+        <Closing />
+      </>,
+    );
+    await user.keyboard('{Escape}');
+    expect([screen.queryByRole('dialog'), done]).toEqual([null, []]);
+    await user.keyboard('{Escape}');
+    expect(done).toEqual(['deselect']);
+  });
+
+  it('is nobody once a nearer handler took it', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Offer commands={[command('box', ['R'])]} />
+        <button type="button" onKeyDown={(event) => event.preventDefault()}>
+          Mine
+        </button>
+      </>,
+    );
+    screen.getByRole('button').focus();
+    await user.keyboard('r');
+    expect(done).toEqual([]);
+  });
+});
+
+describe('the registry', () => {
+  it('offers commands while their screen is there, with what it shows now', () => {
+    const { rerender, unmount } = render(<Offer commands={[command('a', [])]} />);
+    expect(activeCommands().map(({ id }) => id)).toEqual(['a']);
+    rerender(<Offer commands={[command('a', [], { enabled: () => false }), command('b', [])]} />);
+    expect(activeCommands().map(({ id }) => id)).toEqual(['b']);
+    expect([runCommand('a'), runCommand('b')]).toEqual([false, true]);
+    unmount();
+    expect(activeCommands()).toEqual([]);
+  });
+});
+
+describe('changed keys', () => {
+  it('replace the usual ones, and an empty list takes them away', async () => {
+    const user = userEvent.setup();
+    render(<Offer commands={[command('box', ['R']), command('hide', ['H'])]} />);
+    act(() => {
+      useKeymap.setState({ keys: { box: ['Shift+1'], hide: [] } });
+    });
+    await user.keyboard('rh');
+    expect(done).toEqual([]);
+    await user.keyboard('{Shift>}[Digit1]{/Shift}');
+    expect(done).toEqual(['box']);
+  });
+});

@@ -1,0 +1,706 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CanvasBench } from '../../renderer/canvas/standalone/StandaloneCanvas.tsx';
+import type { CanvasRegion } from '../../renderer/canvas/types.ts';
+import { serveCanvasPage } from '../helpers/canvasPage.ts';
+import type { ServedPages } from '../helpers/canvasPage.ts';
+
+declare global {
+  interface Window {
+    canvasBench?: CanvasBench;
+  }
+}
+
+/** Margin around a fitted image, in CSS pixels: what turns places on the screen into image pixels below. */
+const MARGIN = 12;
+const SIZE = { width: 800, height: 600 };
+
+let pages: ServedPages;
+let folder: string;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'casebook-canvas-'));
+  const plain = { ...SIZE, channels: 3, background: '#8899aa' } as const;
+  await sharp({ create: plain }).png().toFile(join(folder, 'one.png'));
+  await sharp({ create: { ...plain, background: '#443322' } })
+    .png()
+    .toFile(join(folder, 'two.png'));
+  pages = await serveCanvasPage(folder);
+});
+
+afterAll(async () => {
+  await pages.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  page = await pages.browser.newPage({ viewport: { width: 1200, height: 800 } });
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+
+afterEach(async () => {
+  await page.close();
+  expect(complaints).toEqual([]);
+});
+
+type GivenBox = Partial<CanvasRegion> & { readonly image?: number };
+
+async function open(
+  boxes: readonly GivenBox[] = [],
+  images: readonly string[] = ['/one.png'],
+  extra = '',
+): Promise<void> {
+  const query = new URLSearchParams(images.map((image) => ['image', image]));
+  query.set('boxes', JSON.stringify(boxes));
+  await page.goto(`${pages.address}canvas.html?${query}${extra}`);
+  await page.waitForFunction(
+    () => window.canvasBench !== undefined && !document.body.innerText.includes('Loading the image'),
+  );
+  await surface().focus();
+}
+
+const surface = () => page.getByRole('application');
+const regions = (): Promise<readonly CanvasRegion[]> =>
+  page.evaluate(() => window.canvasBench?.regions ?? []);
+const selection = (): Promise<readonly string[]> => page.evaluate(() => window.canvasBench?.selection ?? []);
+const gestures = (): Promise<string[]> =>
+  page.evaluate(() => (window.canvasBench?.changes ?? []).map((entry) => entry.gesture));
+
+/** Where an image pixel is on the page while the image is fitted, and the scale there. */
+async function fittedPlace(x: number, y: number): Promise<{ x: number; y: number; scale: number }> {
+  const bounds = await surface().boundingBox();
+  if (bounds === null) throw new Error('The canvas is not on the page');
+  const scale = Math.min(
+    (bounds.width - 2 * MARGIN) / SIZE.width,
+    (bounds.height - 2 * MARGIN) / SIZE.height,
+  );
+  return {
+    x: bounds.x + (bounds.width - SIZE.width * scale) / 2 + x * scale,
+    y: bounds.y + (bounds.height - SIZE.height * scale) / 2 + y * scale,
+    scale,
+  };
+}
+
+async function moveTo(x: number, y: number): Promise<void> {
+  const place = await fittedPlace(x, y);
+  await page.mouse.move(place.x, place.y, { steps: 3 });
+}
+
+async function clickAt(x: number, y: number): Promise<void> {
+  await moveTo(x, y);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+async function drag(x0: number, y0: number, x1: number, y1: number): Promise<void> {
+  await moveTo(x0, y0);
+  await page.mouse.down();
+  await moveTo(x1, y1);
+  await page.mouse.up();
+}
+
+/** The image pixel under the pointer, as the canvas itself reads it out. */
+async function pixelUnderPointer(): Promise<{ x: number; y: number }> {
+  const text = await page.getByText(/^x -?\d+ {2}y -?\d+$/).innerText();
+  const [, x, y] = /x (-?\d+) {2}y (-?\d+)/.exec(text) ?? [];
+  return { x: Number(x), y: Number(y) };
+}
+
+function expectBox(
+  region: CanvasRegion | undefined,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  within = 1,
+): void {
+  expect(region).toBeDefined();
+  if (region === undefined) return;
+  expect(Math.abs(region.x - x)).toBeLessThanOrEqual(within);
+  expect(Math.abs(region.y - y)).toBeLessThanOrEqual(within);
+  expect(Math.abs(region.width - width)).toBeLessThanOrEqual(within);
+  expect(Math.abs(region.height - height)).toBeLessThanOrEqual(within);
+}
+
+describe('drawing', () => {
+  it('draws by a drag, tells its owner once and selects the box', async () => {
+    await open();
+    await page.keyboard.press('r');
+    await drag(100, 100, 300, 250);
+    const [box] = await regions();
+    expectBox(box, 100, 100, 200, 150);
+    expect(box?.label).toBe('reflection');
+    expect(await gestures()).toEqual(['draw']);
+    expect(await selection()).toEqual([box?.id]);
+    // Armed for one box only: another drag on the image draws nothing.
+    await drag(500, 400, 600, 500);
+    expect(await regions()).toHaveLength(1);
+  });
+
+  it('draws by two clicks, from any corner', async () => {
+    await open();
+    await page.keyboard.press('n');
+    await clickAt(300, 250);
+    await moveTo(200, 200);
+    expect(await regions()).toHaveLength(0);
+    await clickAt(100, 120);
+    expectBox((await regions())[0], 100, 120, 200, 130);
+    expect(await gestures()).toEqual(['draw']);
+  });
+
+  it('stays armed with Shift until Esc', async () => {
+    await open();
+    await page.keyboard.press('Shift+R');
+    await drag(50, 50, 100, 100);
+    await drag(150, 50, 200, 100);
+    expect(await regions()).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await drag(250, 50, 300, 100);
+    expect(await regions()).toHaveLength(2);
+  });
+
+  it('drops a box begun and leaves the tool at Esc, then the selection', async () => {
+    await open([{ x: 10, y: 10, width: 50, height: 50 }]);
+    await clickAt(30, 30);
+    expect(await selection()).toEqual(['box-0']);
+    await page.keyboard.press('r');
+    await moveTo(300, 300);
+    await page.mouse.down();
+    await moveTo(400, 400);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await regions()).toHaveLength(1);
+    expect(await selection()).toEqual(['box-0']);
+    await page.keyboard.press('Escape');
+    expect(await selection()).toEqual([]);
+    expect(await gestures()).toEqual([]);
+  });
+
+  it('cuts a box at the edge of the image', async () => {
+    await open();
+    await page.keyboard.press('r');
+    await drag(700, 500, 830, 590);
+    const [box] = await regions();
+    expectBox(box, 700, 500, 100, 90);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(SIZE.width);
+  });
+
+  it('puts corners on whole pixels where that is wanted', async () => {
+    await open();
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByLabel('Boxes on whole pixels').check({ force: true });
+    await page.keyboard.press('Escape');
+    await surface().focus();
+    await page.keyboard.press('r');
+    await drag(101.4, 100.3, 300.7, 250.6);
+    const [box] = await regions();
+    for (const value of [box?.x, box?.y, box?.width, box?.height]) expect(Number.isInteger(value)).toBe(true);
+  });
+
+  it('is done by keyboard alone, placed and sized to the pixel', async () => {
+    await open();
+    await page.keyboard.press('r');
+    await page.keyboard.press('Enter');
+    for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    expect(await regions()).toHaveLength(0);
+    await page.keyboard.press('Enter');
+    // A fifth of the view, begun in its middle, then moved by (7, 10) and sized by (-1, 10).
+    const [box] = await regions();
+    expect(box).toBeDefined();
+    if (box === undefined) return;
+    expect(box.x + (box.width + 1) / 2).toBeCloseTo(400 + 7, 0);
+    expect(box.y + (box.height - 10) / 2).toBeCloseTo(300 + 10, 0);
+    expect(await gestures()).toEqual(['keyboard draw']);
+    expect(await selection()).toEqual([box.id]);
+    await expectLive(/1 of 1/);
+  });
+
+  it('leaves nothing behind when a keyboard box is dropped', async () => {
+    await open();
+    await page.keyboard.press('b');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    expect(await regions()).toHaveLength(0);
+    expect(await gestures()).toEqual([]);
+  });
+
+  it('is refused with a reason without a label, and where nothing may be changed', async () => {
+    await open();
+    await page
+      .getByRole('button', { name: 'Clear' })
+      .or(page.locator('.mantine-InputClearButton-root'))
+      .first()
+      .click();
+    await surface().focus();
+    await page.keyboard.press('r');
+    await drag(100, 100, 300, 250);
+    expect(await regions()).toHaveLength(0);
+    await open([{ x: 10, y: 10, width: 50, height: 50 }], ['/one.png'], '&readOnly');
+    await page.keyboard.press('r');
+    await expectLive(/Nothing can be changed/);
+    await drag(30, 30, 90, 90);
+    await page.keyboard.press('Delete');
+    expect(await gestures()).toEqual([]);
+    expect(await selection()).toEqual(['box-0']);
+  });
+});
+
+async function expectLive(text: RegExp): Promise<void> {
+  await page.waitForFunction(
+    ([source]) => new RegExp(source ?? '').test(document.querySelector('output')?.textContent ?? ''),
+    [text.source],
+  );
+}
+
+describe('selecting', () => {
+  const nested = [
+    { x: 100, y: 100, width: 400, height: 300 },
+    { x: 200, y: 150, width: 200, height: 150 },
+    { x: 250, y: 180, width: 60, height: 40 },
+  ];
+
+  it('takes the smallest box under the pointer, then those around it, and begins again', async () => {
+    await open(nested);
+    const seen: string[] = [];
+    for (let click = 0; click < 4; click += 1) {
+      await clickAt(280, 200);
+      seen.push(...(await selection()));
+    }
+    expect(seen).toEqual(['box-2', 'box-1', 'box-0', 'box-2']);
+    await clickAt(700, 550);
+    expect(await selection()).toEqual([]);
+  });
+
+  it('moves the selected outer box by a drag that begins on the box inside it', async () => {
+    await open(nested);
+    await clickAt(120, 120);
+    expect(await selection()).toEqual(['box-0']);
+    await drag(280, 200, 330, 230);
+    const [outer, middle] = await regions();
+    expectBox(outer, 150, 130, 400, 300);
+    expectBox(middle, 200, 150, 200, 150, 0);
+  });
+
+  it('goes through the boxes with Tab and Shift+Tab and lets the keyboard go on past the last', async () => {
+    await open(nested);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await selection()).toEqual(['box-1']);
+    await page.keyboard.press('Shift+Tab');
+    expect(await selection()).toEqual(['box-0']);
+    await page.keyboard.press('Shift+Tab');
+    expect(await surface().evaluate((element) => element === document.activeElement)).toBe(false);
+  });
+
+  it('adds with Shift-click, and by a rubber band around whole boxes', async () => {
+    await open([
+      { x: 50, y: 50, width: 40, height: 40 },
+      { x: 150, y: 50, width: 40, height: 40 },
+      { x: 50, y: 300, width: 40, height: 40 },
+    ]);
+    await clickAt(70, 70);
+    await page.keyboard.down('Shift');
+    await clickAt(170, 70);
+    expect([...(await selection())].sort()).toEqual(['box-0', 'box-1']);
+    await clickAt(70, 70);
+    expect(await selection()).toEqual(['box-1']);
+    await page.keyboard.up('Shift');
+    await drag(20, 20, 120, 400);
+    expect([...(await selection())].sort()).toEqual(['box-0', 'box-2']);
+    expect(await gestures()).toEqual([]);
+  });
+});
+
+describe('changing boxes', () => {
+  const one = [{ x: 300, y: 200, width: 100, height: 80, note: 'kept' }];
+
+  it('moves by a drag, stops at the edge and keeps the size', async () => {
+    await open(one);
+    await drag(350, 240, 400, 300);
+    expectBox((await regions())[0], 350, 260, 100, 80);
+    await drag(400, 300, 2000, 300);
+    const [box] = await regions();
+    expect(box).toMatchObject({ x: 700, width: 100, height: 80, note: 'kept' });
+    expect(await gestures()).toEqual(['move', 'move']);
+  });
+
+  it('resizes by each of the eight handles', async () => {
+    const pulls = [
+      ['nw', 300, 200, [-20, -10], [280, 190, 120, 90]],
+      ['n', 350, 200, [-20, -10], [300, 190, 100, 90]],
+      ['ne', 400, 200, [20, -10], [300, 190, 120, 90]],
+      ['e', 400, 240, [20, -10], [300, 200, 120, 80]],
+      ['se', 400, 280, [20, 10], [300, 200, 120, 90]],
+      ['s', 350, 280, [20, 10], [300, 200, 100, 90]],
+      ['sw', 300, 280, [-20, 10], [280, 200, 120, 90]],
+      ['w', 300, 240, [-20, 10], [280, 200, 120, 80]],
+    ] as const;
+    for (const [, x, y, [dx, dy], [left, top, width, height]] of pulls) {
+      await open(one);
+      await clickAt(350, 240);
+      await drag(x, y, x + dx, y + dy);
+      expectBox((await regions())[0], left, top, width, height);
+      expect(await gestures()).toEqual(['resize']);
+    }
+  });
+
+  it('restores a box at Esc in the middle of a move or a resize', async () => {
+    await open(one);
+    const before = await regions();
+    for (const [x, y] of [
+      [350, 240],
+      [400, 280],
+    ] as const) {
+      await clickAt(350, 240);
+      await moveTo(x, y);
+      await page.mouse.down();
+      await moveTo(x + 60, y + 60);
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+      expect(await regions()).toEqual(before);
+    }
+    expect(await gestures()).toEqual([]);
+    expect(await selection()).toEqual(['box-0']);
+  });
+
+  it('nudges by one and ten pixels and stops at the edges', async () => {
+    await open([{ x: 3, y: 590, width: 20, height: 9 }]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowDown');
+    expect((await regions())[0]).toMatchObject({ x: 2, y: 591 });
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Shift+ArrowDown');
+    expect((await regions())[0]).toMatchObject({ x: 0, y: 591, width: 20, height: 9 });
+    // Nothing to do at the edge: nothing is told.
+    expect(await gestures()).toEqual(['nudge', 'nudge', 'nudge']);
+  });
+
+  it('resizes by keys, never below one pixel nor beyond the image', async () => {
+    await open([{ x: 780, y: 100, width: 5, height: 4 }]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    expect((await regions())[0]).toMatchObject({ x: 780, y: 100, width: 1, height: 1 });
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+Shift+ArrowRight');
+    expect((await regions())[0]).toMatchObject({ x: 780, width: 20 });
+  });
+
+  it('moves several boxes as one, none of them beyond the edge', async () => {
+    await open([
+      { x: 10, y: 10, width: 30, height: 30 },
+      { x: 100, y: 100, width: 30, height: 30 },
+    ]);
+    await page.keyboard.press('Control+a');
+    await drag(115, 115, 15, 115);
+    expect(await regions()).toMatchObject([
+      { x: 0, y: 10 },
+      { x: 90, y: 100 },
+    ]);
+    await page.keyboard.press('ArrowLeft');
+    expect(await gestures()).toEqual(['move']);
+  });
+
+  it('duplicates, labels, hides and deletes the selection', async () => {
+    await open(one);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+d');
+    const [original, copy] = await regions();
+    expect(copy).toMatchObject({ label: original?.label, width: 100, height: 80, note: 'kept' });
+    expect(copy?.id).not.toBe(original?.id);
+    expect(await selection()).toEqual([copy?.id]);
+    await page.keyboard.press('3');
+    expect((await regions())[1]?.label).toBe('cutlery');
+    await page.keyboard.press('h');
+    await expectLive(/Box hidden/);
+    await page.getByText('2 boxes, 1 hidden').waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press('Shift+H');
+    await page.getByText('2 boxes, 2 hidden').waitFor();
+    await page.keyboard.press('Shift+H');
+    await page.keyboard.press('Delete');
+    expect((await regions()).map((region) => region.id)).toEqual([original?.id]);
+    await page.keyboard.press('Delete');
+    expect(await gestures()).toEqual(['duplicate', 'label', 'delete']);
+  });
+});
+
+describe('looking', () => {
+  it('keeps the image point under the pointer while the wheel zooms', async () => {
+    await open();
+    for (const [x, y] of [
+      [200, 150],
+      [610, 420],
+    ] as const) {
+      await page.keyboard.press('Shift+1');
+      await moveTo(x, y);
+      const before = await pixelUnderPointer();
+      for (let step = 0; step < 8; step += 1) {
+        await page.mouse.wheel(0, -120);
+        await nextFrame();
+        const place = await fittedPlace(x, y);
+        await page.mouse.move(place.x, place.y);
+        const now = await pixelUnderPointer();
+        expect(Math.abs(now.x - before.x)).toBeLessThanOrEqual(1);
+        expect(Math.abs(now.y - before.y)).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('pans with the middle button and with Space, also between the two clicks of a box', async () => {
+    await open();
+    await page.keyboard.press('r');
+    await clickAt(200, 200);
+    const from = await fittedPlace(400, 300);
+    await page.keyboard.down(' ');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x - 50, from.y - 30, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up(' ');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down({ button: 'middle' });
+    await page.mouse.move(from.x - 50, from.y - 30, { steps: 4 });
+    await page.mouse.up({ button: 'middle' });
+    const corner = await fittedPlace(300, 300);
+    await page.mouse.move(corner.x, corner.y);
+    await page.mouse.down();
+    await page.mouse.up();
+    const { scale } = corner;
+    expectBox((await regions())[0], 200, 200, 100 + 100 / scale, 100 + 60 / scale);
+  });
+
+  it('fits at a double click and at Shift+1, and shows 100 % at Shift+2', async () => {
+    await open([{ x: 300, y: 200, width: 200, height: 200 }]);
+    const zoom = page.getByText(/^\d+ %$/);
+    const fitted = await zoom.innerText();
+    await page.keyboard.press('Shift+2');
+    expect(await zoom.innerText()).toBe('100 %');
+    await page.keyboard.press('Control+=');
+    expect(await zoom.innerText()).toBe('125 %');
+    const middle = await fittedPlace(400, 300);
+    await page.mouse.dblclick(middle.x, middle.y);
+    expect(await zoom.innerText()).toBe(fitted);
+    await page.keyboard.press('Shift+2');
+    await page.keyboard.press('Shift+1');
+    expect(await zoom.innerText()).toBe(fitted);
+  });
+
+  it('keeps a chosen place when the window changes its size', async () => {
+    await open();
+    await moveTo(400, 300);
+    const middle = await fittedPlace(400, 300);
+    await page.mouse.wheel(0, -400);
+    await page.setViewportSize({ width: 900, height: 700 });
+    await nextFrame();
+    await nextFrame();
+    const bounds = await surface().boundingBox();
+    if (bounds === null) throw new Error('The canvas is not on the page');
+    expect(middle.scale).toBeGreaterThan(0);
+    await page.mouse.move(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2);
+    const under = await pixelUnderPointer();
+    expect(Math.abs(under.x - 400)).toBeLessThanOrEqual(2);
+    expect(Math.abs(under.y - 300)).toBeLessThanOrEqual(2);
+  });
+
+  it('shows images side by side, zooms them together and draws in either', async () => {
+    await open([], ['/one.png', '/two.png']);
+    const bounds = await surface().boundingBox();
+    if (bounds === null) throw new Error('The canvas is not on the page');
+    const pane = (bounds.width - 8) / 2;
+    const scale = Math.min((pane - 2 * MARGIN) / SIZE.width, (bounds.height - 2 * MARGIN) / SIZE.height);
+    const centre = (side: 0 | 1) => bounds.x + side * (pane + 8) + pane / 2;
+    const middle = bounds.y + bounds.height / 2;
+    // Zoomed with the pointer in the middle of the left image, the right one shows its middle as well.
+    await page.mouse.move(centre(0), middle);
+    for (let step = 0; step < 5; step += 1) await page.mouse.wheel(0, -120);
+    await nextFrame();
+    await page.mouse.move(centre(1), middle);
+    const under = await pixelUnderPointer();
+    expect(Math.abs(under.x - SIZE.width / 2)).toBeLessThanOrEqual(1);
+    expect(Math.abs(under.y - SIZE.height / 2)).toBeLessThanOrEqual(1);
+    await page.mouse.move(centre(1) + 100, middle);
+    const beside = await pixelUnderPointer();
+    expect(100 / (beside.x - under.x)).toBeGreaterThan(scale * 1.5);
+    await page.keyboard.press('Shift+1');
+    await page.keyboard.press('r');
+    await page.mouse.move(centre(1) - 100 * scale, middle - 50 * scale);
+    await page.mouse.down();
+    // Dragged into the neighbour's place, it still ends at its own image's edge.
+    await page.mouse.move(centre(0), middle + 50 * scale, { steps: 4 });
+    await page.mouse.up();
+    const [box] = await regions();
+    expect(box?.imageId).toBe('image-1');
+    expectBox(box, 0, 250, 300, 100);
+  });
+
+  it('never changes the image or the boxes by brightness, contrast or edges', async () => {
+    await open([{ x: 100, y: 100, width: 50, height: 50 }]);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByLabel('Edges only').check({ force: true });
+    await page.getByRole('slider', { name: 'Brightness' }).press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View changed' }).waitFor();
+    expect(await regions()).toMatchObject([{ x: 100, y: 100, width: 50, height: 50 }]);
+    expect(await gestures()).toEqual([]);
+  });
+
+  it('says in plain words that an image cannot be read, or is missing', async () => {
+    await open([], ['/not-there.png', 'missing']);
+    await page.getByText('This image could not be shown.').waitFor();
+    await page.getByText('This image is missing.').waitFor();
+    await page.keyboard.press('r');
+    await expectLive(/once the image is there/);
+  });
+});
+
+describe('the picture', () => {
+  const SKY_BLUE = [86, 180, 233];
+  const GROUND = [136, 153, 170];
+  const one = [{ x: 200, y: 200, width: 300, height: 200, label: 'slippers' }];
+
+  it('shows boxes at rest as crisp lines of the same width at every zoom', async () => {
+    await open([{ x: 300, y: 200, width: 200, height: 200, label: 'slippers' }]);
+    const widths: number[] = [];
+    for (const key of ['Control+=', 'Control+-'] as const) {
+      await page.keyboard.press('Shift+2');
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press(key);
+      widths.push((await pixelsAcrossLeftEdge()).filter((pixel) => isColor(pixel, SKY_BLUE)).length);
+    }
+    expect(widths).toEqual([2, 2]);
+  });
+
+  it('takes hidden boxes off the image, and shows a selected one thicker, with handles', async () => {
+    await open(one);
+    expect(await countColor(SKY_BLUE)).toBeGreaterThan(1000);
+    const atRest = await countColor(SKY_BLUE);
+    await page.keyboard.press('Tab');
+    expect(await countColor(SKY_BLUE)).toBeGreaterThan(atRest * 1.2);
+    expect(await countColor([255, 255, 255], true)).toBeGreaterThan(8 * 40);
+    await page.keyboard.press('Shift+H');
+    expect(await countColor(SKY_BLUE)).toBe(0);
+    await page.keyboard.press('Shift+H');
+    expect(await countColor(SKY_BLUE)).toBeGreaterThan(atRest);
+  });
+
+  it('changes with brightness while the boxes keep their colour', async () => {
+    await open(one);
+    const before = await countColor(SKY_BLUE);
+    expect(await countColor(GROUND)).toBeGreaterThan(100_000);
+    await page.getByRole('button', { name: 'View' }).click();
+    const brightness = page.getByRole('slider', { name: 'Brightness' });
+    for (let step = 0; step < 4; step += 1) await brightness.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View changed' }).waitFor();
+    await brightness.waitFor({ state: 'detached' });
+    expect(await countColor(GROUND)).toBe(0);
+    expect(await countColor(GROUND.map((value) => Math.round(value * 1.2)))).toBeGreaterThan(100_000);
+    expect(await countColor(SKY_BLUE)).toBe(before);
+  });
+
+  it('shows edges instead of the image, made beside the page', async () => {
+    await open(one);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByLabel('Edges only').check({ force: true });
+    // A flat image has no edges: it turns black.
+    await expect.poll(() => countColor([0, 0, 0]), { timeout: 20_000 }).toBeGreaterThan(50_000);
+  });
+
+  it('magnifies the neighbourhood of the pointer in the loupe', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Loupe' }).click();
+    const loupe = page.locator('canvas[width="176"]');
+    expect(await loupe.isVisible()).toBe(false);
+    await moveTo(300, 300);
+    await loupe.waitFor({ state: 'visible' });
+    const bounds = await loupe.boundingBox();
+    const pointer = await fittedPlace(300, 300);
+    if (bounds === null) throw new Error('The loupe is not on the page');
+    const inside = (point: { x: number; y: number }): boolean =>
+      point.x > bounds.x &&
+      point.x < bounds.x + bounds.width &&
+      point.y > bounds.y &&
+      point.y < bounds.y + bounds.height;
+    expect(inside(pointer)).toBe(false);
+    // It makes way when the pointer comes to its corner.
+    await page.mouse.move(bounds.x + 60, bounds.y + 60);
+    await expect.poll(async () => (await loupe.boundingBox())?.x).not.toBe(bounds.x);
+  });
+
+  it('has the new box within two frames of the button going up', async () => {
+    await open();
+    await page.keyboard.press('r');
+    const from = await fittedPlace(100, 100);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    const to = await fittedPlace(300, 250);
+    await page.mouse.move(to.x, to.y, { steps: 3 });
+    const frames = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const look = (count: number): void => {
+            if ((window.canvasBench?.regions.length ?? 0) > 0) resolve(count);
+            else requestAnimationFrame(() => look(count + 1));
+          };
+          addEventListener('pointerup', () => look(0), { once: true });
+        }),
+    );
+    await nextFrame();
+    await page.mouse.up();
+    expect(await frames).toBeLessThanOrEqual(2);
+  });
+});
+
+type Pixel = readonly number[];
+
+const isColor = (pixel: Pixel, color: Pixel): boolean =>
+  color.every((value, channel) => Math.abs(value - (pixel[channel] ?? -99)) <= 2);
+
+/** The page's pixels in the place of the canvas, three channels each. */
+async function canvasPixels(clip?: {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}): Promise<Pixel[]> {
+  await nextFrame();
+  await nextFrame();
+  const bounds = clip ?? (await surface().boundingBox());
+  if (bounds === null) throw new Error('The canvas is not on the page');
+  const { data } = await sharp(await page.screenshot({ clip: bounds }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels: Pixel[] = [];
+  for (let at = 0; at < data.length; at += 3)
+    pixels.push([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]);
+  return pixels;
+}
+
+async function countColor(color: Pixel, nearSelection = false): Promise<number> {
+  const place = nearSelection ? await fittedPlace(190, 190) : undefined;
+  const clip = place && { x: place.x, y: place.y, width: 320 * place.scale, height: 220 * place.scale };
+  return (await canvasPixels(clip)).filter((pixel) => isColor(pixel, color)).length;
+}
+
+/** One row of pixels across the left edge of the box under test, halfway down, wherever the zoom has put it. */
+async function pixelsAcrossLeftEdge(): Promise<Pixel[]> {
+  const bounds = await surface().boundingBox();
+  if (bounds === null) throw new Error('The canvas is not on the page');
+  const left = bounds.width / 2;
+  return canvasPixels({ x: bounds.x, y: Math.round(bounds.y + bounds.height / 2), width: left, height: 1 });
+}
+
+async function nextFrame(): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
+}

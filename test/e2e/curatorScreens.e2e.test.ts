@@ -1,0 +1,292 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createCore } from '../../electron/core/createCore.ts';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { testPorts } from '../helpers/core.ts';
+import { seedCasebook } from '../helpers/seedCasebook.ts';
+
+let app: RunningApp;
+let seeded: string;
+let windows: AppWindow[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  seeded = join(app.folder, 'Seeded.casebook');
+  await seedCasebook(seeded, { items: 60, photographs: 3, boxes: 1, seed: 5, width: 320, height: 240 });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+afterEach(async () => {
+  expect(windows.flatMap(({ complaints }) => complaints)).toEqual([]);
+  for (const { context } of windows) await context.close();
+  windows = [];
+  await app.core.keeper.close();
+});
+
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+
+async function open(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
+  const window = await app.open(options);
+  windows.push(window);
+  return window.page;
+}
+
+/** Waits until nothing is being read or drawn any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('status', { name: /^Loading/u }).waitFor({ state: 'detached' });
+}
+
+async function goTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click();
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor();
+  await settled(page);
+}
+
+describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
+  it('has nothing that axe objects to, on any screen and dialog', async () => {
+    const page = await open({ colorScheme });
+    const problems: Record<string, readonly string[]> = {};
+    const look = async (name: string) => {
+      await settled(page);
+      const found = await accessibilityProblems(page);
+      if (found.length > 0) problems[name] = found;
+    };
+    const dialog = async (name: string, keys: string) => {
+      await page.keyboard.press(keys);
+      await page.getByRole('dialog').waitFor();
+      await look(name);
+      // The first press may close a list of choices in the dialog.
+      await until(async () => {
+        await page.keyboard.press('Escape');
+        return page.getByRole('dialog').count();
+      }).toBe(0);
+    };
+    await page.getByRole('heading', { name: 'Casebook' }).waitFor();
+    await look('Welcome');
+    await page.getByRole('button', { name: 'New casebook…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('New casebook');
+    await app.core.keeper.open(seeded);
+    await page.reload();
+    await page.getByRole('option').first().waitFor();
+    await look('Library');
+    await page.getByRole('listbox', { name: /items$/u }).focus();
+    await page.keyboard.press('v');
+    await page.keyboard.press('p');
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await look('Library as a table, with details and a selection');
+    await dialog('Tags', 't');
+    await dialog('Import', 'Control+i');
+    await dialog('Export', 'Control+e');
+    await dialog('Keys of the screen', 'F1');
+    await dialog('Palette', 'Control+k');
+    await page.getByRole('searchbox').fill('no such word');
+    await page.getByText('No item matches').waitFor();
+    await look('Library without a match');
+    for (const screen of ['Health', 'History', 'Team', 'Settings']) {
+      await goTo(page, screen);
+      await look(screen);
+    }
+    for (const section of ['Vocabulary', 'Appearance and Desk', 'Keys']) {
+      await page.getByRole('link', { name: section, exact: true }).click();
+      await look(`Settings: ${section}`);
+    }
+    expect(problems).toEqual({});
+  });
+});
+
+describe('Health', () => {
+  it('opens the items behind a finding in the Library', async () => {
+    await app.core.keeper.open(seeded);
+    const page = await open();
+    await goTo(page, 'Health');
+    const finding = page.getByRole('article').filter({ hasText: 'share an image' });
+    await finding.getByText('Serious').waitFor();
+    const button = finding.getByRole('button', { name: /^Show [\d,]+ items$/u });
+    const count = Number((await button.textContent())?.replaceAll(/\D/gu, ''));
+    await button.click();
+    await page.getByRole('button', { name: `Remove filter ${String(count)} chosen items` }).waitFor();
+    await until(() => page.getByRole('listbox', { name: `${String(count)} items` }).count()).toBe(1);
+  });
+});
+
+describe('History', () => {
+  it('shows what was done by whom, of everything and of one item, and takes a bulk change back', async () => {
+    await app.core.keeper.open(seeded);
+    const page = await open();
+    const { items, people } = app.core.services();
+    const person = people.list()[0];
+    const [first, second] = items.list({}, { by: 'imported', descending: false }, 0, 2).rows;
+    if (person === undefined || first === undefined || second === undefined)
+      throw new Error('Nothing is seeded.');
+    items.tag({ ids: [first.id, second.id] }, ['odd'], [], person.id);
+    await goTo(page, 'History');
+    const entry = page.getByRole('listitem').filter({ hasText: 'Changed the tags of 2 items' });
+    await entry.getByRole('button', { name: /^Take back/u }).click();
+    await page.getByText('Took back a change of tags (2 items)').waitFor();
+    expect(items.get(first.id).row.tags).toEqual([]);
+    expect(await entry.getByRole('button', { name: /^Take back/u }).count()).toBe(0);
+
+    await page.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'People' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('Added ana').waitFor();
+    await until(() => page.getByText('Changed the tags of 2 items').count()).toBe(0);
+  });
+});
+
+describe('Settings', () => {
+  it('changes a key, warns of a clash, and keeps both over a reload', async () => {
+    await app.core.keeper.open(seeded);
+    const page = await open();
+    await page.goto(new URL('/#/settings/keys', page.url()).href);
+    await page.getByRole('button', { name: 'Add a key for Show or hide the filters' }).click();
+    await page.keyboard.press('v');
+    await page.getByText('V is also: Switch between grid and table').waitFor();
+    await page.getByRole('button', { name: 'Take V away from Switch between grid and table' }).click();
+    await until(() => page.getByText('No key means two things at once.').count()).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Take V away from Show or hide the filters' }).waitFor();
+    await goTo(page, 'Library');
+    await page.getByRole('complementary', { name: 'Filters' }).waitFor();
+    await page.keyboard.press('v');
+    await page.getByRole('complementary', { name: 'Filters' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('F1');
+    await page
+      .getByRole('dialog', { name: 'Keys of this screen' })
+      .getByText('Show or hide the filters')
+      .waitFor();
+  });
+
+  it('keeps the theme, whatever the system says', async () => {
+    await app.core.keeper.open(seeded);
+    const page = await open({ colorScheme: 'light' });
+    await page.goto(new URL('/#/settings/appearance', page.url()).href);
+    await page.getByText('Dark', { exact: true }).click();
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    await until(scheme).toBe('dark');
+    await page.reload();
+    await until(scheme).toBe('dark');
+    await page.goto(new URL('/#/settings/appearance', page.url()).href);
+    await page.getByText('As the system', { exact: true }).click();
+    await until(scheme).toBe('light');
+  });
+
+  it('renames the casebook and adds to its vocabulary', async () => {
+    await app.core.keeper.open(seeded);
+    const page = await open();
+    await goTo(page, 'Settings');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Night scenes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('banner').getByText('Night scenes').waitFor();
+    await page.getByRole('link', { name: 'Vocabulary', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Add a scene' }).fill('rooftop');
+    await page.keyboard.press('Enter');
+    await page.getByText('All changes are saved.').waitFor();
+    await until(() => app.core.services().project.vocabulary()['scenes']).toContain('rooftop');
+  });
+
+  it('builds a label set with attributes, and does not save what is incomplete', async () => {
+    await app.core.keeper.create(join(app.folder, 'Labels.casebook'), {
+      benchmark: 'generic',
+      title: 'Labels',
+    });
+    const page = await open();
+    await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
+    await page.getByRole('button', { name: 'Add a label' }).click();
+    await page.getByText('Not saved yet: something is missing.').waitFor();
+    await page.getByRole('textbox', { name: 'Name of the label' }).last().fill('face');
+    await page.getByRole('button', { name: 'Ask something of each such box' }).last().click();
+    await page.getByRole('textbox', { name: 'Question' }).fill('How sharp?');
+    await page.getByRole('combobox', { name: 'Kind of answer to How sharp?' }).click();
+    await page.getByRole('option', { name: 'Number' }).click();
+    await page.getByRole('textbox', { name: 'Least answer to How sharp?' }).fill('1');
+    await page.getByRole('textbox', { name: 'Most answer to How sharp?' }).fill('5');
+    await page.getByRole('checkbox', { name: 'How sharp? must be answered' }).check();
+    await page.getByRole('button', { name: 'Ask something of the image' }).click();
+    await page.getByRole('textbox', { name: 'Question' }).first().fill('Weather');
+    await page.getByRole('combobox', { name: 'Options of Weather' }).fill('sun');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('rain');
+    await page.keyboard.press('Enter');
+    await page.getByText('All changes are saved.').waitFor();
+    await until(() => app.core.services().project.vocabulary()).toEqual({
+      imageAttributes: [
+        { id: 'attribute-1', name: 'Weather', kind: 'choice', required: false, options: ['sun', 'rain'] },
+      ],
+      labels: [
+        { id: 'object', name: 'object', attributes: [] },
+        {
+          id: 'label-2',
+          name: 'face',
+          attributes: [
+            { id: 'attribute-1', name: 'How sharp?', kind: 'number', required: true, minimum: 1, maximum: 5 },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+describe('Team', () => {
+  it('adds a person and changes seats', async () => {
+    await app.core.keeper.open(seeded);
+    const page = await open();
+    await goTo(page, 'Team');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Björn Öst');
+    expect(await page.getByRole('textbox', { name: 'Handle' }).inputValue()).toBe('björn.öst');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Work as Björn Öst' }).click();
+    await page.getByRole('button', { name: 'Working as Björn Öst' }).waitFor();
+  });
+});
+
+describe('a casebook that somebody else has open', () => {
+  it('says who has it and offers nothing that would change it', async () => {
+    const other = createCore(testPorts(join(app.folder, 'other')));
+    await other.keeper.open(seeded);
+    await app.core.keeper.open(seeded);
+    const page = await open();
+    await page.getByText('Read-only.').waitFor();
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Import…' }).count()).toBe(0);
+    await page.getByRole('option').first().click();
+    await page.getByText('1 selected').waitFor();
+    expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+    await other.close();
+  });
+});
+
+describe('Welcome', () => {
+  it('lists what was opened, opens by choosing, and forgets', async () => {
+    await app.core.keeper.open(seeded);
+    await app.core.keeper.close();
+    const page = await open();
+    const recent = page.getByRole('region', { name: 'Recent casebooks' });
+    await recent.getByText(seeded).waitFor();
+    await page.keyboard.press('Control+o');
+    const picker = page.getByRole('dialog', { name: 'Open a casebook' });
+    await picker.getByRole('textbox', { name: 'Folder' }).fill(app.folder);
+    await page.keyboard.press('Enter');
+    await picker.getByRole('button', { name: 'Seeded.casebook' }).click();
+    await picker.getByRole('button', { name: 'Choose', exact: true }).click();
+    await page.getByRole('option').first().waitFor();
+    // A picture still on its way when the casebook closes would be one that is not there any more.
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search commands').fill('close the');
+    await page.keyboard.press('Enter');
+    await recent
+      .getByRole('button', { name: /^Take .* off this list$/u })
+      .first()
+      .click();
+    await until(() => recent.getByText(seeded).count()).toBe(0);
+  });
+});

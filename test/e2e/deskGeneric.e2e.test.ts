@@ -1,0 +1,208 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { put, quietly } from '../helpers/casebooks.ts';
+import { openPhotographCasebook, putPhotographs, type StoredAnswer } from '../helpers/deskCasebook.ts';
+
+const LABEL_SET: JsonObject = {
+  imageAttributes: [
+    { id: 'weather', name: 'Weather', kind: 'choice', options: ['sunny', 'cloudy', 'rain'], required: true },
+    { id: 'people', name: 'People', kind: 'number', minimum: 0, maximum: 20, required: false },
+    { id: 'remark', name: 'Remark', kind: 'text', required: false },
+    { id: 'indoors', name: 'Indoors', kind: 'yesno', required: true },
+  ],
+  labels: [
+    { id: 'flower', name: 'flower', attributes: [] },
+    {
+      id: 'machine',
+      name: 'machine',
+      attributes: [{ id: 'wings', name: 'Wings', kind: 'number', minimum: 0, maximum: 8, required: true }],
+    },
+  ],
+};
+
+let app: RunningApp;
+let window: AppWindow;
+let page: Page;
+let book: { readonly ids: readonly ItemId[]; stored(id: ItemId): StoredAnswer };
+let count = 0;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+beforeEach(async () => {
+  count += 1;
+  book = await openPhotographCasebook(app, `Generic ${String(count)}`, {
+    benchmark: 'generic',
+    vocabulary: LABEL_SET,
+    photographs: ['airplane-from-above', 'allium-oreophilum'],
+  });
+  window = await app.open();
+  page = window.page;
+});
+
+afterEach(async () => {
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+  await app.core.keeper.close();
+});
+
+/** Looks again until it is so: the machine may be busy with other things. */
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+const image = (): Locator => page.getByRole('application');
+const choice = (group: string, name: string): Locator =>
+  page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
+
+function id(index: number): ItemId {
+  const found = book.ids[index];
+  if (found === undefined) throw new Error('There is no such item.');
+  return found;
+}
+
+async function openDesk(item: ItemId): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${item}`);
+  // The form is loaded when it is first needed; its keys come with it.
+  await page.getByRole('radiogroup', { name: 'Label of the next box' }).waitFor();
+  await image().first().waitFor();
+  await until(() => page.getByText('Loading the image…').count()).toBe(0);
+  await page
+    .getByText(/^\d+ %$/u)
+    .first()
+    .waitFor();
+}
+
+async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const box = await image().boundingBox();
+  if (box === null) throw new Error('There is no canvas.');
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
+  await page.mouse.move(...at(to));
+  await page.mouse.up();
+}
+
+describe('a label set of the project’s own', () => {
+  it('asks its questions of the image and of each box, and is submitted', async () => {
+    await openDesk(id(0));
+    await choice('Weather *', 'cloudy').click();
+    await page.keyboard.press('3');
+    await until(() => choice('Weather *', 'rain').isChecked()).toBe(true);
+    await page.getByRole('textbox', { name: 'People' }).fill('3');
+    await page.getByRole('textbox', { name: 'Remark' }).fill('Seen from above');
+    await choice('Indoors *', 'No').click();
+
+    // A digit arms the next box's label, the same digit changes the selection's.
+    await image().focus();
+    await page.keyboard.press('2');
+    await until(() => choice('Label of the next box', 'machine').isChecked()).toBe(true);
+    await page.keyboard.press('r');
+    await drag([0.3, 0.3], [0.6, 0.6]);
+    await until(() => book.stored(id(0)).regions.map((region) => region.label)).toEqual(['machine']);
+    await page.keyboard.press('1');
+    await until(() => book.stored(id(0)).regions.map((region) => region.label)).toEqual(['flower']);
+    await page.keyboard.press('2');
+    await until(() => book.stored(id(0)).regions.map((region) => region.label)).toEqual(['machine']);
+
+    await page.keyboard.press('Control+Enter');
+    const wings = page.getByRole('textbox', { name: 'Wings' });
+    await until(() => wings.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.type('2');
+    await page.getByRole('textbox', { name: 'Note' }).fill('A biplane.');
+    await page.getByText('Every rule of the benchmark is kept.').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await until(() => page.evaluate(() => location.hash)).toContain(id(1));
+    const { answer, regions, document: stored } = book.stored(id(0));
+    expect(stored.state).toBe('submitted');
+    expect(answer).toEqual({ weather: 'rain', people: 3, remark: 'Seen from above', indoors: false });
+    expect(regions[0]).toMatchObject({ label: 'machine', note: 'A biplane.', attributes: { wings: 2 } });
+  });
+
+  it('copies a box with its answers, and leads from the list to the box', async () => {
+    await openDesk(id(0));
+    await image().focus();
+    await page.keyboard.press('2');
+    await page.keyboard.press('r');
+    await drag([0.3, 0.3], [0.4, 0.4]);
+    await page.getByRole('textbox', { name: 'Wings' }).fill('4');
+    await image().focus();
+    await page.keyboard.press('Control+d');
+    await until(() => book.stored(id(0)).regions.map((region) => region.attributes)).toEqual([
+      { wings: 4 },
+      { wings: 4 },
+    ]);
+    await page.getByRole('list', { name: 'Boxes' }).getByRole('button').first().click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('first');
+    await until(() => book.stored(id(0)).regions.map((region) => region.note)).toEqual(['first', '']);
+  });
+});
+
+describe('several images, some missing', () => {
+  it('stand side by side; a missing one is attached by its path', async () => {
+    const services = app.core.services();
+    const [person] = services.people.list();
+    if (person === undefined) throw new Error('Nobody works on the casebook.');
+    const folder = join(app.folder, `pair ${String(count)}`);
+    putPhotographs(folder, ['locomotion-house-cat', 'french-alpine-landscape']);
+    const spare = putPhotographs(join(app.folder, `spare ${String(count)}`), ['french-alpine-landscape']);
+    rmSync(join(folder, 'french-alpine-landscape.jpg'));
+    const source = put(
+      join(folder, 'items.json'),
+      JSON.stringify([{ id: 'pair', images: ['locomotion-house-cat.jpg', 'french-alpine-landscape.jpg'] }]),
+    );
+    await services.transfer.import({ source, format: 'generic' }, person, quietly);
+    const { rows } = services.items.list({ text: 'pair' }, { by: 'imported', descending: false }, 0, 10);
+    const [pair] = rows;
+    if (pair === undefined) throw new Error('The pair was not imported.');
+    await openDesk(pair.id);
+    await page
+      .getByText(/french-alpine-landscape.jpg is missing. Attach the file, or drop it here/u)
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Attach image…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Folder' }).fill(spare);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'french-alpine-landscape.jpg' }).dblclick();
+    await until(() => book.stored(pair.id).images.every((each) => each.imageId !== null)).toBe(true);
+    await until(() => page.getByRole('button', { name: 'Attach image…' }).count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await until(() => book.stored(pair.id).images[1]?.imageId).toBe(null);
+  });
+
+  it('takes a file dropped onto the image, not as an import', async () => {
+    const services = app.core.services();
+    const [person] = services.people.list();
+    if (person === undefined) throw new Error('Nobody works on the casebook.');
+    const source = put(
+      join(app.folder, `lone ${String(count)}`, 'items.json'),
+      JSON.stringify([{ id: 'lone', image: 'lone.png' }]),
+    );
+    await services.transfer.import({ source, format: 'generic' }, person, quietly);
+    const [lone] = services.items.list({ text: 'lone' }, { by: 'imported', descending: false }, 0, 10).rows;
+    if (lone === undefined) throw new Error('The item was not imported.');
+    await openDesk(lone.id);
+    await page.getByRole('button', { name: 'Attach image…' }).waitFor();
+    const dropped = await page.evaluateHandle(async () => {
+      const canvas = new OffscreenCanvas(400, 300);
+      canvas.getContext('2d')?.fillRect(0, 0, 200, 100);
+      const data = new DataTransfer();
+      data.items.add(new File([await canvas.convertToBlob()], 'lone.png', { type: 'image/png' }));
+      return data;
+    });
+    await page.dispatchEvent('[role=application]', 'drop', { dataTransfer: dropped });
+    await until(() => book.stored(lone.id).images[0]?.imageId ?? null).not.toBe(null);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});

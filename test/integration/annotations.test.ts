@@ -1,0 +1,306 @@
+import { mkdirSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import type { Casebook } from '../../electron/core/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
+import type { AnnotationsService } from '../../electron/core/features/annotations/service.ts';
+import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
+import type { DocumentKey } from '../../electron/core/features/annotations/store.ts';
+import { createHistoryService } from '../../electron/core/features/history/service.ts';
+import { createItemsService } from '../../electron/core/features/items/service.ts';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
+import { answerOf, regionsOf } from '../../shared/domain/document.ts';
+import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import type { Json } from '../../shared/domain/json.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+
+interface Desk {
+  readonly casebook: Casebook;
+  readonly annotations: AnnotationsService;
+  readonly key: DocumentKey;
+  readonly imageId: ImageId;
+}
+
+/** A casebook with one unlabelled photo of 1000 x 800 pixels and one annotator. */
+async function desk(folder: string): Promise<Desk> {
+  const ports = testPorts(folder);
+  const casebook = await createCasebook(
+    `${folder}/a.casebook`,
+    { benchmark: 'caughtcheating', title: 'A' },
+    ports,
+  );
+  const person = createPeopleService(casebook).add(
+    { handle: 'ana', name: 'Ana', roles: ['annotator'] },
+    null,
+  );
+  const imageId = ImageId.parse(v7());
+  casebook.database
+    .prepare(
+      `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 1000, 800, 0)`,
+    )
+    .run(imageId, '0'.repeat(64));
+  const item = createItemWriter(casebook).insert({
+    externalId: 'photo.png',
+    payload: { url: 'https://example.org' },
+    images: [{ role: 'photo', name: 'photo.png', imageId }],
+    imported: false,
+  });
+  return {
+    casebook,
+    annotations: createAnnotationsService(casebook),
+    key: { itemId: item.id, task: 'curate', personId: person.id },
+    imageId,
+  };
+}
+
+function withField(records: DocumentRecords, name: string, value: Json): DocumentRecords {
+  return { ...records, [`field:${name}`]: { type: 'field', name, value } };
+}
+
+function withBox(
+  records: DocumentRecords,
+  imageId: ImageId,
+  box: { x: number; y: number; width: number; height: number },
+): DocumentRecords {
+  const id = RegionId.parse(v7());
+  const region: DocumentRecord = {
+    type: 'region',
+    id,
+    imageId,
+    label: 'clue-1',
+    note: '',
+    attributes: {},
+    order: 1,
+    ...box,
+  };
+  return { ...records, [`region:${id}`]: region };
+}
+
+function change(desk: Desk, to: (records: DocumentRecords) => DocumentRecords, mark: string = v7()): void {
+  const { records, revision } = desk.annotations.open(desk.key);
+  const diff = makeDiff<DocumentRecord>(records, to(records));
+  desk.annotations.edit(desk.key, { revision, diff, mark, activeMilliseconds: 0 });
+}
+
+describe('a document at the Desk', () => {
+  it('keeps edits, and undoes and redoes them after the casebook was closed and opened again', async () => {
+    using folder = temporaryFolder();
+    const first = await desk(folder.path);
+    const before = first.annotations.open(first.key).records;
+    change(first, (records) => withField(records, 'label', true));
+    change(first, (records) => withBox(records, first.imageId, { x: 10, y: 20, width: 30, height: 40 }));
+    const after = first.annotations.open(first.key).records;
+    first.casebook.close();
+
+    const casebook = await openCasebook(first.casebook.path, testPorts(folder.path));
+    const annotations = createAnnotationsService(casebook);
+    const reopened = annotations.open(first.key);
+    expect(reopened.records).toEqual(after);
+    expect(reopened.canUndo).toBe(true);
+    const one = annotations.undo(first.key, reopened.revision);
+    const two = annotations.undo(first.key, one.revision);
+    expect(two.canUndo).toBe(false);
+    expect(annotations.open(first.key).records).toEqual(before);
+    const three = annotations.redo(first.key, two.revision);
+    const four = annotations.redo(first.key, three.revision);
+    expect(four.canRedo).toBe(false);
+    expect(annotations.open(first.key).records).toEqual(after);
+    casebook.close();
+  });
+
+  it('tells after every change what can be undone and redone, as the log says', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    const told = (result: { canUndo: boolean; canRedo: boolean }): void => {
+      const { canUndo, canRedo } = at.annotations.open(at.key);
+      expect([result.canUndo, result.canRedo]).toEqual([canUndo, canRedo]);
+    };
+    const edit = (scene: string) => {
+      const { records, revision } = at.annotations.open(at.key);
+      const diff = makeDiff<DocumentRecord>(records, withField(records, 'scene', scene));
+      return at.annotations.edit(at.key, { revision, diff, mark: v7(), activeMilliseconds: 0 });
+    };
+    told(edit('hotel'));
+    told(at.annotations.undo(at.key, 1));
+    told(at.annotations.redo(at.key, 2));
+    told(at.annotations.undo(at.key, 3));
+    told(edit('dining'));
+    at.casebook.close();
+  });
+
+  it('undoes edits of one mark together', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    change(at, (records) => withField(records, 'claim', 'M'), 'typing');
+    change(at, (records) => withField(records, 'claim', 'My'), 'typing');
+    change(at, (records) => withField(records, 'claim', 'My boyfriend'), 'typing again');
+    const { revision } = at.annotations.open(at.key);
+    const once = at.annotations.undo(at.key, revision);
+    expect(answerOf(at.annotations.open(at.key).records)['claim']).toBe('My');
+    at.annotations.undo(at.key, once.revision);
+    expect(answerOf(at.annotations.open(at.key).records)['claim']).toBe('');
+    at.casebook.close();
+  });
+
+  it('refuses an edit that builds on another revision, and keeps what is there', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    const { records, revision } = at.annotations.open(at.key);
+    change(at, (now) => withField(now, 'scene', 'hotel'));
+    const diff = makeDiff<DocumentRecord>(records, withField(records, 'scene', 'dining'));
+    const stale = { revision, diff, mark: 'm', activeMilliseconds: 0 };
+    expect(() => at.annotations.edit(at.key, stale)).toThrow(/another window/u);
+    expect(answerOf(at.annotations.open(at.key).records)['scene']).toBe('hotel');
+    at.casebook.close();
+  });
+
+  it.each([
+    ['beyond the right edge', { x: 990, y: 0, width: 20, height: 20 }],
+    ['beyond the bottom', { x: 0, y: 790, width: 20, height: 20 }],
+  ])('refuses a box %s', async (_name, box) => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    expect(() => change(at, (records) => withBox(records, at.imageId, box))).toThrow(/beyond its image/u);
+    expect(regionsOf(at.annotations.open(at.key).records)).toEqual([]);
+    at.casebook.close();
+  });
+
+  it('refuses an answer of the wrong shape', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    expect(() => change(at, (records) => withField(records, 'label', 'maybe'))).toThrow(/label/u);
+    expect(() => change(at, (records) => withField(records, 'unheardOf', 1))).toThrow(/not saved/u);
+    at.casebook.close();
+  });
+
+  it('submits a version that no statement can change, and edits on in a new one', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    change(at, (records) =>
+      withField(withBox(records, at.imageId, { x: 1, y: 2, width: 3, height: 4 }), 'label', false),
+    );
+    const submitted = at.annotations.submit(at.key, at.annotations.open(at.key).revision);
+    expect(submitted).toMatchObject({
+      state: 'submitted',
+      version: 1,
+      item: { status: 'in_review', label: 'unclued', goldSource: 'single' },
+    });
+    for (const sql of [
+      "UPDATE annotation SET payload = '{}'",
+      'DELETE FROM annotation',
+      'UPDATE region SET x = 0',
+      'DELETE FROM region',
+      "UPDATE event SET kind = 'edit'",
+      'DELETE FROM event',
+    ]) {
+      expect(() => at.casebook.database.exec(sql)).toThrow(/never|append-only/u);
+    }
+    change(at, (records) => withField(records, 'label', true));
+    const versions = at.annotations.versions(at.key.itemId, 'curate');
+    expect(versions.map(({ version, state, isGold }) => [version, state, isGold])).toEqual([
+      [2, 'draft', false],
+      [1, 'submitted', true],
+    ]);
+    const old = versions.at(-1);
+    if (old === undefined) throw new Error('The submitted version is gone.');
+    at.annotations.restore(at.key, at.annotations.open(at.key).revision, old.id);
+    expect(answerOf(at.annotations.open(at.key).records)['label']).toBe(false);
+    at.annotations.undo(at.key, at.annotations.open(at.key).revision);
+    expect(answerOf(at.annotations.open(at.key).records)['label']).toBe(true);
+    at.casebook.close();
+  });
+
+  it('rejects a discarded candidate on submission, and finds words typed into drafts', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    change(at, (records) =>
+      withField(withField(records, 'triage', 'discard'), 'discardReason', 'blurry zebra'),
+    );
+    const items = createItemsService(at.casebook);
+    const sort = { by: 'imported', descending: false } as const;
+    expect(items.list({ text: 'zebr' }, sort, 0, 10).total).toBe(1);
+    expect(items.list({ text: 'giraffe' }, sort, 0, 10).total).toBe(0);
+    expect(at.annotations.submit(at.key, at.annotations.open(at.key).revision).item.status).toBe('rejected');
+    at.casebook.close();
+  });
+
+  it('refuses to accept an item that breaks a rule, and says which', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    const items = createItemsService(at.casebook);
+    const result = items.setStatus({ ids: [at.key.itemId] }, 'accepted', at.key.personId);
+    expect(result.changed).toBe(0);
+    expect(result.refused).toEqual([
+      { item: 'photo.png', reason: expect.stringMatching(/clued nor unclued/u) },
+    ]);
+    at.casebook.close();
+  });
+
+  it('takes a bulk change back, but not past a later one', async () => {
+    using folder = temporaryFolder();
+    const at = await desk(folder.path);
+    const items = createItemsService(at.casebook);
+    const history = createHistoryService(at.casebook);
+    items.tag({ filter: {} }, ['night'], [], at.key.personId);
+    items.setStatus({ ids: [at.key.itemId] }, 'rejected', at.key.personId);
+    const tags = history.list({ kinds: ['tags'], limit: 10 }).events[0];
+    const status = history.list({ kinds: ['status'], limit: 10 }).events[0];
+    if (tags === undefined || status === undefined) throw new Error('The changes were not logged.');
+    history.undo(tags.id, at.key.personId);
+    expect(items.get(at.key.itemId).row.tags).toEqual([]);
+    expect(() => history.undo(tags.id, at.key.personId)).toThrow(/already/u);
+    items.setStatus({ ids: [at.key.itemId] }, 'draft', at.key.personId);
+    expect(() => history.undo(status.id, at.key.personId)).toThrow(/changed again/u);
+    at.casebook.close();
+  });
+
+  it('is, after any run of edits, undos and redos, what a list of states says', async () => {
+    using folder = temporaryFolder();
+    mkdirSync(folder.join('runs'));
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('field' as const), value: fc.string() }),
+      fc.record({ kind: fc.constant('box' as const), x: fc.integer({ min: 0, max: 900 }) }),
+      fc.constant({ kind: 'undo' as const }),
+      fc.constant({ kind: 'redo' as const }),
+      fc.constant({ kind: 'submit' as const }),
+    );
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        run += 1;
+        const at = await desk(folder.join('runs', String(run)));
+        const states = [at.annotations.open(at.key).records];
+        let position = 0;
+        for (const each of steps) {
+          const { revision } = at.annotations.open(at.key);
+          if (each.kind === 'submit') at.annotations.submit(at.key, revision);
+          else if (each.kind === 'undo' || each.kind === 'redo') {
+            const next = position + (each.kind === 'undo' ? -1 : 1);
+            if (states[next] === undefined) continue;
+            at.annotations[each.kind](at.key, revision);
+            position = next;
+          } else {
+            const current = states[position];
+            if (current === undefined) throw new Error('The model lost its place.');
+            const next =
+              each.kind === 'field'
+                ? withField(current, 'scenario', each.value)
+                : withBox(current, at.imageId, { x: each.x, y: 1, width: 5, height: 5 });
+            const diff = makeDiff<DocumentRecord>(current, next);
+            if (Object.keys({ ...diff.added, ...diff.updated }).length === 0) continue;
+            at.annotations.edit(at.key, { revision, diff, mark: v7(), activeMilliseconds: 0 });
+            states.splice(position + 1, states.length, next);
+            position += 1;
+          }
+          expect(at.annotations.open(at.key).records).toEqual(states[position]);
+        }
+        at.casebook.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

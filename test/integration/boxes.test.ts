@@ -1,0 +1,491 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as fc from 'fast-check';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../electron/core/services.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
+import { regionsOf } from '../../shared/domain/document.ts';
+import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { oddText } from '../helpers/arbitraries.ts';
+import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { readCocoFile } from '../helpers/cocoReader.ts';
+import { drawFlag } from '../helpers/pictures.ts';
+
+const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
+const WIDTH = 640;
+const HEIGHT = 480;
+
+interface Drawn {
+  readonly label: string;
+  readonly box: readonly [x: number, y: number, width: number, height: number];
+  readonly note?: string;
+  readonly attributes?: JsonObject;
+}
+
+const bringIn = (book: Services, source: string, format: string, more: object = {}) =>
+  book.transfer.import({ source, format, ...more }, book.people.ensure('ana', 'human'), quietly);
+const handOut = (book: Services, target: string, format: string) =>
+  book.transfer.export({ target, format, status: null, images: 'none' }, null, quietly);
+
+/** A casebook of one's own labels with two photographs. */
+async function labelled() {
+  const book = await freshCasebook('generic');
+  const by = book.people.ensure('ana', 'human').id;
+  book.project.saveVocabulary(
+    {
+      imageAttributes: [],
+      labels: ['cup', 'two words', 'Größe "x" & <y>'].map((name, index) => ({
+        id: `l${String(index)}`,
+        name,
+        attributes: [],
+      })),
+    },
+    by,
+  );
+  await drawFlag(book.at('photos/a.png'), WIDTH, HEIGHT);
+  await drawFlag(book.at('photos/sub/b.jpg'), WIDTH, HEIGHT);
+  await bringIn(book, book.at('photos'), 'images');
+  return book;
+}
+
+function itemId(book: Services, externalId: string): ItemId {
+  const found = book.items
+    .list({}, { by: 'imported', descending: false }, 0, 100)
+    .rows.find((row) => row.externalId === externalId);
+  if (found === undefined) throw new Error(`There is no item ${externalId}.`);
+  return found.id;
+}
+
+function draw(book: Services, externalId: string, boxes: readonly Drawn[], task = 'annotate'): void {
+  const id = itemId(book, externalId);
+  const key = { itemId: id, task, personId: book.people.ensure('ana', 'human').id };
+  const imageId = book.items.get(id).images[0]?.imageId ?? null;
+  if (imageId === null) throw new Error('The item has no image.');
+  const added: Record<string, DocumentRecord> = {};
+  boxes.forEach(({ label, box: [x, y, width, height], note = '', attributes = {} }, order) => {
+    const region = RegionId.parse(v7());
+    added[`region:${region}`] = {
+      type: 'region',
+      id: region,
+      imageId,
+      label,
+      x,
+      y,
+      width,
+      height,
+      note,
+      attributes,
+      order,
+    };
+  });
+  const { revision } = book.annotations.edit(key, {
+    revision: book.annotations.open(key).revision,
+    diff: { added, updated: {}, removed: {} },
+    mark: v7(),
+    activeMilliseconds: 0,
+  });
+  book.annotations.submit(key, revision);
+}
+
+/** The boxes of a person's latest answer, as they were drawn. */
+function boxesOf(book: Services, externalId: string, task = 'annotate', person = 'ana'): Drawn[] {
+  const key = { itemId: itemId(book, externalId), task, personId: book.people.ensure(person, 'human').id };
+  return regionsOf(book.annotations.open(key).records).map(
+    ({ label, x, y, width, height, note, attributes }) => ({
+      label,
+      box: [x, y, width, height],
+      note,
+      attributes,
+    }),
+  );
+}
+
+const sixteenth = (most: number) => fc.integer({ min: 0, max: most * 16 }).map((value) => value / 16);
+const drawn: fc.Arbitrary<Drawn> = fc
+  .record({
+    label: fc.constantFrom('l0', 'l1', 'l2'),
+    x: sixteenth(WIDTH - 1),
+    y: sixteenth(HEIGHT - 1),
+    width: sixteenth(WIDTH),
+    height: sixteenth(HEIGHT),
+    note: oddText,
+    attributes: fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,5}$/u),
+      fc.oneof(oddText, fc.integer(), fc.boolean()),
+      { maxKeys: 2 },
+    ),
+  })
+  .map(({ x, y, width, height, ...rest }) => ({
+    ...rest,
+    box: [x, y, Math.max(1, Math.min(width, WIDTH - x)), Math.max(1, Math.min(height, HEIGHT - y))] as const,
+  }));
+const wellFormed = (each: Drawn): Drawn => ({ ...each, note: (each.note ?? '').toWellFormed() });
+
+describe('boxes handed out and brought in again', () => {
+  it('as COCO are the same, any text and any sixteenth of a pixel', async () => {
+    await using book = await labelled();
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 4 }), async (boxes) => {
+        await using other = await labelled();
+        draw(other, 'a.png', boxes);
+        await handOut(other, other.at('out'), 'coco');
+        const coco = readCocoFile(other.at('out/annotations.json'));
+        expect(coco.boxes.map(({ bbox }) => bbox)).toEqual(boxes.map(({ box }) => box));
+        expect(coco.files).toEqual(['a.png', 'sub/b.jpg']);
+        expect(await bringIn(other, other.at('out'), 'coco')).toMatchObject({
+          unchanged: 2,
+          updated: 0,
+          skipped: [],
+        });
+        await using third = await labelled();
+        expect(await bringIn(third, other.at('out/annotations.json'), 'coco')).toMatchObject({
+          added: 1,
+          unchanged: 1,
+          skipped: [],
+        });
+        expect(boxesOf(third, 'a.png').map(wellFormed)).toEqual(boxes.map(wellFormed));
+        await handOut(third, third.at('again'), 'coco');
+        expect(readFileSync(third.at('again/annotations.json'), 'utf8')).toBe(
+          readFileSync(other.at('out/annotations.json'), 'utf8'),
+        );
+      }),
+      { numRuns: 6 },
+    );
+    expect(boxesOf(book, 'a.png')).toEqual([]);
+  });
+
+  it('as YOLO are the same boxes under the same classes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 4 }), async (boxes) => {
+        await using book = await labelled();
+        draw(book, 'sub/b.jpg', boxes);
+        await handOut(book, book.at('out'), 'yolo');
+        const lines = readFileSync(book.at('out/labels/sub/b.txt'), 'utf8').trimEnd().split('\n');
+        // Read straight from the format's definition: class, centre, size as shares.
+        const read = lines.map((line) => line.split(' ').map(Number));
+        read.forEach(([, x = 0, y = 0, width = 0, height = 0], index) => {
+          const [left, top, across = 0, down = 0] = boxes[index]?.box ?? [];
+          expect((x - width / 2) * WIDTH).toBeCloseTo(left ?? 0, 6);
+          expect((y - height / 2) * HEIGHT).toBeCloseTo(top ?? 0, 6);
+          expect([width * WIDTH, height * HEIGHT].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([
+            across,
+            down,
+          ]);
+        });
+        await using other = await labelled();
+        expect(await bringIn(other, book.at('out'), 'yolo')).toMatchObject({ added: 1, skipped: [] });
+        expect(boxesOf(other, 'sub/b.jpg').map(({ label, box }) => ({ label, box }))).toEqual(
+          boxes.map(({ label, box }) => ({ label, box })),
+        );
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('as Pascal VOC are the same on whole pixels', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 4 }), async (boxes) => {
+        const whole = boxes.map((each) => ({
+          ...each,
+          note: (each.note ?? '').replaceAll(/[^\p{L}\p{N} ]/gu, ''),
+          box: [
+            Math.floor(each.box[0]),
+            Math.floor(each.box[1]),
+            Math.max(1, Math.floor(each.box[2])),
+            Math.max(1, Math.floor(each.box[3])),
+          ] as const,
+        }));
+        await using book = await labelled();
+        draw(book, 'sub/b.jpg', whole);
+        await handOut(book, book.at('out'), 'voc');
+        const xml = readFileSync(book.at('out/Annotations/sub/b.xml'), 'utf8');
+        const edges = [
+          ...xml.matchAll(
+            /<xmin>(\d+)<\/xmin>\s*<ymin>(\d+)<\/ymin>\s*<xmax>(\d+)<\/xmax>\s*<ymax>(\d+)<\/ymax>/gu,
+          ),
+        ];
+        expect(edges.map(([, ...numbers]) => numbers.map(Number))).toEqual(
+          whole.map(({ box: [x, y, width, height] }) => [x + 1, y + 1, x + width, y + height]),
+        );
+        await using other = await labelled();
+        expect(await bringIn(other, book.at('out'), 'voc')).toMatchObject({ added: 1, skipped: [] });
+        expect(
+          boxesOf(other, 'sub/b.jpg').map(({ label, box, attributes }) => ({ label, box, attributes })),
+        ).toEqual(whole.map(({ label, box, attributes }) => ({ label, box, attributes })));
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('of a data set come onto its items through the file beside it', async () => {
+    await using book = await freshCasebook();
+    put(book.at('in/data_info.json'), readFileSync(FIXTURE));
+    await drawFlag(book.at('in/true_images/true_1.png'), WIDTH, HEIGHT);
+    await bringIn(book, book.at('in'), 'caughtcheating');
+    const boxes: Drawn[] = [
+      { label: 'clue-1', box: [1, 2, 3.5, 4] },
+      { label: 'clue-2', box: [10, 20, 30, 40] },
+    ];
+    draw(book, 'true_images/true_1.png', boxes, 'curate');
+    await handOut(book, book.at('out'), 'caughtcheating');
+    await using other = await freshCasebook();
+    await other.transfer.import(
+      { source: book.at('out'), format: 'caughtcheating', imagesFolder: book.at('in') },
+      null,
+      quietly,
+    );
+    expect(await bringIn(other, book.at('out/clue_boxes.json'), 'coco')).toMatchObject({
+      added: 1,
+      skipped: [],
+    });
+    expect(
+      boxesOf(other, 'true_images/true_1.png', 'curate').map(({ label, box }) => ({ label, box })),
+    ).toEqual(boxes);
+    await handOut(other, other.at('out'), 'caughtcheating');
+    expect(readFileSync(other.at('out/clue_boxes.json'), 'utf8')).toBe(
+      readFileSync(book.at('out/clue_boxes.json'), 'utf8'),
+    );
+  });
+});
+
+const coco = (more: object = {}): object => ({
+  images: [{ id: 1, file_name: 'a.png', width: WIDTH, height: HEIGHT }],
+  annotations: [{ id: 1, image_id: 1, category_id: 5, bbox: [1, 2, 30, 40], area: 1200, iscrowd: 0 }],
+  categories: [{ id: 5, name: 'cup' }],
+  ...more,
+});
+
+describe('COCO boxes of others', () => {
+  it('find their image by path, by name in any case and folder, and by another extension', async () => {
+    await using book = await labelled();
+    for (const name of ['a.png', './a.png', 'train2017/A.PNG', 'C:\\data\\a.jpg', 'a.jpeg']) {
+      const source = put(book.at('c.json'), JSON.stringify(coco({ images: [{ id: 1, file_name: name }] })));
+      const report = await bringIn(book, source, 'coco');
+      expect([name, report.skipped, report.added + report.unchanged]).toEqual([name, [], 1]);
+    }
+    expect(boxesOf(book, 'a.png')).toEqual([{ label: 'l0', box: [1, 2, 30, 40], note: '', attributes: {} }]);
+  });
+
+  it('changed, make a new version; the same again changes nothing; the boxes that stay keep their identity', async () => {
+    await using book = await labelled();
+    const second = { id: 2, image_id: 1, category_id: 5, bbox: [5, 5, 5, 5] };
+    const first = { id: 1, image_id: 1, category_id: 5, bbox: [1, 2, 30, 40] };
+    await bringIn(
+      book,
+      put(book.at('c.json'), JSON.stringify(coco({ annotations: [first, second] }))),
+      'coco',
+    );
+    const ids = (): string[] =>
+      book.casebook.database
+        .prepare<[], string>('SELECT id FROM region ORDER BY annotation_id DESC, position')
+        .pluck()
+        .all();
+    const [kept] = ids();
+    const before = contentOf(book);
+    expect(await bringIn(book, book.at('c.json'), 'coco')).toMatchObject({
+      added: 0,
+      updated: 0,
+      unchanged: 1,
+    });
+    expect(contentOf(book)).toEqual(before);
+    const report = await bringIn(
+      book,
+      put(book.at('c.json'), JSON.stringify(coco({ annotations: [first] }))),
+      'coco',
+    );
+    expect(report).toMatchObject({
+      updated: 1,
+      changes: [{ item: 'a.png', field: 'boxes', from: '2', to: '1' }],
+    });
+    expect(boxesOf(book, 'a.png')).toHaveLength(1);
+    expect(ids()[0]).toBe(kept);
+    expect(book.annotations.versions(itemId(book, 'a.png'), 'annotate')).toHaveLength(2);
+  });
+
+  it('are refused where anything does not fit, each problem named, and with keep-going the rest comes in', async () => {
+    await using book = await labelled();
+    const annotation = (more: object): object => ({
+      id: 9,
+      image_id: 1,
+      category_id: 5,
+      bbox: [1, 1, 5, 5],
+      ...more,
+    });
+    const source = put(
+      book.at('c.json'),
+      JSON.stringify(
+        coco({
+          images: [
+            { id: 1, file_name: 'a.png', width: WIDTH, height: HEIGHT },
+            { id: 2, file_name: 'unknown.png' },
+            { id: 3, file_name: 'sub/b.jpg', width: 100, height: 100 },
+            { id: 1, file_name: 'twice.png' },
+          ],
+          annotations: [
+            annotation({}),
+            annotation({ bbox: [1, 2, 3] }),
+            annotation({ bbox: [1, 2, -3, 4] }),
+            annotation({ bbox: [1, null, 3, 4] }),
+            annotation({ category_id: 77 }),
+            annotation({ category_id: 6 }),
+            annotation({ image_id: 12 }),
+          ],
+          categories: [
+            { id: 5, name: 'cup' },
+            { id: 6, name: 'elephant' },
+          ],
+        }),
+      ),
+    );
+    const before = contentOf(book);
+    const refused = await bringIn(book, source, 'coco');
+    expect(refused).toMatchObject({ applied: false, added: 0 });
+    expect(contentOf(book)).toEqual(before);
+    const named = refused.skipped.map(({ item, field }) => [item, field]);
+    for (const expected of [
+      ['images 4', 'id'],
+      ['annotations 2', 'bbox'],
+      ['annotations 3', 'bbox.2'],
+      ['annotations 4', 'bbox.1'],
+      ['annotations 5', 'category_id'],
+      ['annotations 7', 'image_id'],
+      ['unknown.png', null],
+      ['sub/b.jpg', 'images'],
+    ]) {
+      expect(named).toContainEqual(expected);
+    }
+    expect(await bringIn(book, source, 'coco', { keepGoing: true })).toMatchObject({
+      added: 1,
+      applied: true,
+    });
+    expect(boxesOf(book, 'a.png')).toHaveLength(2);
+  });
+
+  it('are refused where the benchmark has no label of that category', async () => {
+    await using book = await freshCasebook('caughtcheating');
+    await drawFlag(book.at('photos/a.png'), WIDTH, HEIGHT);
+    await bringIn(book, book.at('photos'), 'images');
+    const source = put(book.at('c.json'), JSON.stringify(coco({})));
+    const report = await bringIn(book, source, 'coco');
+    expect(report.applied).toBe(false);
+    expect(report.skipped).toContainEqual({
+      item: 'a.png',
+      field: 'category',
+      reason: expect.stringContaining('"cup"'),
+    });
+  });
+
+  it('that reach beyond the image are fitted in, with a warning', async () => {
+    await using book = await labelled();
+    const annotations = [{ id: 1, image_id: 1, category_id: 5, bbox: [600, -5, 100, 20] }];
+    const report = await bringIn(book, put(book.at('c.json'), JSON.stringify(coco({ annotations }))), 'coco');
+    expect(report.warnings).toMatchObject([{ item: 'a.png', field: 'boxes' }]);
+    expect(boxesOf(book, 'a.png')[0]?.box).toEqual([600, 0, 40, 15]);
+  });
+
+  it('never cover up unsubmitted work', async () => {
+    await using book = await labelled();
+    const id = itemId(book, 'a.png');
+    const key = { itemId: id, task: 'annotate', personId: book.people.ensure('ana', 'human').id };
+    book.annotations.edit(key, {
+      revision: 0,
+      diff: { added: { 'field:x': { type: 'field', name: 'x', value: 1 } }, updated: {}, removed: {} },
+      mark: 'm',
+      activeMilliseconds: 0,
+    });
+    const report = await bringIn(book, put(book.at('c.json'), JSON.stringify(coco())), 'coco');
+    expect(report).toMatchObject({
+      applied: false,
+      skipped: [{ item: 'a.png', reason: expect.stringContaining('unsubmitted') }],
+    });
+    expect(await bringIn(book, book.at('c.json'), 'coco', { person: 'ben' })).toMatchObject({ added: 1 });
+    expect(boxesOf(book, 'a.png', 'annotate', 'ben')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a list', '[]'],
+    ['empty', ''],
+    ['cut off', JSON.stringify(coco()).slice(0, 60)],
+    ['without images', '{"annotations": []}'],
+  ])('%s: are refused', async (_name, text) => {
+    await using book = await labelled();
+    const report = await bringIn(book, put(book.at('c.json'), text), 'coco');
+    expect(report.applied).toBe(false);
+    expect(report.skipped.length).toBeGreaterThan(0);
+  });
+});
+
+describe('YOLO and VOC of others', () => {
+  it('name classes in any of the usual ways', async () => {
+    for (const [name, text] of [
+      ['classes.txt', 'cup\r\ntwo words\r\n'],
+      ['data.yaml', 'nc: 2\nnames: [cup, "two words"]\n'],
+      ['data.yaml', "train: x\nnames:\n  0: cup\n  1: 'two words'\n"],
+      ['data.yaml', 'names:\n- cup\n- two words\nnc: 2\n'],
+    ] as const) {
+      await using book = await labelled();
+      put(book.at('y', name), text);
+      put(book.at('y/labels/train/a.txt'), '1 0.5 0.5 0.25 0.5 0.9\r\n');
+      expect(await bringIn(book, book.at('y'), 'yolo')).toMatchObject({ added: 1, skipped: [] });
+      expect(boxesOf(book, 'a.png')).toMatchObject([{ label: 'l1', box: [240, 120, 160, 240] }]);
+    }
+  });
+
+  it('say which line or element is wrong', async () => {
+    await using book = await labelled();
+    put(book.at('y/classes.txt'), 'cup');
+    put(
+      book.at('y/labels/a.txt'),
+      '0 0.5 0.5 0.25 0.5\n0 0.5 0.5\n3 0.5 0.5 0.1 0.1\n0 x 0.5 0.1 0.1\n0 5 0.5 0.1 0.1',
+    );
+    const yolo = await bringIn(book, book.at('y'), 'yolo');
+    expect(yolo.skipped.map(({ field }) => field)).toEqual(['line 2', 'line 3', 'line 4', 'line 5']);
+    put(
+      book.at('v/a.xml'),
+      '<annotation><filename>a.png</filename><object><name>cup</name><bndbox><xmin>a</xmin><ymin>1</ymin><xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>',
+    );
+    put(book.at('v/b.xml'), '<annotation><object>');
+    const voc = await bringIn(book, book.at('v'), 'voc');
+    expect(voc.skipped.map(({ item, field }) => [item, field])).toEqual([
+      ['a.xml', 'object.0.bndbox.xmin'],
+      ['b.xml', 'line 1'],
+    ]);
+  });
+});
+
+describe('boxes from elsewhere with categories of their own', () => {
+  it('bring their labels into an open label set, once', async () => {
+    await using book = await freshCasebook('generic');
+    await drawFlag(book.at('photos/a.png'), WIDTH, HEIGHT);
+    await bringIn(book, book.at('photos'), 'images');
+    const coco = {
+      images: [{ id: 1, file_name: 'a.png', width: WIDTH, height: HEIGHT }],
+      categories: [
+        { id: 1, name: 'spoon' },
+        { id: 2, name: 'cup' },
+      ],
+      annotations: [
+        { id: 1, image_id: 1, category_id: 2, bbox: [1, 2, 30, 40] },
+        { id: 2, image_id: 1, category_id: 1, bbox: [5, 6, 7, 8] },
+      ],
+    };
+    const source = put(book.at('in/boxes.json'), JSON.stringify(coco));
+    const first = await bringIn(book, source, 'coco');
+    expect(first).toMatchObject({ added: 1, skipped: [], warnings: [{ field: 'labels' }] });
+    const labels = JSON.stringify(book.project.vocabulary()['labels']);
+    expect(labels).toContain('"spoon"');
+    expect(labels).toContain('"cup"');
+    expect(labels).toContain('"object"');
+    expect(await bringIn(book, source, 'coco')).toMatchObject({ added: 0, unchanged: 1, warnings: [] });
+    const vocabularyChange = book.history.list({ kinds: ['vocabulary'], limit: 5 }).events;
+    expect(vocabularyChange).toHaveLength(1);
+    await handOut(book, book.at('out'), 'coco');
+    const { boxes } = readCocoFile(book.at('out/annotations.json'));
+    expect(boxes.map(({ category, bbox }) => [category, bbox])).toEqual([
+      ['cup', [1, 2, 30, 40]],
+      ['spoon', [5, 6, 7, 8]],
+    ]);
+  });
+});

@@ -1,0 +1,307 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
+import { startBrowserHost, type BrowserHost } from '../../electron/browserHost.ts';
+import { createCore, type Core } from '../../electron/core/createCore.ts';
+import { createHostPorts, type HostPorts } from '../../electron/hostPorts.ts';
+import { HOME_VARIABLE } from '../../electron/userFolders.ts';
+import type { Contract } from '../../shared/contract/index.ts';
+
+let folder: string;
+let ports: HostPorts;
+let core: Core;
+let host: BrowserHost;
+let url: URL;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'casebook-browser-host-'));
+  process.env[HOME_VARIABLE] = join(folder, 'home');
+  await mkdir(join(folder, 'pages', 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'not for the browser');
+  await writeFile(join(folder, 'pages-beside.txt'), 'not for the browser either');
+  await writeFile(join(folder, 'pages', 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
+  await writeFile(join(folder, 'pages', 'assets', 'app-1234.js'), 'export {};');
+  ports = createHostPorts({ host: 'browser', log: 'browser' });
+  core = createCore(ports.ports);
+});
+
+afterAll(async () => {
+  await core.close();
+  await ports.close();
+  delete process.env[HOME_VARIABLE];
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  host = await startBrowserHost({ core, rendererFolder: join(folder, 'pages') });
+  url = new URL(host.url);
+});
+
+afterEach(() => host.close());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** A request as raw as a hostile program can make it: fetch would not send these headers and paths. */
+function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Buffer | string } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: url.port, path, method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+async function signIn(link = host.openUrl): Promise<string> {
+  const { pathname, search } = new URL(link);
+  const answer = await ask(pathname + search);
+  expect(answer.status).toBe(303);
+  const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat();
+  return cookie.split(';')[0] ?? '';
+}
+
+const call = (path: string, cookie: string, more: Record<string, string> = {}): Promise<Answer> =>
+  ask(path, {
+    method: 'POST',
+    headers: { cookie, origin: url.origin, 'content-type': 'application/json', ...more },
+    body: '{}',
+  });
+
+test('the link gives a cookie that scripts cannot read and other sites cannot use, once', async () => {
+  const { pathname, search } = new URL(host.openUrl);
+  const first = await ask(pathname + search);
+  expect(first.status).toBe(303);
+  expect(first.headers.location).toBe('/');
+  const [cookie] = [first.headers['set-cookie'] ?? ''].flat();
+  expect(cookie).toContain('HttpOnly');
+  expect(cookie).toContain('SameSite=Strict');
+  const second = await ask(pathname + search);
+  expect(second.status).toBe(401);
+  expect(second.headers['set-cookie']).toBeUndefined();
+});
+
+test('a made-up or missing token opens nothing, and does not use up the right one', async () => {
+  for (const query of ['?token=guess', '?token=', '', '?token=guess&token=again']) {
+    expect((await ask(`/open${query}`)).status).toBe(401);
+  }
+  await signIn();
+});
+
+test('another link opens another session', async () => {
+  const first = await signIn();
+  const second = await signIn(host.newOpenUrl());
+  expect(second).not.toBe(first);
+  expect((await ask('/', { headers: { cookie: first } })).status).toBe(200);
+  expect((await ask('/', { headers: { cookie: second } })).status).toBe(200);
+});
+
+test('without the cookie, or with a made-up one, there are no pages, no calls and no images', async () => {
+  const image = '/image/019308a4-91a5-7000-8000-000000000000/full';
+  for (const cookie of ['', `casebook-${url.port}=guess`, `casebook-${url.port}=`]) {
+    expect((await ask('/', { headers: { cookie } })).status).toBe(401);
+    expect((await ask('/assets/app-1234.js', { headers: { cookie } })).status).toBe(401);
+    expect((await ask(image, { headers: { cookie } })).status).toBe(401);
+    expect((await call('/rpc/application/state', cookie)).status).toBe(401);
+  }
+});
+
+test('a name that somebody else made point here is refused (DNS rebinding)', async () => {
+  const cookie = await signIn();
+  for (const name of [
+    `evil.example:${url.port}`,
+    '127.0.0.1',
+    `127.0.0.1:1`,
+    `[::1]:${url.port}`,
+    'evil.example',
+  ]) {
+    expect((await ask('/', { headers: { cookie, host: name } })).status, name).toBeGreaterThanOrEqual(400);
+    const answer = await call('/rpc/application/state', cookie, { host: name, origin: `http://${name}` });
+    expect(answer.status, name).toBeGreaterThanOrEqual(400);
+    expect(answer.body).not.toContain('recent');
+  }
+});
+
+test('another site’s page cannot call, even with the cookie', async () => {
+  const cookie = await signIn();
+  for (const origin of [
+    'http://evil.example',
+    'null',
+    'http://127.0.0.1:1',
+    `https://127.0.0.1:${url.port}`,
+  ]) {
+    expect((await call('/rpc/application/state', cookie, { origin })).status, origin).toBe(403);
+  }
+  const unnamed = await ask('/rpc/application/state', { method: 'POST', headers: { cookie }, body: '{}' });
+  expect(unnamed.status).toBe(403);
+  for (const site of ['cross-site', 'same-site']) {
+    expect((await ask('/', { headers: { cookie, 'sec-fetch-site': site } })).status, site).toBe(403);
+  }
+  expect((await ask('/', { headers: { cookie, 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
+});
+
+test('no answer allows other origins to read it', async () => {
+  const cookie = await signIn();
+  const preflight = await ask('/rpc/application/state', {
+    method: 'OPTIONS',
+    headers: { cookie, origin: 'http://evil.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.status).toBe(403);
+  for (const answer of [
+    preflight,
+    await ask('/', { headers: { cookie } }),
+    await call('/rpc/application/state', cookie),
+  ]) {
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  }
+});
+
+test('every page has the policy with a nonce of its own, and what it loads is not guessed at', async () => {
+  const cookie = await signIn();
+  const nonces = new Set<string>();
+  for (const path of ['/', '/index.html']) {
+    const { status, headers, body } = await ask(path, { headers: { cookie } });
+    expect(status).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    const nonce = /'nonce-([^']+)'/u.exec(policy)?.[1] ?? 'none';
+    expect(body).toContain(`content="${nonce}"`);
+    nonces.add(nonce);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  }
+  expect(nonces.size).toBe(2);
+  const script = await ask('/assets/app-1234.js', { headers: { cookie } });
+  expect(script.headers['content-type']).toContain('javascript');
+  expect(script.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(script.headers['cache-control']).toContain('immutable');
+});
+
+test('no path leads out of the pages', async () => {
+  const cookie = await signIn();
+  const paths = [
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/..\\secret.txt',
+    '/../pages-beside.txt',
+    '/..%2fpages-beside.txt',
+    '//etc/passwd',
+    '/%2fetc/passwd',
+    '/%00',
+    '/%',
+    '/assets',
+    '/assets/',
+    `http://127.0.0.1:${url.port}/..%2fsecret.txt`,
+  ];
+  for (const path of paths) {
+    const { status, body } = await ask(path, { headers: { cookie } });
+    expect(status, path).toBeGreaterThanOrEqual(400);
+    expect(status, path).toBeLessThan(500);
+    expect(body).not.toContain('not for the browser');
+    expect(body).not.toContain('root:');
+  }
+});
+
+test('oversized calls are refused, whether or not they say their size', async () => {
+  const cookie = await signIn();
+  const body = Buffer.alloc(17 * 1024 * 1024, 32);
+  const headers = { cookie, origin: url.origin, 'content-type': 'application/json' };
+  const declared = await ask('/rpc/application/state', {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(body.length) },
+    body,
+  });
+  expect(declared.status).toBe(413);
+  const chunked = await ask('/rpc/application/state', {
+    method: 'POST',
+    headers: { ...headers, 'transfer-encoding': 'chunked' },
+    body,
+  });
+  expect(chunked.status).toBe(413);
+});
+
+test('a file of more than a call’s size can be handed over, up to its own limit', async () => {
+  const cookie = await signIn();
+  const client = clientFor(cookie);
+  const file = new File([new Uint8Array(20 * 1024 * 1024)], 'photo.jpg');
+  const staged = await client.application.stage({ folder: crypto.randomUUID(), name: 'photo.jpg', file });
+  expect(staged.path.endsWith('photo.jpg')).toBe(true);
+  const tooLarge = await ask('/rpc/application/stage', {
+    method: 'POST',
+    headers: { cookie, origin: url.origin, 'content-length': String(513 * 1024 * 1024) },
+  }).then(
+    ({ status }) => status,
+    () => 413,
+  );
+  expect(tooLarge).toBe(413);
+});
+
+test('calls reach the core; a session of its own per browser', async () => {
+  const cookie = await signIn();
+  const state = await clientFor(cookie).application.state();
+  expect(state.host).toBe('browser');
+  expect(state.casebook).toBeNull();
+});
+
+test('an image that does not exist, or a name that is none, is not found and tells nothing', async () => {
+  const cookie = await signIn();
+  for (const path of [
+    '/image/019308a4-91a5-7000-8000-000000000000/full',
+    '/image/..%2f..%2fsecret.txt/full',
+    '/image/019308a4-91a5-7000-8000-000000000000/original',
+  ]) {
+    const { status, headers } = await ask(path, { headers: { cookie } });
+    expect(status, path).toBe(404);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  }
+});
+
+test('calls come as POST only', async () => {
+  const cookie = await signIn();
+  expect((await ask('/rpc/application/state', { headers: { cookie } })).status).toBe(404);
+});
+
+test('it listens on the loopback address alone, and closing it ends waiting connections', async () => {
+  expect(url.hostname).toBe('127.0.0.1');
+  await host.close();
+  await expect(ask('/')).rejects.toThrow(/ECONNREFUSED/u);
+});
+
+test('a taken port is said so', async () => {
+  await expect(
+    startBrowserHost({ core, port: Number(url.port), rendererFolder: join(folder, 'pages') }),
+  ).rejects.toThrow(/EADDRINUSE/u);
+});
+
+function clientFor(cookie: string): ContractRouterClient<Contract> {
+  return createORPCClient(
+    new RPCLink({ url: new URL('/rpc', url), headers: { cookie, origin: url.origin } }),
+  );
+}

@@ -1,0 +1,474 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { benchmarks } from '../../shared/benchmarks/registry.ts';
+import { readJson, readObjects } from '../helpers/casebooks.ts';
+import {
+  CASEBOOK,
+  casebook,
+  documentOf,
+  fingerprint,
+  finish,
+  json,
+  program,
+  shapes,
+  start,
+} from '../helpers/commandLine.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { drawPhotograph } from '../helpers/photographs.ts';
+import { syntheticItems } from '../helpers/syntheticItems.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const COUNT = 40;
+const items = [...syntheticItems(COUNT, 7)];
+/** What each item is called. */
+const names = items.map(({ data_path: name }) => z.string().parse(name));
+const source = folder.join('data_info.json');
+const full = folder.join('full.casebook');
+
+beforeAll(async () => {
+  writeFileSync(source, JSON.stringify(items));
+  await json(z.looseObject({ path: z.literal(full) }), 0, 'new', full, '--benchmark', 'caughtcheating');
+  await json(shapes.import, 0, 'import', full, source, '--format', 'caughtcheating', '--person', 'bo');
+});
+
+describe('casebook', () => {
+  it('says what it can do, and its version', async () => {
+    const help = await casebook('--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const command of [
+      'new',
+      'import',
+      'attach',
+      'export',
+      'list',
+      'check',
+      'health',
+      'backup',
+      'restore',
+      'serve',
+      'formats',
+    ])
+      expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'mu'));
+    const making = await casebook('new', '--help');
+    for (const { id } of benchmarks) expect(making.stdout).toContain(id);
+    expect(await casebook('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u),
+      stderr: '',
+    });
+  });
+
+  it.each([
+    ['no command', []],
+    ['an unknown command', ['nonsense']],
+    ['a missing argument', ['new']],
+    ['too many arguments', ['check', full, 'more']],
+    ['a missing option', ['import', full, source]],
+    ['an unknown option', ['list', full, 'items', '--colour']],
+    ['an unknown format', ['import', full, source, '--format', 'excel']],
+    ['a format that cannot be written', ['export', full, folder.join('never'), '--format', 'images']],
+    [
+      'an unknown way with images',
+      ['export', full, folder.join('never'), '--format', 'coco', '--images', 'some'],
+    ],
+    ['an unknown status', ['list', full, 'items', '--status', 'done']],
+    ['a number that is none', ['list', full, 'items', '--limit', '-1']],
+    ['an unknown benchmark', ['new', folder.join('never'), '--benchmark', 'x']],
+    ['something that cannot be listed', ['list', full, 'things']],
+    ['a filter that does not apply', ['list', full, 'people', '--status', 'draft']],
+    ['a port that is none', ['serve', full, '--port', '70000']],
+  ])('ends with 2 on %s, says so once, and does nothing', async (_what, words) => {
+    const finished = await casebook(...words, '--json');
+    expect(finished.code).toBe(2);
+    const { error } = documentOf(finished, shapes.error);
+    expect(error.code).toBe('usage');
+    if (words.length > 0) expect(finished.stderr.split(error.message)).toHaveLength(2);
+    expect(existsSync(folder.join('never'))).toBe(false);
+  });
+
+  it('describes every format', async () => {
+    const Formats = z.looseObject({
+      formats: z.array(
+        z.looseObject({
+          id: z.string(),
+          title: z.string(),
+          reads: z.string().nullable(),
+          writes: z.string().nullable(),
+        }),
+      ),
+    });
+    const { formats } = await json(Formats, 0, 'formats');
+    const ways = Object.fromEntries(
+      formats.map(({ id, reads, writes }) => [
+        id,
+        `${reads === null ? '' : 'r'}${writes === null ? '' : 'w'}`,
+      ]),
+    );
+    expect(ways).toMatchObject({ caughtcheating: 'rw', coco: 'rw', yolo: 'rw', voc: 'rw', images: 'r' });
+  });
+});
+
+describe('casebook new', () => {
+  it('makes a casebook of its name, with whoever made it', async () => {
+    const path = folder.join('Ästhetik of spoons.casebook');
+    const made = await json(
+      z.looseObject({ path: z.string(), benchmark: z.string(), title: z.string() }),
+      0,
+      'new',
+      path,
+      '--person',
+      'Ana María',
+    );
+    expect(made).toEqual({ path, benchmark: 'generic', title: 'Ästhetik of spoons' });
+    const People = z.looseObject({
+      people: z.array(z.looseObject({ handle: z.string(), name: z.string() })),
+    });
+    expect((await json(People, 0, 'list', path, 'people')).people).toMatchObject([
+      { handle: 'ana-maría', name: 'Ana María' },
+    ]);
+  });
+
+  it('never makes one over something', async () => {
+    const before = fingerprint(full);
+    expect((await json(shapes.error, 2, 'new', full)).error.code).toBe('exists');
+    expect(fingerprint(full)).toEqual(before);
+  });
+});
+
+describe('casebook import and list', () => {
+  it('reports what came in; the same once more changes not a byte', async () => {
+    const path = folder.join('twice.casebook');
+    await casebook('new', path, '--benchmark', 'caughtcheating');
+    const dry = await json(
+      shapes.import,
+      0,
+      'import',
+      path,
+      source,
+      '--format',
+      'caughtcheating',
+      '--dry-run',
+    );
+    expect(dry).toMatchObject({ added: COUNT, applied: false });
+    expect((await json(shapes.items, 0, 'list', path, 'items')).total).toBe(0);
+    const first = await json(shapes.import, 0, 'import', path, source, '--format', 'caughtcheating');
+    expect(first).toMatchObject({
+      added: COUNT,
+      updated: 0,
+      unchanged: 0,
+      skipped: [],
+      images: { added: 0, missing: COUNT },
+      applied: true,
+    });
+    expect(new Set(first.images.missing_names)).toEqual(new Set(names));
+    const before = fingerprint(path);
+    const second = await json(shapes.import, 0, 'import', path, source, '--format', 'caughtcheating');
+    expect(second).toMatchObject({ added: 0, updated: 0, unchanged: COUNT });
+    expect(fingerprint(path)).toEqual(before);
+  });
+
+  it('with a problem anywhere takes nothing and ends with 1; with --keep-going takes what is sound', async () => {
+    const path = folder.join('mixed.casebook');
+    await casebook('new', path, '--benchmark', 'caughtcheating');
+    const mixed = folder.join('mixed.json');
+    writeFileSync(mixed, JSON.stringify([items[0], { ...items[1], label: 'yes' }, items[2], items[2]]));
+    const before = fingerprint(path);
+    const refused = await json(shapes.import, 1, 'import', path, mixed, '--format', 'caughtcheating');
+    expect(refused).toMatchObject({ added: 0, applied: false });
+    expect(refused.skipped).toContainEqual(expect.objectContaining({ item: names[1] ?? '', field: 'label' }));
+    expect(refused.skipped.some(({ item }) => item.includes(names[2] ?? ''))).toBe(true);
+    expect(fingerprint(path)).toEqual(before);
+    const words = await casebook('import', path, mixed, '--format', 'caughtcheating');
+    expect(words.stdout).toMatch(/label.*\n(?:.*\n)*Nothing was changed\.\n$/u);
+    const taken = await json(
+      shapes.import,
+      1,
+      'import',
+      path,
+      mixed,
+      '--format',
+      'caughtcheating',
+      '--keep-going',
+    );
+    expect(taken).toMatchObject({ added: 2, applied: true });
+    expect(
+      (await json(shapes.items, 0, 'list', path, 'items')).items.map(({ external_id }) => external_id),
+    ).toEqual([names[0], names[2]]);
+  });
+
+  it('lists in the order of import, filtered and limited', async () => {
+    const all = await json(shapes.items, 0, 'list', full, 'items');
+    expect(all.items.map(({ external_id }) => external_id)).toEqual(names);
+    expect(all.items.map(({ label }) => label)).toEqual(
+      items.map(({ label }) => (label === true ? 'clued' : 'unclued')),
+    );
+    expect(all.items.every(({ images, status }) => images === 0 && status === 'draft')).toBe(true);
+    expect(await json(shapes.items, 0, 'list', full, 'items', '--limit', '3')).toEqual({
+      total: COUNT,
+      items: all.items.slice(0, 3),
+    });
+    expect(await json(shapes.items, 0, 'list', full, 'items', '--status', 'accepted,rejected')).toEqual({
+      total: 0,
+      items: [],
+    });
+    const found = await json(shapes.items, 0, 'list', full, 'items', '--search', 'toothbrushes');
+    expect(found.total).toBe(items.filter((item) => JSON.stringify(item).includes('toothbrushes')).length);
+  });
+
+  it('lists people, tasks and annotations', async () => {
+    const People = z.looseObject({
+      people: z.array(
+        z.looseObject({ id: z.uuid(), handle: z.string(), kind: z.string(), roles: z.array(z.string()) }),
+      ),
+    });
+    const { people } = await json(People, 0, 'list', full, 'people');
+    expect(people.map(({ handle }) => handle)).toContain('bo');
+    const Tasks = z.looseObject({
+      tasks: z.array(
+        z.looseObject({
+          id: z.string(),
+          fields: z.array(z.looseObject({ name: z.string(), level: z.string() })),
+        }),
+      ),
+    });
+    const { tasks } = await json(Tasks, 0, 'list', full, 'tasks');
+    expect(tasks[0]?.fields.map(({ name }) => name)).toContain('clues');
+    const Annotations = z.looseObject({
+      annotations: z.array(z.looseObject({ item: z.string(), person: z.string(), state: z.string() })),
+    });
+    await json(Annotations, 0, 'list', full, 'annotations', '--limit', '5');
+  });
+});
+
+describe('images from the command line', () => {
+  it('come in with a folder, are attached where they are missing, and go out again', async () => {
+    const path = folder.join('photos.casebook');
+    const photos = folder.join('photos');
+    mkdirSync(join(photos, 'nested'), { recursive: true });
+    await drawPhotograph(join(photos, 'a.jpg'), { width: 96, height: 64, seed: 1 });
+    await drawPhotograph(join(photos, 'nested', 'b.jpg'), { width: 64, height: 96, seed: 2 });
+    await casebook('new', path);
+    expect(await json(shapes.import, 0, 'import', path, photos, '--format', 'images')).toMatchObject({
+      added: 2,
+      images: { added: 2, missing: 0 },
+    });
+    expect((await json(shapes.items, 0, 'list', path, 'items')).items).toMatchObject([
+      { external_id: 'a.jpg', images: 1 },
+      { external_id: 'nested/b.jpg', images: 1 },
+    ]);
+
+    const coco = folder.join('boxes.json');
+    const boxes = {
+      images: [{ id: 1, file_name: 'a.jpg', width: 96, height: 64 }],
+      categories: [{ id: 1, name: 'object' }],
+      annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [8, 8, 20, 16] }],
+    };
+    writeFileSync(coco, JSON.stringify(boxes));
+    const boxed = await casebook('import', path, coco, '--format', 'coco', '--json');
+    expect(boxed.code, boxed.stdout + boxed.stderr).toBe(0);
+
+    const out = folder.join('coco-out');
+    const report = await json(shapes.export, 0, 'export', path, out, '--format', 'coco', '--status', 'any');
+    expect(report).toMatchObject({ items: 2, images: 2, left_out: [] });
+    expect(new Set(report.files)).toEqual(new Set(Object.keys(fingerprint(out))));
+    expect(readJson(join(out, 'annotations.json'))).toMatchObject({
+      annotations: [{ bbox: [8, 8, 20, 16] }],
+    });
+
+    const late = folder.join('late.casebook');
+    await casebook('new', late);
+    const generic = folder.join('items.json');
+    writeFileSync(generic, JSON.stringify([{ id: 'one', image: 'b.jpg', text: 'a spoon' }]));
+    expect(await json(shapes.import, 0, 'import', late, generic, '--format', 'generic')).toMatchObject({
+      images: { missing: 1, missing_names: ['b.jpg'] },
+    });
+    const Attached = z.looseObject({
+      attached: z.array(z.looseObject({ item: z.string(), by: z.string() })),
+      still_missing: z.array(z.string()),
+      unused: z.array(z.string()),
+    });
+    expect(await json(Attached, 0, 'attach', late, photos)).toMatchObject({
+      attached: [{ item: 'one', by: 'name' }],
+      still_missing: [],
+    });
+    expect((await json(shapes.items, 0, 'list', late, 'items')).items).toMatchObject([{ images: 1 }]);
+    expect(await json(shapes.check, 0, 'check', late)).toMatchObject({ ok: true });
+  });
+});
+
+describe('casebook export', () => {
+  it('hands out accepted items only, unless asked otherwise, and never writes over anything', async () => {
+    const out = folder.join('out');
+    expect(
+      await json(shapes.export, 0, 'export', full, out, '--format', 'caughtcheating', '--images', 'none'),
+    ).toMatchObject({ items: 0 });
+    const before = fingerprint(out);
+    const again = await json(
+      shapes.error,
+      2,
+      'export',
+      full,
+      out,
+      '--format',
+      'caughtcheating',
+      '--images',
+      'none',
+      '--status',
+      'any',
+    );
+    expect(again.error.code).toBe('exists');
+    expect(fingerprint(out)).toEqual(before);
+    const forced = await json(
+      shapes.export,
+      0,
+      'export',
+      full,
+      out,
+      '--format',
+      'caughtcheating',
+      '--images',
+      'none',
+      '--status',
+      'any',
+      '--force',
+    );
+    expect(forced).toMatchObject({ items: COUNT, images: 0 });
+    expect(readObjects(join(out, 'data_info.json'))).toEqual(items);
+  });
+
+  it('with --strict refuses where a rule is broken, names the items, and leaves nothing', async () => {
+    const target = folder.join('strict');
+    const { error } = await json(
+      shapes.error,
+      1,
+      'export',
+      full,
+      target,
+      '--format',
+      'caughtcheating',
+      '--status',
+      'any',
+      '--strict',
+    );
+    expect(error.message).toContain(names[0] ?? '');
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('strict'))).toEqual([]);
+  });
+});
+
+describe('casebook health, check, backup and restore', () => {
+  it('gives documents and exit codes', async () => {
+    const Health = z.looseObject({
+      items: z.int(),
+      findings: z.array(
+        z.looseObject({ severity: z.string(), title: z.string(), groups: z.array(z.unknown()) }),
+      ),
+    });
+    const health = await casebook('health', full, '--json');
+    const { findings, items: read } = documentOf(health, Health);
+    expect(read).toBe(COUNT);
+    expect(health.code).toBe(findings.some(({ severity }) => severity === 'serious') ? 1 : 0);
+    const check = await json(shapes.check, 0, 'check', full);
+    expect(check.ok).toBe(true);
+    expect(check.problems.every(({ severity }) => severity === 'warning')).toBe(true);
+
+    const copy = folder.join('copy.casebook');
+    const back = folder.join('back.casebook');
+    expect(
+      await json(z.looseObject({ path: z.string(), bytes: z.int().positive() }), 0, 'backup', full, copy),
+    ).toMatchObject({ path: copy });
+    expect(await json(z.looseObject({ path: z.string() }), 0, 'restore', copy, back)).toEqual({ path: back });
+    const list = await json(shapes.items, 0, 'list', full, 'items');
+    expect(await json(shapes.items, 0, 'list', back, 'items')).toEqual(list);
+    const before = fingerprint(back);
+    expect((await json(shapes.error, 2, 'restore', copy, back)).error.code).toBe('exists');
+    expect((await json(shapes.error, 2, 'backup', full, back)).error.code).toBe('exists');
+    expect(fingerprint(back)).toEqual(before);
+  });
+});
+
+describe('on a command line', () => {
+  it('a reader that has seen enough is no error', async () => {
+    // Reads nothing and goes: every byte of the list meets a closed pipe.
+    const shell = [
+      'sh',
+      '-c',
+      '{ "$@"; echo "ended with $?" >&2; } | true',
+      'sh',
+      ...CASEBOOK,
+      'list',
+      full,
+      'items',
+      '--json',
+    ];
+    expect(await program(shell)).toMatchObject({ code: 0, stderr: 'ended with 0\n' });
+  });
+
+  it('a result that a full disk did not take is exit code 4', async () => {
+    const shell = ['sh', '-c', '"$@" > /dev/full', 'sh', ...CASEBOOK, 'formats'];
+    expect(await program(shell)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('The disk is full.'),
+    });
+  });
+
+  it('Ctrl+C during an import leaves everything as it was', async () => {
+    const path = folder.join('cancelled.casebook');
+    const many = folder.join('many.json');
+    writeFileSync(many, JSON.stringify([...syntheticItems(60_000, 3)]));
+    await casebook('new', path, '--benchmark', 'caughtcheating');
+    const before = fingerprint(path);
+    const child = start([...CASEBOOK, 'import', path, many, '--format', 'caughtcheating', '--json']);
+    const finished = finish(child);
+    await locked(path);
+    child.kill('SIGINT');
+    const end = await finished;
+    expect(end.code).toBe(1);
+    expect(documentOf(end, shapes.error).error.code).toBe('cancelled');
+    expect(fingerprint(path)).toEqual(before);
+  });
+
+  it('paths mean what they say where npm was started', async () => {
+    const words = [...CASEBOOK, 'list', basename(full), 'items', '--limit', '0', '--json'];
+    const child = start(words, { npm_lifecycle_event: 'casebook', INIT_CWD: folder.path });
+    expect(documentOf(await finish(child), shapes.items)).toEqual({ total: COUNT, items: [] });
+  });
+
+  it('texts of items cannot play tricks on the terminal', async () => {
+    const path = folder.join('tricks.casebook');
+    const tricky = folder.join('tricky.json');
+    writeFileSync(tricky, JSON.stringify([{ id: 'a\u001b[2J\u202eb', text: 'x' }]));
+    await casebook('new', path);
+    await casebook('import', path, tricky, '--format', 'generic');
+    const { stdout } = await casebook('list', path, 'items');
+    expect(stdout).toContain('a\\u001b[2J\\u202eb');
+  });
+
+  it('serves the app until it is told to stop', async () => {
+    const child = start([...CASEBOOK, 'serve', full, '--json']);
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const finished = finish(child);
+    await once(child.stdout, 'data');
+    const { open } = z.looseObject({ url: z.url(), open: z.url() }).parse(JSON.parse(said));
+    const answer = await fetch(open, { redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect((await json(shapes.items, 0, 'list', full, 'items', '--limit', '1')).total).toBe(COUNT);
+    child.kill('SIGTERM');
+    expect(await finished).toMatchObject({ code: 0 });
+    expect(readdirSync(full)).not.toContain('casebook.lock');
+  });
+});
+
+/** Waits until a casebook's lock is there. */
+async function locked(path: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!existsSync(join(path, 'casebook.lock'))) {
+    if (Date.now() > deadline) throw new Error('The lock never came.');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import type { Core } from '../../electron/core/createCore.ts';
+
+/** A screen worth a picture, and the way there from the one before. */
+export interface Stop {
+  readonly name: string;
+  go(page: Page, core: Core): Promise<void>;
+}
+
+async function to(page: Page, hash: string): Promise<void> {
+  await page.evaluate((target) => (location.hash = target), hash);
+}
+
+async function deskIsReady(page: Page): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Triage' }).waitFor();
+  await page.getByRole('application').first().waitFor();
+  await page
+    .getByText(/^\d+ %$/u)
+    .first()
+    .waitFor();
+  await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
+  await page.waitForLoadState('networkidle');
+}
+
+async function itemCalled(core: Core, externalId: string): Promise<string> {
+  const { items } = core.services();
+  const { rows } = items.list({}, { by: 'imported', descending: false }, 0, 100);
+  const row = rows.find((each) => each.externalId === externalId);
+  if (row === undefined) throw new Error(`The sample has no item ${externalId}.`);
+  return row.id;
+}
+
+/** Every screen, in the order in which a new user meets them. */
+export const tour: readonly Stop[] = [
+  {
+    name: 'welcome',
+    go: async (page) => {
+      await page
+        .getByRole('button', { name: /sample/iu })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'library',
+    go: async (page) => {
+      await page
+        .getByRole('button', { name: /sample/iu })
+        .first()
+        .click();
+      await page.getByText('true_images/true_1.png').first().waitFor({ timeout: 120_000 });
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'desk',
+    go: async (page, core) => {
+      await to(page, `/desk/${await itemCalled(core, 'true_images/true_2.png')}`);
+      await deskIsReady(page);
+    },
+  },
+  {
+    name: 'desk-candidate',
+    go: async (page, core) => {
+      await to(page, `/desk/${await itemCalled(core, 'photo_1.png')}`);
+      await deskIsReady(page);
+    },
+  },
+  {
+    name: 'health',
+    go: async (page) => {
+      await to(page, '/health');
+      await page.getByText('Always answering').first().waitFor();
+    },
+  },
+  {
+    name: 'history',
+    go: async (page) => {
+      await to(page, '/history');
+      await page.getByText('Imported').first().waitFor();
+    },
+  },
+  {
+    name: 'team',
+    go: async (page) => {
+      await to(page, '/team');
+      await page.getByRole('heading', { name: 'Team' }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'settings',
+    go: async (page) => {
+      await to(page, '/settings');
+      await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+];

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { withCanvasChange } from '../../renderer/features/desk/canvas/regions.ts';
+import { describeDiff } from '../../renderer/features/desk/describeDiff.ts';
+import { fieldsDiff } from '../../renderer/features/desk/editing.ts';
+import type { CanvasRegion } from '../../renderer/canvas/types.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
+import { fieldRecords, regionsOf, toRecords } from '../../shared/domain/document.ts';
+import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+
+const imageId = ImageId.parse('01890000-0000-7000-8000-00000000000a');
+const first = RegionId.parse('01890000-0000-7000-8000-000000000001');
+const second = '01890000-0000-7000-8000-000000000002';
+const box: RegionRecord = {
+  type: 'region',
+  id: first,
+  imageId,
+  label: 'machine',
+  x: 10,
+  y: 10,
+  width: 20,
+  height: 20,
+  note: 'A biplane.',
+  attributes: { wings: 2 },
+  order: 7,
+};
+const records = toRecords([...fieldRecords({ remark: 'old', indoors: null }), box]);
+const shown: CanvasRegion = { ...box, note: 'A biplane.' };
+const nothing = { added: [], updated: [], removed: [] };
+
+describe('a gesture on the canvas', () => {
+  it('keeps note, answers and place in the order when a box is moved', () => {
+    const after = withCanvasChange(records, { ...nothing, updated: [{ ...shown, x: 30 }] }, new Map());
+    expect(regionsOf(after)).toEqual([{ ...box, x: 30 }]);
+  });
+
+  it('puts a new box last, without answers', () => {
+    const added = { ...shown, id: second, note: null, label: 'flower' };
+    const after = withCanvasChange(records, { ...nothing, added: [added] }, new Map());
+    expect(regionsOf(after)[1]).toMatchObject({ id: second, order: 8, note: '', attributes: {} });
+  });
+
+  it('gives a duplicate its original’s note and answers', () => {
+    const copy = { ...shown, id: second, x: 26, y: 26 };
+    const after = withCanvasChange(records, { ...nothing, added: [copy] }, new Map(), [first]);
+    expect(regionsOf(after)[1]).toMatchObject({
+      id: second,
+      note: 'A biplane.',
+      attributes: { wings: 2 },
+      order: 8,
+    });
+  });
+
+  it('forgets the answers to another label’s questions', () => {
+    const after = withCanvasChange(
+      records,
+      { ...nothing, updated: [{ ...shown, label: 'flower' }] },
+      new Map(),
+    );
+    expect(regionsOf(after)[0]).toMatchObject({ label: 'flower', attributes: {}, note: 'A biplane.' });
+  });
+
+  it('takes boxes away', () => {
+    expect(regionsOf(withCanvasChange(records, { ...nothing, removed: [first] }, new Map()))).toEqual([]);
+  });
+});
+
+describe('an edit of fields', () => {
+  it('leaves out what stays as it is', () => {
+    expect(fieldsDiff(records, { remark: 'old' })).toEqual({ added: {}, updated: {}, removed: {} });
+    expect(Object.keys(fieldsDiff(records, { remark: 'new', extra: 1 }).updated)).toEqual(['field:remark']);
+    expect(Object.keys(fieldsDiff(records, { remark: 'new', extra: 1 }).added)).toEqual(['field:extra']);
+  });
+
+  it('is put into words', () => {
+    const after = withCanvasChange(
+      { ...records, 'field:remark': { type: 'field', name: 'remark', value: 'new' } },
+      { ...nothing, removed: [first] },
+      new Map(),
+    );
+    const fields = [{ name: 'remark', title: 'Remark', comparison: { level: 'text' } as const }];
+    expect(describeDiff(makeDiff<DocumentRecord>(records, after), fields)).toEqual([
+      'Remark: old → new',
+      '1 box removed',
+    ]);
+    expect(describeDiff(fieldsDiff(records, { indoors: true, discardReason: '' }), [])).toEqual([
+      'Discard reason: nothing',
+      'Indoors: nothing → yes',
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+/** Real files, real SQLite, real Chromium: generous limits, few workers. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/{unit,integration,migrations}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: ['test/component/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['test/component/setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          // The built program and what stands for Electron are for Node itself to load, as Electron loads them.
+          server: { deps: { external: [/\/out\/main\//u, /helpers\/electron\//u] } },
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          // A browser on a shared machine can stall for seconds; locally a stall is to be seen.
+          retry: process.env['CI'] === 'true' ? 1 : 0,
+        },
+      },
+    ],
+  },
+});
