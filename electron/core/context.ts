@@ -5,6 +5,7 @@ import { CasebookError } from '../../shared/domain/errors.ts';
 import type { PersonId } from '../../shared/domain/ids.ts';
 import { assertWritable } from './casebook.ts';
 import { asCasebookError } from './errors.ts';
+import type { Viewpoint } from './features/people/viewpoint.ts';
 import type { CorePorts } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -53,6 +54,11 @@ export function writableServices(context: { readonly core: CoreState }): Service
 /** Who makes this call. */
 export function caller(context: CoreContext & { readonly core: CoreState }): Person {
   return services(context).people.sitting(context.session);
+}
+
+/** What whoever makes this call may see. */
+export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
+  return services(context).viewpoint(caller(context));
 }
 
 /** Progress of long work, as streamed to the window. */

@@ -1,5 +1,10 @@
 import type { CoreContext, CoreState, Session } from './context.ts';
 import { services } from './context.ts';
+import { adjudicationsRouter } from './features/adjudications/router.ts';
+import { agreementRouter } from './features/agreement/router.ts';
+import { assignmentsRouter } from './features/assignments/router.ts';
+import { guidelinesRouter } from './features/guidelines/router.ts';
+import { mergingRouter } from './features/merging/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
 import { applicationRouter } from './features/application/router.ts';
 import { createApplicationStore } from './features/application/store.ts';
@@ -61,5 +66,10 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     history: historyRouter,
     people: peopleRouter,
     health: healthRouter,
+    adjudications: adjudicationsRouter,
+    agreement: agreementRouter,
+    assignments: assignmentsRouter,
+    guidelines: guidelinesRouter,
+    merging: mergingRouter,
   };
 }

@@ -1,4 +1,17 @@
 import type { Casebook } from './casebook.ts';
+import type { AdjudicationsService } from './features/adjudications/service.ts';
+import { createAdjudicationsService } from './features/adjudications/service.ts';
+import type { AgreementService } from './features/agreement/service.ts';
+import { createAgreementService } from './features/agreement/service.ts';
+import type { AssignmentsService } from './features/assignments/service.ts';
+import { createAssignmentsService } from './features/assignments/service.ts';
+import type { GuidelinesService } from './features/guidelines/service.ts';
+import { createGuidelinesService } from './features/guidelines/service.ts';
+import type { MergingService } from './features/merging/service.ts';
+import { createMergingService } from './features/merging/service.ts';
+import type { Viewpoint } from './features/people/viewpoint.ts';
+import { createViewpoints } from './features/people/viewpoint.ts';
+import type { Person } from '../../shared/contract/application.ts';
 import type { AnnotationsService } from './features/annotations/service.ts';
 import { createAnnotationsService } from './features/annotations/service.ts';
 import type { HealthService } from './features/health/service.ts';
@@ -27,6 +40,13 @@ export interface Services {
   readonly health: HealthService;
   readonly images: ImagesService;
   readonly transfer: TransferService;
+  /** What a person may see. */
+  readonly viewpoint: (person: Person) => Viewpoint;
+  readonly adjudications: AdjudicationsService;
+  readonly agreement: AgreementService;
+  readonly assignments: AssignmentsService;
+  readonly guidelines: GuidelinesService;
+  readonly merging: MergingService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -46,6 +66,12 @@ export function createServices(casebook: Casebook): Services {
     health: createHealthService(casebook),
     images,
     transfer,
+    viewpoint: createViewpoints(casebook),
+    adjudications: createAdjudicationsService(casebook),
+    agreement: createAgreementService(casebook),
+    assignments: createAssignmentsService(casebook),
+    guidelines: createGuidelinesService(casebook),
+    merging: createMergingService(casebook),
     async close() {
       await transfer.settle();
       await images.close();

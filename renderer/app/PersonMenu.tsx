@@ -4,12 +4,12 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orpc } from '../client/index.ts';
 import { sitAs } from '../features/team/sitAs.ts';
-import { useCasebook } from './applicationState.ts';
+import { usePerson } from './applicationState.ts';
 import { goTo, places } from './navigate.ts';
 
 /** Who sits here, and changing that. */
 export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
-  const { person } = useCasebook();
+  const person = usePerson();
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
   return (
     <Menu position="bottom-end">

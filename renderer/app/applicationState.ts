@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
-import type { ApplicationState, OpenCasebook, Settings } from '../../shared/contract/application.ts';
+import type { ApplicationState, OpenCasebook, Person, Settings } from '../../shared/contract/application.ts';
 import { client, orpc } from '../client/index.ts';
 import { useListContext } from './listContext.ts';
 import { useKeymap } from './keys/keymap.ts';
@@ -22,6 +22,13 @@ export function useCasebook(): OpenCasebook {
   const casebook = useContext(CasebookContext);
   if (casebook === null) throw new Error('No casebook is open.');
   return casebook;
+}
+
+/** Who sits here; only for what is drawn once somebody has been chosen. */
+export function usePerson(): Person {
+  const { person } = useCasebook();
+  if (person === null) throw new Error('Nobody sits here yet.');
+  return person;
 }
 
 /** Whether this window may change the casebook. */

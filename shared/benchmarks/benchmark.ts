@@ -19,6 +19,11 @@ export interface Benchmark {
   parseItem(value: Json): Parsed<ParsedItem>;
   /** The payload of a fresh item that so far is nothing but an image of this name. */
   candidate(imageName: string): JsonObject;
+  /**
+   * The payload as somebody may see it who has yet to answer: what is asked about, nothing of what a task asks, and
+   * no name that gives it away. What a rater starts from, and what travels in a package.
+   */
+  stimulus(payload: JsonObject): JsonObject;
   /** What lists, search and filters show of an item. */
   summarize(payload: JsonObject): ItemSummary;
   /** The facets that {@link summarize} gives, with their titles, in the order filters show them. */
@@ -58,7 +63,7 @@ export interface ItemSummary {
 export type Comparison =
   | { readonly level: 'nominal' }
   | { readonly level: 'ordinal'; readonly order: readonly Json[] }
-  | { readonly level: 'interval' }
+  | { readonly level: 'interval'; readonly range?: readonly [least: number, most: number] }
   | { readonly level: 'set' }
   | { readonly level: 'boxes' }
   | { readonly level: 'text' };

@@ -10,6 +10,10 @@ import { ItemRow } from './items.ts';
 export const DeskDocument = z.object({
   itemId: ItemId,
   task: z.string(),
+  /** The round that the answer belongs to. */
+  round: z.int().positive(),
+  /** Begun blank and without sight of others' work: counts as a rating. The images cannot be replaced then. */
+  independent: z.boolean(),
   item: ItemRow,
   /** The item's payload decides what the form starts from; the records are the truth from then on. */
   records: z.record(z.string(), DocumentRecord),
@@ -46,7 +50,8 @@ export const AnnotationVersion = z.object({
 });
 export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
 
-const document = z.object({ itemId: ItemId, task: z.string() });
+/** `round` left out: the caller's latest assigned one. A document once open is named with its round. */
+const document = z.object({ itemId: ItemId, task: z.string(), round: z.int().positive().optional() });
 
 /** Answers at the Desk. The person is the one who sits here, never an argument. */
 export const annotations = {
@@ -65,7 +70,7 @@ export const annotations = {
     .output(EditResult),
   undo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
   redo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
-  /** Makes the draft a version that never changes again, and the item's gold where the project says so. */
+  /** Makes the draft a version that never changes again; gold follows from it where raters and project allow. */
   submit: procedure.input(document.extend({ revision: z.int() })).output(DeskDocument),
   versions: procedure.input(document).output(z.array(AnnotationVersion)),
   /** A version's records as they were. */

@@ -21,7 +21,10 @@ export const OpenCasebook = z.object({
   vocabulary: JsonObject,
   /** Null: this window may write. Otherwise why not, in words (who has it, or the disk is read-only). */
   readOnly: z.string().nullable(),
-  person: Person,
+  /** Who sits here; null until somebody has been chosen, where several people work on the casebook. */
+  person: Person.nullable(),
+  /** Where the casebook is a package: whose answers it is to bring back. */
+  packageFor: z.object({ personId: PersonId, name: z.string() }).nullable(),
 });
 export type OpenCasebook = z.infer<typeof OpenCasebook>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ImageId, ItemId } from '../domain/ids.ts';
+import { ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { ImageRecord } from '../domain/document.ts';
-import { GoldSource, ItemStatus } from '../domain/status.ts';
+import { AssignmentState, GoldSource, ItemStatus, RatingState } from '../domain/status.ts';
 import { procedure } from './base.ts';
 
 /** Which items: every part given must hold. Several values of one part: any of them. */
@@ -19,13 +19,20 @@ export const ItemFilter = z.object({
   boxes: z.enum(['some', 'none']).optional(),
   /** Items on which someone has unsubmitted work. */
   unsubmitted: z.boolean().optional(),
+  /** Items assigned to one of these people. */
+  assignees: z.array(PersonId).optional(),
+  /** Items of which the caller has an assignment in one of these states. */
+  assignment: z.array(AssignmentState).optional(),
+  /** Items whose raters stand to each other in one of these ways. */
+  ratings: z.array(RatingState).optional(),
   /** Exactly these items: what a finding or an import summary points at. */
   ids: z.array(ItemId).optional(),
 });
 export type ItemFilter = z.infer<typeof ItemFilter>;
 
 export const ItemSort = z.object({
-  by: z.enum(['imported', 'externalId', 'label', 'status', 'updated', 'title']),
+  /** `assignment`: the order of the caller's assignments. */
+  by: z.enum(['imported', 'externalId', 'label', 'status', 'updated', 'title', 'assignment']),
   descending: z.boolean(),
 });
 export type ItemSort = z.infer<typeof ItemSort>;
@@ -45,7 +52,21 @@ export const ItemRow = z.object({
   images: z.int(),
   missingImages: z.int(),
   boxes: z.int(),
+  /** Whether somebody (on a blind row: the caller) has unsubmitted work on it. */
   unsubmitted: z.boolean(),
+  /** Handles of the people it is assigned to; on a blind row only the caller's own. */
+  assignees: z.array(z.string()),
+  /** The caller's own latest assignment. */
+  assignment: z
+    .object({ task: z.string(), round: z.int(), position: z.int(), state: AssignmentState })
+    .nullable(),
+  /** How the raters of the main task stand to each other, null where nobody rated it. */
+  ratings: RatingState.nullable(),
+  /**
+   * The caller may not see yet what others made of it: name, title, label, status, tags and facets are neutral,
+   * whatever the item really has.
+   */
+  blind: z.boolean(),
   updatedAt: z.int(),
 });
 export type ItemRow = z.infer<typeof ItemRow>;

@@ -19,6 +19,10 @@ export const people = {
       }),
     )
     .output(Person),
+  /** Another name or other roles; one curator stays. */
+  update: procedure
+    .input(z.object({ id: PersonId, name: z.string().max(200), roles: z.array(Role).min(1) }))
+    .output(Person),
   /** From now on this session works as that person. */
   sit: procedure.input(z.object({ id: PersonId })).output(Person),
 };

@@ -17,6 +17,8 @@ export type CheckReport = z.infer<typeof CheckReport>;
 export const CasebookSettings = z.object({
   /** What becomes of an item when its annotation is submitted and breaks no rule. */
   afterSubmit: z.enum(['in_review', 'accepted']),
+  /** Whether the answer of a single rater is gold. */
+  singleRater: z.boolean(),
 });
 export type CasebookSettings = z.infer<typeof CasebookSettings>;
 
@@ -35,6 +37,10 @@ export const projects = {
   open: procedure.input(z.object({ path: z.string().min(1) })).output(OpenCasebook),
   /** Opens the sample casebook, making it first where it does not exist. */
   openSample: procedure.output(OpenCasebook),
+  /** Unpacks a package into a folder of its own (left out: beside other casebooks) and opens it as a casebook. */
+  openPackage: procedure
+    .input(z.object({ path: z.string().min(1), target: z.string().optional() }))
+    .output(OpenCasebook),
   close: procedure.output(z.void()),
   rename: procedure.input(z.object({ title: z.string().min(1) })).output(OpenCasebook),
   saveVocabulary: procedure.input(z.object({ vocabulary: JsonObject })).output(OpenCasebook),

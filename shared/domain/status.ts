@@ -15,3 +15,25 @@ export type Role = z.infer<typeof Role>;
 /** An annotation is edited as a draft; once submitted it never changes. */
 export const AnnotationState = z.enum(['draft', 'submitted']);
 export type AnnotationState = z.infer<typeof AnnotationState>;
+
+/** Where an assignment stands. */
+export const AssignmentState = z.enum(['open', 'submitted', 'skipped']);
+export type AssignmentState = z.infer<typeof AssignmentState>;
+
+/**
+ * How the raters of an item stand to each other in their latest round. `waiting`: not everybody assigned has answered;
+ * `conflict`: casebooks that were merged hold decisions that exclude each other.
+ */
+export const RatingState = z.enum(['waiting', 'single', 'unanimous', 'disputed', 'decided', 'conflict']);
+export type RatingState = z.infer<typeof RatingState>;
+
+/** Why raters disagreed, as the adjudicator sees it. */
+export const DisagreementCause = z.enum([
+  'guideline_gap',
+  'slip',
+  'image_ambiguous',
+  'item_wrong',
+  'rater_misread',
+  'other',
+]);
+export type DisagreementCause = z.infer<typeof DisagreementCause>;

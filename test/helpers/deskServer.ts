@@ -31,6 +31,8 @@ export class DeskServer implements DeskTransport {
   fates: Fate[] = [];
   /** Milliseconds that each way takes. */
   delay = 1;
+  /** How long the coming calls are on their way to the core, in milliseconds; `delay` where the list is empty. */
+  arrivals: number[] = [];
   readonly #events: (UndoEvent & { diff: DocumentDiff })[] = [];
   #underWay = 0;
 
@@ -42,6 +44,8 @@ export class DeskServer implements DeskTransport {
     return {
       itemId: ItemId.parse('01890000-0000-7000-8000-000000000001'),
       task: 'curate',
+      round: 1,
+      independent: false,
       item: {
         id: ItemId.parse('01890000-0000-7000-8000-000000000001'),
         externalId: 'photo.png',
@@ -56,6 +60,10 @@ export class DeskServer implements DeskTransport {
         missingImages: 0,
         boxes: 0,
         unsubmitted: this.state === 'draft',
+        assignees: [],
+        assignment: null,
+        ratings: null,
+        blind: false,
         updatedAt: 0,
       },
       records: this.records,
@@ -147,7 +155,7 @@ export class DeskServer implements DeskTransport {
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
     try {
       const fate = this.fates.shift() ?? 'done';
-      await this.#pass();
+      await this.#pass(this.arrivals.shift());
       if (fate === 'cut off before') throw new TypeError('Failed to fetch');
       if (fate === 'disk full') throw coreFailure('disk_full', 'The disk is full.');
       if (fate === 'refused') throw coreFailure('invalid_input', 'The core will not have it.');
@@ -160,9 +168,9 @@ export class DeskServer implements DeskTransport {
     }
   }
 
-  #pass(): Promise<void> {
+  #pass(milliseconds = this.delay): Promise<void> {
     return new Promise((resolve) => {
-      setTimeout(resolve, this.delay);
+      setTimeout(resolve, milliseconds);
     });
   }
 }

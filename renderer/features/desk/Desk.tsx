@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import { useCasebook } from '../../app/applicationState.ts';
+import { useCasebook, usePerson } from '../../app/applicationState.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
@@ -43,7 +43,8 @@ function OpenedDesk({
   readonly itemId: ItemId;
 }) {
   const casebook = useCasebook();
-  const { opened, again } = useDeskSession(casebook.path, casebook.person.id, itemId, taskId);
+  const person = usePerson();
+  const { opened, again } = useDeskSession(casebook.path, person.id, itemId, taskId);
   useEffect(() => {
     useListContext.getState().setCursor(itemId);
   }, [itemId]);

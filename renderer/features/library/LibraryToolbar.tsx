@@ -25,6 +25,7 @@ const SORTS: Readonly<Record<ItemSort['by'], string>> = {
   label: 'Label',
   status: 'Status',
   updated: 'Last change',
+  assignment: 'My assignments',
 };
 
 /** Typing settles for this long before the list follows. */

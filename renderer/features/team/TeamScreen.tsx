@@ -1,7 +1,7 @@
 import { Badge, Button, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import { useCasebook, useWritable } from '../../app/applicationState.ts';
+import { usePerson, useWritable } from '../../app/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -13,7 +13,7 @@ const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
 
 /** Who works on the casebook, and who sits here now. */
 export default function TeamScreen() {
-  const { person } = useCasebook();
+  const person = usePerson();
   const writable = useWritable();
   const { data, error, refetch } = useQuery(orpc.people.list.queryOptions());
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;

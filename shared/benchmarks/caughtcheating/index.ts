@@ -18,6 +18,8 @@ export const caughtCheating: Benchmark = {
   },
   parseItem,
   candidate: () => ({}),
+  // Every key of the data set is an answer, or (the path, the link) gives one away.
+  stimulus: () => ({}),
   summarize,
   facets: [
     { name: 'scene', title: 'Scene' },

@@ -10,7 +10,9 @@ export function comparisonOf(definition: AttributeDefinition): Comparison {
     case 'yesno':
       return { level: 'nominal' };
     case 'number':
-      return { level: 'interval' };
+      return definition.minimum === null || definition.maximum === null
+        ? { level: 'interval' }
+        : { level: 'interval', range: [definition.minimum, definition.maximum] };
     case 'text':
       return { level: 'text' };
   }

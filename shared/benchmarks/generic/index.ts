@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Benchmark, Parsed, ParsedItem } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { health } from './health.ts';
@@ -17,6 +17,11 @@ export const generic: Benchmark = {
   },
   parseItem,
   candidate: (imageName) => ({ id: imageName, image: imageName }),
+  // Keys of the source's own may hold answers: only the text is known to be asked about.
+  stimulus(payload): JsonObject {
+    const { text } = Payload.parse(payload);
+    return text === undefined ? {} : { text };
+  },
   summarize(payload) {
     const source = Payload.parse(payload);
     return { title: source.text ?? source.image ?? String(source.id ?? ''), label: null, facets: {} };

@@ -130,6 +130,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     return {
       itemId: key.itemId,
       task: key.task,
+      round: 1,
+      independent: false,
       item,
       records: loaded.records,
       revision: loaded.revision,

@@ -66,6 +66,7 @@ const COLUMNS: Readonly<Record<ItemSort['by'], string>> = {
   status: 'i.status',
   updated: 'i.updated_at',
   title: 'i.title',
+  assignment: 'i.sequence',
 };
 
 /** The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. */

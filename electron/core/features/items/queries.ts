@@ -14,10 +14,17 @@ const ROW = `
     (SELECT count(*) FROM item_image WHERE item_id = i.id) AS images,
     (SELECT count(*) FROM region WHERE annotation_id =
       (SELECT id FROM annotation WHERE item_id = i.id ORDER BY updated_at DESC, version DESC LIMIT 1)) AS boxes,
-    EXISTS (SELECT 1 FROM annotation WHERE item_id = i.id AND state = 'draft') AS unsubmitted
+    EXISTS (SELECT 1 FROM annotation WHERE item_id = i.id AND state = 'draft') AS unsubmitted,
+    (SELECT json_group_array(DISTINCT p.handle) FROM assignment s JOIN person p ON p.id = s.person_id WHERE s.item_id = i.id) AS assignees,
+    (SELECT state FROM rating_state WHERE item_id = i.id LIMIT 1) AS ratings
   FROM item i`;
 
-const RawRow = z.looseObject({ tags: z.string(), facets: z.string(), unsubmitted: z.int() });
+const RawRow = z.looseObject({
+  assignees: z.string(),
+  tags: z.string(),
+  facets: z.string(),
+  unsubmitted: z.int(),
+});
 
 function toRow(raw: unknown): ItemRow {
   const row = RawRow.parse(raw);
@@ -26,6 +33,9 @@ function toRow(raw: unknown): ItemRow {
     tags: JSON.parse(row.tags),
     facets: JSON.parse(row.facets),
     unsubmitted: row.unsubmitted === 1,
+    assignees: JSON.parse(row.assignees),
+    assignment: null,
+    blind: false,
   });
 }
 

@@ -11,5 +11,6 @@ export function describeOpen({ casebook, project, people }: Services, session: S
     vocabulary: project.vocabulary(),
     readOnly: casebook.readOnly,
     person: people.sitting(session),
+    packageFor: null,
   };
 }

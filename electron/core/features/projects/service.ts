@@ -16,7 +16,7 @@ export interface ProjectService {
   saveSettings(settings: Partial<CasebookSettings>, by: PersonId): CasebookSettings;
 }
 
-const initialSettings: CasebookSettings = { afterSubmit: 'in_review' };
+const initialSettings: CasebookSettings = { afterSubmit: 'in_review', singleRater: true };
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */
 export function createProjectService(casebook: Casebook): ProjectService {

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { useCasebook } from '../../../app/applicationState.ts';
+import { usePerson } from '../../../app/applicationState.ts';
 import { places } from '../../../app/navigate.ts';
 import { client } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -78,7 +78,7 @@ function VersionRow({
     queryFn: async () => client.annotations.version({ id: version.id }),
     enabled: compared,
   });
-  const me = useCasebook().person.id;
+  const me = usePerson().id;
   // What is being edited is on the screen already.
   const isOwnDraft = version.state === 'draft' && version.personId === me;
   const when = formatDateTime(version.submittedAt ?? version.updatedAt);

@@ -1,0 +1,2 @@
+/** To be filled in. */
+export const mergingRouter = {};

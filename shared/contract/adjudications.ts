@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { Box } from '../domain/geometry.ts';
+import { RegionRecord } from '../domain/document.ts';
+import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
+import { JsonObject } from '../domain/json.ts';
+import { DisagreementCause, RatingState } from '../domain/status.ts';
+import { DeskDocument } from './annotations.ts';
+import { procedure } from './base.ts';
+import { BulkResult, ItemRow } from './items.ts';
+
+/** Which entries of the queue: every part given must hold. */
+export const QueueFilter = z.object({
+  task: z.string().optional(),
+  /** Only items on which the raters differ in this field. */
+  field: z.string().optional(),
+  state: z.array(RatingState).optional(),
+  cause: z.array(DisagreementCause).optional(),
+  /** Only items that nobody else is deciding on. */
+  unclaimed: z.boolean().optional(),
+});
+export type QueueFilter = z.infer<typeof QueueFilter>;
+
+export const FieldDisagreement = z.object({
+  field: z.string(),
+  title: z.string(),
+  /** 0 to 1. */
+  disagreement: z.number(),
+});
+
+export const Claim = z.object({ name: z.string(), you: z.boolean(), claimedAt: z.int() });
+
+/** How one field of a decision came about. */
+export const FieldDecision = z.object({
+  /** `accepted`: a rater's; `mean`: boxes averaged; `written`: anew; `unanimous`: nobody differed. */
+  how: z.enum(['accepted', 'mean', 'written', 'unanimous']),
+  /** The columns it was taken from. */
+  columns: z.array(z.string()),
+});
+export type FieldDecision = z.infer<typeof FieldDecision>;
+
+export const Decision = z.object({
+  id: AdjudicationId,
+  person: z.string(),
+  cause: DisagreementCause,
+  note: z.string(),
+  fields: z.record(z.string(), FieldDecision),
+  at: z.int(),
+});
+export type Decision = z.infer<typeof Decision>;
+
+export const QueueEntry = z.object({
+  item: ItemRow,
+  task: z.string(),
+  round: z.int(),
+  state: RatingState,
+  ratings: z.int(),
+  disagreement: z.number(),
+  fields: z.array(FieldDisagreement),
+  since: z.int(),
+  claim: Claim.nullable(),
+  decision: Decision.nullable(),
+});
+export type QueueEntry = z.infer<typeof QueueEntry>;
+
+/** One rater's answer, without a name: columns are A, B, C … in an order of the item's own. */
+export const RaterColumn = z.object({
+  column: z.string(),
+  answer: JsonObject,
+  regions: z.array(RegionRecord),
+  /** Who it was: null until the decision. */
+  rater: z
+    .object({
+      personId: PersonId,
+      handle: z.string(),
+      name: z.string(),
+      kind: z.enum(['human', 'model', 'source']),
+    })
+    .nullable(),
+});
+export type RaterColumn = z.infer<typeof RaterColumn>;
+
+/** Boxes of several raters that are about the same thing. */
+export const BoxCluster = z.object({
+  imageId: ImageId,
+  /** The category that its boxes share. */
+  category: z.string(),
+  members: z.array(z.object({ column: z.string(), regionId: RegionId })),
+  mean: Box,
+  /** The mean IoU of its pairs, null with one member. */
+  iou: z.number().nullable(),
+});
+export type BoxCluster = z.infer<typeof BoxCluster>;
+
+export const Case = z.object({
+  task: z.string(),
+  round: z.int(),
+  state: RatingState,
+  columns: z.array(RaterColumn),
+  /** Every field of the task with how much the raters differ in it; 0: not at all, null: not compared. */
+  fields: z.array(FieldDisagreement.extend({ disagreement: z.number().nullable() })),
+  clusters: z.array(BoxCluster),
+  claim: Claim.nullable(),
+  /** What holds now. */
+  decision: Decision.nullable(),
+  /** Earlier decisions and reopenings, newest first. */
+  earlier: z.array(
+    z.object({ kind: z.enum(['decision', 'reopening']), person: z.string(), note: z.string(), at: z.int() }),
+  ),
+});
+export type Case = z.infer<typeof Case>;
+
+const item = z.object({ itemId: ItemId, task: z.string() });
+
+/** Deciding where raters differ. Who answered what stays hidden until the decision. */
+export const adjudications = {
+  /** Most disputed first, ties by the oldest. */
+  queue: procedure
+    .input(
+      z.object({ filter: QueueFilter, offset: z.int().nonnegative(), limit: z.int().positive().max(500) }),
+    )
+    .output(z.object({ total: z.int(), rows: z.array(QueueEntry) })),
+  counts: procedure.input(z.object({ task: z.string() })).output(
+    z.object({
+      states: z.record(RatingState, z.int()),
+      /** Unanimous items that are not accepted yet. */
+      acceptable: z.int(),
+      fields: z.array(z.object({ field: z.string(), title: z.string(), items: z.int() })),
+      causes: z.array(z.object({ cause: DisagreementCause, items: z.int() })),
+    }),
+  ),
+  /** The case without claiming it. */
+  look: procedure.input(item).output(Case),
+  /**
+   * Claims the item and opens the decision as the caller's own document: what nobody differs in is filled in, the
+   * rest is blank. It is edited, undone and redone like any other (`annotations`). Throws `conflict` where somebody
+   * else is deciding on it, `forbidden` where the caller has yet to answer it as a rater.
+   */
+  open: procedure.input(item).output(z.object({ case: Case, document: DeskDocument })),
+  /** Gives the item back to the queue; the draft stays. */
+  release: procedure.input(item).output(z.void()),
+  /** Makes the draft the item's gold, with its source; answers with the raters' names. */
+  decide: procedure
+    .input(
+      item.extend({
+        revision: z.int(),
+        fields: z.record(z.string(), FieldDecision),
+        cause: DisagreementCause,
+        note: z.string().max(10_000),
+      }),
+    )
+    .output(z.object({ case: Case, next: ItemId.nullable() })),
+  /** Takes the decision back: the item is disputed again, the decision stays in its history. */
+  reopen: procedure.input(item.extend({ note: z.string().max(10_000) })).output(Case),
+  /** Accepts unanimous items that break no rule of the benchmark; left out: all there are. */
+  acceptUnanimous: procedure
+    .input(z.object({ task: z.string(), items: z.array(ItemId).optional() }))
+    .output(BulkResult),
+};

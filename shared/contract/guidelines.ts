@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { GuidelineId } from '../domain/ids.ts';
+import { procedure } from './base.ts';
+
+export const Guideline = z.object({
+  id: GuidelineId,
+  task: z.string(),
+  field: z.string(),
+  /** Null: the field as a whole. */
+  category: z.string().nullable(),
+  note: z.string(),
+  person: z.string().nullable(),
+  createdAt: z.int(),
+});
+export type Guideline = z.infer<typeof Guideline>;
+
+/** What raters are told about a field or one of its categories; shown where they answer. */
+export const guidelines = {
+  list: procedure.input(z.object({ task: z.string() })).output(z.array(Guideline)),
+  add: procedure
+    .input(
+      z.object({
+        task: z.string(),
+        field: z.string(),
+        category: z.string().nullable(),
+        note: z.string().trim().min(1).max(4000),
+      }),
+    )
+    .output(Guideline),
+  remove: procedure.input(z.object({ id: GuidelineId })).output(z.void()),
+};

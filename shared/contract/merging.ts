@@ -1,0 +1,73 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ConflictId, ItemId, PackageId, PersonId } from '../domain/ids.ts';
+import { procedure, progressOr } from './base.ts';
+
+export const PackageReport = z.object({
+  packageId: PackageId,
+  person: z.string(),
+  items: z.int(),
+  images: z.int(),
+  file: z.string(),
+  bytes: z.int(),
+});
+export type PackageReport = z.infer<typeof PackageReport>;
+
+const Counts = z.object({
+  people: z.int(),
+  items: z.int(),
+  images: z.int(),
+  assignments: z.int(),
+  annotations: z.int(),
+  adjudications: z.int(),
+  guidelines: z.int(),
+});
+
+export const MergeConflict = z.object({
+  id: ConflictId,
+  /** `answer`: one person answered the same thing differently in two places; `decision`: two decisions. */
+  kind: z.enum(['answer', 'item', 'decision', 'person']),
+  itemId: ItemId.nullable(),
+  item: z.string().nullable(),
+  summary: z.string(),
+  /** What each side says, field by field, in words. */
+  differences: z.array(z.object({ field: z.string(), ours: z.string(), theirs: z.string() })),
+  source: z.string(),
+  foundAt: z.int(),
+});
+export type MergeConflict = z.infer<typeof MergeConflict>;
+
+export const MergeReport = z.object({
+  sources: z.array(
+    z.object({
+      source: z.string(),
+      /** Null: taken. Otherwise why nothing of it was. */
+      refused: z.string().nullable(),
+      person: z.string().nullable(),
+      taken: Counts,
+      known: Counts,
+      conflicts: z.int(),
+      /** Drafts and other things left where they are, each with the reason. */
+      left: z.array(z.object({ item: z.string(), reason: z.string() })),
+    }),
+  ),
+  conflicts: z.array(MergeConflict),
+  applied: z.boolean(),
+});
+export type MergeReport = z.infer<typeof MergeReport>;
+
+/** Work that goes out to people and comes back. */
+export const merging = {
+  /** Writes one person's assignments as one file; in a casebook that is a package: their answers, to send back. */
+  package: procedure
+    .input(z.object({ personId: PersonId, target: z.string().min(1) }))
+    .output(eventIterator(progressOr(PackageReport))),
+  /** Takes over what other casebooks or packages hold; each source wholly or not at all. */
+  merge: procedure
+    .input(z.object({ sources: z.array(z.string().min(1)).min(1), dryRun: z.boolean().default(false) }))
+    .output(eventIterator(progressOr(MergeReport))),
+  conflicts: procedure.output(z.array(MergeConflict)),
+  settle: procedure
+    .input(z.object({ id: ConflictId, choice: z.enum(['ours', 'theirs']) }))
+    .output(z.array(MergeConflict)),
+};

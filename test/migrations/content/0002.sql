@@ -1,0 +1,36 @@
+-- Something in every table that a casebook of schema 2 fills: what later schemas must bring along.
+INSERT INTO meta (key, value) VALUES
+  ('benchmark', '"caughtcheating"'), ('title', '"An old casebook"'), ('createdAt', '1700000000000'),
+  ('vocabulary', '{"scenes":["hotel","dining","karaoke bar"],"discardReasons":["blurred"],"minimumSide":256}');
+INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES
+  ('018bcfe5-6800-7000-8000-000000000001', 'ana', 'Ana María', 'human', '["curator","annotator"]', 1700000000000);
+INSERT INTO image (id, sha256, format, extension, bytes, width, height, origin, created_at) VALUES
+  ('018bcfe5-6800-7000-8000-000000000002', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', 'png', 'png', 10, 640, 480, 'true_images/true_1.png', 1700000000000);
+INSERT INTO item (sequence, id, benchmark, external_id, payload, title, label, created_at, updated_at) VALUES
+  (1, '018bcfe5-6800-7000-8000-000000000003', 'caughtcheating', 'true_images/true_1.png', '{"data_path":"true_images/true_1.png","label":true,"scene":"hotel","target_partner":"boyfriend","main_ins":"Do you notice anything?","detm_cue":"A second pair of slippers, indicating company.","non_detm_cue":[],"p_sub_ins":["Are there slippers?"],"p_sub_ans":["Yes"],"r_sub_ins":["Does it mean company?"],"r_sub_ans":["Yes"],"url":"https://example.org/1","_unknown":{"kept":[1]}}', 'Do you notice anything?', 'clued', 1700000000000, 1700000000000);
+INSERT INTO item_facet (name, value, item) VALUES ('scene', 'hotel', 1);
+INSERT INTO item_tag (tag, item) VALUES ('look again', 1);
+INSERT INTO item_text (rowid, text) VALUES (1, 'A second pair of slippers, indicating company.');
+INSERT INTO item_image (item_id, position, role, name, image_id) VALUES
+  ('018bcfe5-6800-7000-8000-000000000003', 0, 'photo', 'true_images/true_1.png', '018bcfe5-6800-7000-8000-000000000002');
+INSERT INTO annotation (id, item_id, item_revision, task, person_id, version, state, payload, revision, created_at, updated_at, submitted_at) VALUES
+  ('018bcfe5-6800-7000-8000-000000000004', '018bcfe5-6800-7000-8000-000000000003', 1, 'curate', '018bcfe5-6800-7000-8000-000000000001', 1, 'draft', '{}', 1, 1700000000000, 1700000000000, NULL);
+INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position) VALUES
+  ('018bcfe5-6800-7000-8000-000000000004', '018bcfe5-6800-7000-8000-000000000005', '018bcfe5-6800-7000-8000-000000000002', 'clue-1', 10, 20, 30, 40, '', '{}', 0);
+UPDATE annotation SET state = 'submitted', submitted_at = 1700000000001;
+INSERT INTO event (sequence, id, at, person_id, kind, item_id, task, diff) VALUES
+  (1, '018bcfe5-6800-7000-8000-000000000006', 1700000000001, '018bcfe5-6800-7000-8000-000000000001', 'submit', '018bcfe5-6800-7000-8000-000000000003', 'curate', NULL);
+INSERT INTO event_item (event, item) VALUES (1, 1);
+INSERT INTO export_number (series, number, item_id) VALUES ('true', 1, '018bcfe5-6800-7000-8000-000000000003');
+INSERT INTO assignment (id, person_id, item_id, task, round, position, state, created_at) VALUES
+  ('018bcfe5-6800-7000-8000-000000000007', '018bcfe5-6800-7000-8000-000000000001', '018bcfe5-6800-7000-8000-000000000003', 'curate', 1, 0, 'submitted', 1700000000000);
+INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, fields, cause, note, person_id, created_at) VALUES
+  ('018bcfe5-6800-7000-8000-000000000008', '018bcfe5-6800-7000-8000-000000000003', 'curate', 1, 'decision', '018bcfe5-6800-7000-8000-000000000004', '{}', 'slip', '', '018bcfe5-6800-7000-8000-000000000001', 1700000000002);
+INSERT INTO rating_state (item_id, task, round, state, ratings, disagreement, fields, since) VALUES
+  ('018bcfe5-6800-7000-8000-000000000003', 'curate', 1, 'decided', 2, 0.5, '{"label":1}', 1700000000001);
+INSERT INTO guideline (id, task, field, category, note, person_id, created_at) VALUES
+  ('018bcfe5-6800-7000-8000-000000000009', 'curate', 'scene', 'hotel', 'A lobby counts.', '018bcfe5-6800-7000-8000-000000000001', 1700000000002);
+INSERT INTO package (id, person_id, content, created_at) VALUES
+  ('018bcfe5-6800-7000-8000-00000000000a', '018bcfe5-6800-7000-8000-000000000001', '{}', 1700000000002);
+INSERT INTO merge_conflict (id, kind, item_id, summary, ours, theirs, source, found_at) VALUES
+  ('018bcfe5-6800-7000-8000-00000000000b', 'answer', '018bcfe5-6800-7000-8000-000000000003', 'Two answers.', '{}', '{}', 'other.casebook', 1700000000002);
