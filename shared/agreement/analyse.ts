@@ -1,0 +1,204 @@
+import { type Watch, bootstrap } from './bootstrap/bootstrap.ts';
+import { type BoxRatings, matchAll } from './boxes/boxAgreement.ts';
+import type { Prepared } from './coefficient.ts';
+import {
+  BOX_COEFFICIENTS,
+  type BoxCoefficientName,
+  CATEGORY_COEFFICIENTS,
+  type CategoryCoefficientName,
+  type CategoryLevel,
+  type CategoryQuestion,
+  type CoefficientName,
+  type Level,
+  isBoxCoefficient,
+  titleOf,
+  usualCoefficients,
+} from './coefficients.ts';
+import { type Basis, undefinedBecause } from './estimate.ts';
+import { type Patterns, basisOf, patternsOf } from './patterns.ts';
+import type { Figure, Ratings } from './ratings.ts';
+import { type Skew, skewOf } from './skew.ts';
+
+/** What is asked of every field, whatever its level. */
+interface Asked {
+  /** The coefficients wanted; left out, those usual for the level. */
+  readonly coefficients?: readonly CoefficientName[];
+  /** Null: no bootstrap, for figures that have to be quick. */
+  readonly bootstrap: { readonly resamples: number; readonly seed: number } | null;
+}
+
+/** A field of categories. Where they have an order their indices follow it. */
+export interface CategoryRequest extends Asked {
+  readonly level: 'nominal' | 'ordinal' | 'interval';
+  readonly ratings: Ratings;
+  /** How many categories the field offers, seen or not. */
+  readonly offered: number;
+}
+
+/** A field of sets: each distinct set is a category. */
+export interface SetRequest extends Asked {
+  readonly level: 'set';
+  readonly ratings: Ratings;
+  readonly sets: readonly (readonly string[])[];
+}
+
+export interface BoxRequest extends Asked {
+  readonly level: 'boxes';
+  readonly boxes: BoxRatings;
+  /** The intersection over union from which on a matched box counts as found. */
+  readonly threshold: number;
+}
+
+/** Plain data throughout, to be handed to a worker thread. */
+export type AgreementRequest = CategoryRequest | SetRequest | BoxRequest;
+
+export interface Agreement {
+  readonly level: Level;
+  /** Items with at least one rating, and the ratings and raters there are. */
+  readonly items: number;
+  readonly ratings: number;
+  readonly raters: number;
+  /** Items with a single rating: nothing to compare it with. */
+  readonly notPairable: number;
+  /** A category with more than nine tenths of the ratings, beside which a kappa misleads. */
+  readonly skew: Skew | null;
+  readonly bootstrap: { readonly resamples: number; readonly seed: number } | null;
+  readonly figures: Readonly<Partial<Record<CoefficientName, Figure>>>;
+}
+
+/**
+ * The figures of agreement of one field. Null where the watch cancelled it. Throws RangeError for ratings that are
+ * not of the form they claim, and for coefficients of boxes asked of categories or the reverse.
+ */
+export function agreementOf(request: AgreementRequest, watch: Watch = {}): Agreement | null {
+  return request.level === 'boxes' ? boxAgreement(request, watch) : categoryAgreement(request, watch);
+}
+
+function categoryAgreement(request: CategoryRequest | SetRequest, watch: Watch): Agreement | null {
+  const patterns = patternsOf(request.ratings);
+  const question: CategoryQuestion = {
+    level: request.level,
+    patterns,
+    offered: request.level === 'set' ? request.sets.length : request.offered,
+    sets: request.level === 'set' ? request.sets : [],
+  };
+  const names = request.coefficients?.map(categoryName) ?? usualCoefficients(question);
+  const figures = withIntervals(
+    names.map((name) => [name, prepareCategory(name, question)]),
+    patterns,
+    request.bootstrap,
+    watch,
+  );
+  if (figures === null) return null;
+  const all = basisOf(patterns, 1);
+  return {
+    level: request.level,
+    ...all,
+    raters: patterns.raters,
+    notPairable: all.items - basisOf(patterns, 2).items,
+    skew: skewOf(patterns),
+    bootstrap: request.bootstrap,
+    figures,
+  };
+}
+
+function boxAgreement(request: BoxRequest, watch: Watch): Agreement | null {
+  const matched = matchAll(request.boxes, request.threshold);
+  const names = request.coefficients?.map(boxName) ?? USUAL_OF_BOXES;
+  const figures = withIntervals(
+    names.map((name) => [name, BOX_COEFFICIENTS[name].prepare(matched)]),
+    {
+      weights: new Float64Array(matched.items).fill(1),
+      patternOf: Int32Array.from({ length: matched.items }, (_, row) => row),
+    },
+    request.bootstrap,
+    watch,
+  );
+  if (figures === null) return null;
+  const { items, raters, boxes } = request.boxes;
+  const sizes = Array.from(
+    { length: items },
+    (_, item) => boxes.slice(item * raters, (item + 1) * raters).filter((list) => list !== null).length,
+  );
+  return {
+    level: 'boxes',
+    items: sizes.filter((size) => size > 0).length,
+    ratings: sizes.reduce((total, size) => total + size, 0),
+    raters: matched.raters,
+    notPairable: sizes.filter((size) => size === 1).length,
+    skew: null,
+    bootstrap: request.bootstrap,
+    figures,
+  };
+}
+
+const USUAL_OF_BOXES: readonly BoxCoefficientName[] = [
+  'box_mean_iou',
+  'box_precision',
+  'box_recall',
+  'box_f1',
+];
+
+/** Adds the bootstrap's intervals, all from the same resamples; null where it was cancelled. */
+function withIntervals(
+  prepared: readonly (readonly [CoefficientName, Prepared])[],
+  patterns: Pick<Patterns, 'weights' | 'patternOf'>,
+  options: Asked['bootstrap'],
+  watch: Watch,
+): Agreement['figures'] | null {
+  const estimates = prepared.map(([name, coefficient]) => ({
+    name,
+    coefficient,
+    estimate: coefficient.estimate(),
+  }));
+  const defined = estimates.filter(({ estimate }) => estimate.value !== null);
+  const intervals =
+    options === null || options.resamples === 0 || defined.length === 0
+      ? []
+      : bootstrap(
+          patterns,
+          defined.map(
+            ({ coefficient }) =>
+              (weights) =>
+                coefficient.value(weights),
+          ),
+          options,
+          watch,
+        );
+  if (intervals === null) return null;
+  const figures: Partial<Record<CoefficientName, Figure>> = {};
+  for (const { name, estimate } of estimates) {
+    const interval = intervals[defined.findIndex((one) => one.name === name)];
+    figures[name] = {
+      ...estimate,
+      bootstrapInterval: interval?.interval ?? null,
+      resamplesUndefined: interval?.resamplesUndefined ?? 0,
+    };
+  }
+  return figures;
+}
+
+function prepareCategory(name: CategoryCoefficientName, question: CategoryQuestion): Prepared {
+  const {
+    levels,
+    prepare,
+  }: { levels: readonly CategoryLevel[]; prepare: (of: CategoryQuestion) => Prepared } =
+    CATEGORY_COEFFICIENTS[name];
+  if (levels.includes(question.level)) return prepare(question);
+  const basis: Basis = basisOf(question.patterns, 1);
+  return {
+    value: () => Number.NaN,
+    estimate: () =>
+      undefinedBecause(`${titleOf(name)} does not apply to a field that is ${question.level}.`, basis),
+  };
+}
+
+function categoryName(name: CoefficientName): CategoryCoefficientName {
+  if (isBoxCoefficient(name)) throw new RangeError(`${name} is for boxes.`);
+  return name;
+}
+
+function boxName(name: CoefficientName): BoxCoefficientName {
+  if (isBoxCoefficient(name)) return name;
+  throw new RangeError(`${name} is not for boxes.`);
+}

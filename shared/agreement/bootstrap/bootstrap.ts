@@ -1,0 +1,74 @@
+import { seededRandom } from '../../statistics/random.ts';
+import type { Interval } from '../ratings.ts';
+import { resampler } from './resample.ts';
+
+export interface BootstrapOptions {
+  readonly resamples: number;
+  /** The same seed gives the same interval. */
+  readonly seed: number;
+}
+
+/** How long work is watched and stopped from outside. */
+export interface Watch {
+  /** Told now and then how many resamples are done. */
+  readonly progress?: (done: number) => void;
+  /** Asked now and then; once it says yes the work ends. */
+  readonly cancelled?: () => boolean;
+}
+
+/** The interval of one figure; null where more than a twentieth of the resamples left it undefined. */
+export interface BootstrapInterval {
+  readonly interval: Interval | null;
+  readonly resamplesUndefined: number;
+}
+
+/** Progress is told and cancelling asked for after this many milliseconds. */
+const PATIENCE = 50;
+
+/**
+ * The 95 % percentile intervals (Efron and Tibshirani 1993, chapter 13) of several figures from the same resamples of
+ * the items; null where it was cancelled.
+ */
+export function bootstrap(
+  patterns: { readonly weights: Float64Array; readonly patternOf: Int32Array },
+  figures: readonly ((weights: Float64Array) => number)[],
+  { resamples, seed }: BootstrapOptions,
+  { progress, cancelled }: Watch = {},
+): readonly BootstrapInterval[] | null {
+  const draw = resampler(patterns, seededRandom(seed));
+  const weights = new Float64Array(patterns.weights.length);
+  const values = figures.map(() => new Float64Array(resamples));
+  let told = Date.now();
+  for (let resample = 0; resample < resamples; resample += 1) {
+    draw(weights);
+    figures.forEach((figure, index) => {
+      const list = values[index];
+      if (list !== undefined) list[resample] = figure(weights);
+    });
+    if (Date.now() - told < PATIENCE) continue;
+    if (cancelled?.() === true) return null;
+    progress?.(resample + 1);
+    told = Date.now();
+  }
+  progress?.(resamples);
+  return values.map((list) => {
+    const defined = list.filter((value) => !Number.isNaN(value)).sort();
+    const resamplesUndefined = resamples - defined.length;
+    return {
+      interval:
+        resamplesUndefined > resamples / 20 || defined.length === 0
+          ? null
+          : [quantile(defined, 0.025), quantile(defined, 0.975)],
+      resamplesUndefined,
+    };
+  });
+}
+
+/** A quantile of sorted values, by straight lines between them (Hyndman and Fan 1996, type 7). */
+function quantile(sorted: Float64Array, share: number): number {
+  const place = (sorted.length - 1) * share;
+  const low = Math.floor(place);
+  const below = sorted[low] ?? Number.NaN;
+  const above = sorted[low + 1] ?? below;
+  return below + (place - low) * (above - below);
+}

@@ -1,0 +1,73 @@
+/**
+ * The one-to-one assignment of rows to columns with the greatest total gain (Kuhn 1955, by shortest augmenting paths
+ * as in Jonker and Volgenant 1987; time grows with rows² times columns). Gives each row its column, -1 where it
+ * has none; what gains nothing is not assigned.
+ */
+export function assign(
+  rows: number,
+  columns: number,
+  gain: (row: number, column: number) => number,
+): Int32Array {
+  if (rows <= columns) return assignWide(rows, columns, gain);
+  const byColumn = assignWide(columns, rows, (row, column) => gain(column, row));
+  const result = new Int32Array(rows).fill(-1);
+  byColumn.forEach((row, column) => {
+    if (row >= 0) result[row] = column;
+  });
+  return result;
+}
+
+/** With at least as many columns as rows. Prices of rows and columns keep every reduced cost at or above 0. */
+function assignWide(
+  rows: number,
+  columns: number,
+  gain: (row: number, column: number) => number,
+): Int32Array {
+  // Place 0 is nobody's: the row being placed starts from it.
+  const rowPrice = new Float64Array(rows + 1);
+  const columnPrice = new Float64Array(columns + 1);
+  const rowOf = new Int32Array(columns + 1);
+  const way = new Int32Array(columns + 1);
+  for (let row = 1; row <= rows; row += 1) {
+    rowOf[0] = row;
+    let column = 0;
+    const nearest = new Float64Array(columns + 1).fill(Infinity);
+    const visited = new Uint8Array(columns + 1);
+    do {
+      visited[column] = 1;
+      const current = rowOf[column] ?? 0;
+      let [step, next] = [Infinity, 0];
+      for (let other = 1; other <= columns; other += 1) {
+        if (visited[other] === 1) continue;
+        const cost = -gain(current - 1, other - 1) - (rowPrice[current] ?? 0) - (columnPrice[other] ?? 0);
+        if (cost < (nearest[other] ?? Infinity)) {
+          nearest[other] = cost;
+          way[other] = column;
+        }
+        if ((nearest[other] ?? Infinity) < step) {
+          step = nearest[other] ?? Infinity;
+          next = other;
+        }
+      }
+      for (let other = 0; other <= columns; other += 1) {
+        if (visited[other] === 1) {
+          const held = rowOf[other] ?? 0;
+          rowPrice[held] = (rowPrice[held] ?? 0) + step;
+          columnPrice[other] = (columnPrice[other] ?? 0) - step;
+        } else nearest[other] = (nearest[other] ?? Infinity) - step;
+      }
+      column = next;
+    } while (rowOf[column] !== 0);
+    while (column !== 0) {
+      const before = way[column] ?? 0;
+      rowOf[column] = rowOf[before] ?? 0;
+      column = before;
+    }
+  }
+  const result = new Int32Array(rows).fill(-1);
+  for (let column = 1; column <= columns; column += 1) {
+    const row = (rowOf[column] ?? 0) - 1;
+    if (row >= 0 && gain(row, column - 1) > 0) result[row] = column - 1;
+  }
+  return result;
+}

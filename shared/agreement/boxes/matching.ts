@@ -1,0 +1,76 @@
+import { DisjointSets } from '../../domain/disjointSets.ts';
+import { type Box, intersectionOverUnion } from '../../domain/geometry.ts';
+import { assign } from './assignment.ts';
+
+/** A box with the category it counts under. */
+export interface LabelledBox extends Box {
+  readonly label: number;
+}
+
+/** Two raters' boxes set against each other; numbers are places in the two lists. */
+export interface Matching {
+  readonly pairs: readonly MatchedPair[];
+  /** Boxes of the first that overlap none of the second's left for them, and the reverse. */
+  readonly firstUnmatched: readonly number[];
+  readonly secondUnmatched: readonly number[];
+}
+
+export interface MatchedPair {
+  readonly first: number;
+  readonly second: number;
+  readonly intersectionOverUnion: number;
+}
+
+/**
+ * Matches two raters' boxes of one image one to one so that the total intersection over union is the greatest.
+ * Only boxes of the same label that overlap are matched.
+ */
+export function matchBoxes(first: readonly LabelledBox[], second: readonly LabelledBox[]): Matching {
+  const overlaps = overlapsOf(first, second);
+  // Boxes that no chain of overlaps connects cannot compete for a partner: each cluster is matched by itself.
+  const clusters = new DisjointSets(first.length + second.length);
+  for (const { first: a, second: b } of overlaps) clusters.unite(a, first.length + b);
+  const byCluster = new Map<number, MatchedPair[]>();
+  for (const overlap of overlaps) {
+    const cluster = clusters.find(overlap.first);
+    const list = byCluster.get(cluster);
+    if (list === undefined) byCluster.set(cluster, [overlap]);
+    else list.push(overlap);
+  }
+  const pairs = [...byCluster.values()].flatMap(matchCluster).sort((a, b) => a.first - b.first);
+  const firstMatched = new Set(pairs.map((pair) => pair.first));
+  const secondMatched = new Set(pairs.map((pair) => pair.second));
+  return {
+    pairs,
+    firstUnmatched: [...first.keys()].filter((at) => !firstMatched.has(at)),
+    secondUnmatched: [...second.keys()].filter((at) => !secondMatched.has(at)),
+  };
+}
+
+function overlapsOf(first: readonly LabelledBox[], second: readonly LabelledBox[]): MatchedPair[] {
+  return first.flatMap((a, at) =>
+    second.flatMap((b, other) => {
+      const overlap = a.label === b.label ? intersectionOverUnion(a, b) : 0;
+      return overlap > 0 ? [{ first: at, second: other, intersectionOverUnion: overlap }] : [];
+    }),
+  );
+}
+
+function matchCluster(overlaps: readonly MatchedPair[]): readonly MatchedPair[] {
+  if (overlaps.length === 1) return overlaps;
+  const rows = [...new Set(overlaps.map((overlap) => overlap.first))];
+  const columns = [...new Set(overlaps.map((overlap) => overlap.second))];
+  const rowOf = new Map(rows.map((first, row) => [first, row]));
+  const columnOf = new Map(columns.map((second, column) => [second, column]));
+  const gains = new Float64Array(rows.length * columns.length);
+  for (const { first, second, intersectionOverUnion } of overlaps) {
+    gains[(rowOf.get(first) ?? 0) * columns.length + (columnOf.get(second) ?? 0)] = intersectionOverUnion;
+  }
+  const gain = (row: number, column: number): number => gains[row * columns.length + column] ?? 0;
+  const assigned = assign(rows.length, columns.length, gain);
+  return rows.flatMap((first, row) => {
+    const column = assigned[row] ?? -1;
+    const second = columns[column];
+    return second === undefined ? [] : [{ first, second, intersectionOverUnion: gain(row, column) }];
+  });
+}

@@ -1,0 +1,120 @@
+import type { Prepared } from './coefficient.ts';
+import { REASONS, estimated, undefinedBecause } from './estimate.ts';
+import { distancesWithin, nominalMetric, sum } from './metrics.ts';
+import { type Patterns, againstOthers, basisOf } from './patterns.ts';
+import type { Estimate } from './ratings.ts';
+import { notRatedTwice } from './twoRaters.ts';
+
+/**
+ * Fleiss' kappa (Fleiss 1971), for the same number of ratings on every item. The standard error holds for any true
+ * value (Gwet 2021, Large-sample variance of Fleiss generalized kappa), as an interval needs it; the one that holds
+ * only where there is no agreement at all is {@link standardErrorWithoutAgreement}.
+ */
+export function fleissKappa(patterns: Patterns): Prepared {
+  const { count, tally } = patterns;
+  const distances = distancesWithin(patterns, nominalMetric());
+  const perItem = tally.size[0] ?? 0;
+  const fixed = tally.size.every((size) => size === perItem);
+  const value = (weights: Float64Array): number => {
+    const shares = sharesOf(patterns, weights);
+    let [items, observed, expected] = [0, 0, 1];
+    for (let pattern = 0; pattern < count; pattern += 1) {
+      items += weights[pattern] ?? 0;
+      observed += (weights[pattern] ?? 0) * (distances[pattern] ?? 0);
+    }
+    for (const share of shares) expected -= share * share;
+    // Exactly 1 where one category has it all.
+    return shares.includes(1) ? Number.NaN : 1 - observed / (items * perItem * (perItem - 1)) / expected;
+  };
+  return {
+    value: (weights) => (fixed ? value(weights) : Number.NaN),
+    estimate: () => {
+      const basis = basisOf(patterns, 1);
+      const reason = notRatedTwice(patterns) ?? notFixed(patterns);
+      if (reason !== null) return undefinedBecause(reason, basis);
+      const kappa = value(patterns.weights);
+      if (Number.isNaN(kappa)) return undefinedBecause(REASONS.noVariation, basis);
+      if (basis.items < 2) return estimated(kappa, null, basis);
+      const shares = sharesOf(patterns, patterns.weights);
+      const chance = shares.reduce((total, share) => total + share * share, 0);
+      let squares = 0;
+      for (let pattern = 0; pattern < count; pattern += 1) {
+        const agreement = 1 - (distances[pattern] ?? 0) / (perItem * (perItem - 1));
+        let chanceOfItem = 0;
+        for (let at = tally.start[pattern] ?? 0; at < (tally.start[pattern + 1] ?? 0); at += 1) {
+          chanceOfItem += ((tally.count[at] ?? 0) / perItem) * (shares[tally.category[at] ?? 0] ?? 0);
+        }
+        const ofItem = (agreement - chance - 2 * (1 - kappa) * (chanceOfItem - chance)) / (1 - chance);
+        squares += (patterns.weights[pattern] ?? 0) * (ofItem - kappa) ** 2;
+      }
+      return estimated(kappa, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
+    },
+  };
+}
+
+/** A category's kappa: this category against all others (Fleiss 1971, section 4). */
+export interface CategoryKappa {
+  readonly category: number;
+  readonly kappa: Estimate;
+  /** The standard error if there is no agreement (Fleiss, Nee and Landis 1979), for a test and not for an interval. */
+  readonly standardErrorWithoutAgreement: number | null;
+}
+
+/** Fleiss' kappa of each category; a category that nobody chose, or nobody else than all, has none. */
+export function fleissByCategory(patterns: Patterns): readonly CategoryKappa[] {
+  return Array.from({ length: patterns.categories }, (_, category) => {
+    const kappa = fleissKappa(againstOthers(patterns, category)).estimate();
+    const perItem = patterns.tally.size[0] ?? 0;
+    return {
+      category,
+      kappa:
+        kappa.undefined === REASONS.noVariation
+          ? { ...kappa, undefined: 'Nobody chose this category, or everybody always did.' }
+          : kappa,
+      standardErrorWithoutAgreement:
+        kappa.value === null ? null : Math.sqrt(2 / (kappa.items * perItem * (perItem - 1))),
+    };
+  });
+}
+
+/**
+ * The standard error of the overall kappa if there is no agreement beyond chance (Fleiss, Nee and Landis 1979,
+ * equation 12), for a test of that; null where kappa is undefined.
+ */
+export function standardErrorWithoutAgreement(patterns: Patterns): number | null {
+  if (fleissKappa(patterns).estimate().value === null) return null;
+  const shares = sharesOf(patterns, patterns.weights);
+  const perItem = patterns.tally.size[0] ?? 0;
+  const items = sum(patterns.weights);
+  let [spread, skew] = [0, 0];
+  for (const share of shares) {
+    spread += share * (1 - share);
+    skew += share * (1 - share) * (1 - 2 * share);
+  }
+  return (
+    (Math.sqrt(2) / (spread * Math.sqrt(items * perItem * (perItem - 1)))) * Math.sqrt(spread ** 2 - skew)
+  );
+}
+
+function notFixed({ tally }: Patterns): string | null {
+  const fewest = tally.size.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = tally.size.reduce((a, b) => Math.max(a, b), 0);
+  return fewest === most
+    ? null
+    : `Fleiss’ kappa needs the same number of ratings on every item; here it goes from ${String(fewest)} to ${String(most)}.`;
+}
+
+/** Each category's share of all ratings. */
+function sharesOf({ count, tally, categories }: Patterns, weights: Float64Array): Float64Array {
+  const shares = new Float64Array(categories);
+  let ratings = 0;
+  for (let pattern = 0; pattern < count; pattern += 1) {
+    const weight = weights[pattern] ?? 0;
+    for (let at = tally.start[pattern] ?? 0; at < (tally.start[pattern + 1] ?? 0); at += 1) {
+      const category = tally.category[at] ?? 0;
+      shares[category] = (shares[category] ?? 0) + weight * (tally.count[at] ?? 0);
+    }
+    ratings += weight * (tally.size[pattern] ?? 0);
+  }
+  return shares.map((share) => share / ratings);
+}

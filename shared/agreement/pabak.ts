@@ -1,0 +1,36 @@
+import type { Prepared } from './coefficient.ts';
+import { estimated, undefinedBecause } from './estimate.ts';
+import type { Patterns } from './patterns.ts';
+import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
+
+/**
+ * Prevalence-adjusted and bias-adjusted kappa of two raters (Byrt, Bishop and Carlin 1993): twice the agreement less
+ * one. For two categories offered, whether or not both were chosen. The standard error is that of a proportion,
+ * doubled.
+ */
+export function pabak(patterns: Patterns, offered: number): Prepared {
+  const cells = cellsOf(patterns);
+  const agreement = (weights: Float64Array): number => {
+    let [items, agreed] = [0, 0];
+    cells.pattern.forEach((pattern, cell) => {
+      const weight = weights[pattern] ?? 0;
+      items += weight;
+      if (cells.first[cell] === cells.second[cell]) agreed += weight;
+    });
+    return agreed / items;
+  };
+  return {
+    value: (weights) => (offered === 2 ? 2 * agreement(weights) - 1 : Number.NaN),
+    estimate: () => {
+      const items = itemsOf(cells, patterns.weights);
+      const basis = { items, ratings: 2 * items };
+      const reason =
+        offered === 2
+          ? notTwoRaters('PABAK', patterns, cells)
+          : `PABAK is for two categories; this field offers ${String(offered)}.`;
+      if (reason !== null) return undefinedBecause(reason, basis);
+      const share = agreement(patterns.weights);
+      return estimated(2 * share - 1, 2 * Math.sqrt((share * (1 - share)) / items), basis);
+    },
+  };
+}

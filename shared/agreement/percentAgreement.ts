@@ -1,0 +1,44 @@
+import type { Prepared } from './coefficient.ts';
+import { estimated, undefinedBecause } from './estimate.ts';
+import { distancesWithin, nominalMetric } from './metrics.ts';
+import { type Patterns, basisOf } from './patterns.ts';
+import { notRatedTwice } from './twoRaters.ts';
+
+/**
+ * The share of an item's pairs of ratings that agree, as the mean over the items with at least two ratings; with two
+ * raters the share of items on which they agree. The standard error is that of a mean over items (Gwet 2014,
+ * section 5.3).
+ */
+export function percentAgreement(patterns: Patterns): Prepared {
+  const { tally } = patterns;
+  const agreement = distancesWithin(patterns, nominalMetric()).map((distance, pattern) => {
+    const size = tally.size[pattern] ?? 0;
+    return size < 2 ? 0 : 1 - distance / (size * (size - 1));
+  });
+  const value = (weights: Float64Array): number => {
+    let [items, total] = [0, 0];
+    for (let pattern = 0; pattern < patterns.count; pattern += 1) {
+      if ((tally.size[pattern] ?? 0) < 2) continue;
+      const weight = weights[pattern] ?? 0;
+      items += weight;
+      total += weight * (agreement[pattern] ?? 0);
+    }
+    return total / items;
+  };
+  return {
+    value,
+    estimate: () => {
+      const basis = basisOf(patterns, 2);
+      const reason = notRatedTwice(patterns);
+      if (reason !== null) return undefinedBecause(reason, basis);
+      const mean = value(patterns.weights);
+      if (basis.items < 2) return estimated(mean, null, basis);
+      let squares = 0;
+      for (let pattern = 0; pattern < patterns.count; pattern += 1) {
+        if ((tally.size[pattern] ?? 0) < 2) continue;
+        squares += (patterns.weights[pattern] ?? 0) * ((agreement[pattern] ?? 0) - mean) ** 2;
+      }
+      return estimated(mean, Math.sqrt(squares / (basis.items * (basis.items - 1))), basis);
+    },
+  };
+}

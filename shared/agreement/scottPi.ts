@@ -1,0 +1,37 @@
+import type { Prepared } from './coefficient.ts';
+import { undefinedBecause } from './estimate.ts';
+import { fleissKappa } from './fleissKappa.ts';
+import { type Patterns, regroup } from './patterns.ts';
+import { cellsOf, itemsOf, notTwoRaters } from './twoRaters.ts';
+
+/**
+ * Scott's pi of two raters, over the items that both rated (Scott 1955): Fleiss' kappa of two ratings an item, whose
+ * standard error it takes.
+ */
+export function scottPi(patterns: Patterns): Prepared {
+  const cells = cellsOf(patterns);
+  const reason = notTwoRaters('Scott’s pi', patterns, cells);
+  if (reason !== null) {
+    const items = itemsOf(cells, patterns.weights);
+    return {
+      value: () => Number.NaN,
+      estimate: () => undefinedBecause(reason, { items, ratings: 2 * items }),
+    };
+  }
+  const codes = new Int32Array(patterns.codes.length).fill(-1);
+  for (const pattern of cells.pattern) {
+    codes.set(patterns.codes.subarray(2 * pattern, 2 * pattern + 2), 2 * pattern);
+  }
+  const both = regroup(patterns, { ...patterns, codes });
+  const pi = fleissKappa(both.patterns);
+  return {
+    estimate: () => pi.estimate(),
+    value: (weights) => {
+      const chosen = new Float64Array(both.patterns.count);
+      both.from.forEach((to, pattern) => {
+        if (to >= 0) chosen[to] = weights[pattern] ?? 0;
+      });
+      return pi.value(chosen);
+    },
+  };
+}
