@@ -25,11 +25,27 @@ export interface CoreState {
   open: Services | null;
 }
 
-/** The contract to implement; every failure leaves as a FAILED error with words for the person in front. */
+/** What can be called before somebody has been chosen to sit here. */
+const WITHOUT_A_SEAT: ReadonlySet<string> = new Set([
+  'projects.create',
+  'projects.open',
+  'projects.openSample',
+  'projects.openPackage',
+  'projects.close',
+  'people.list',
+  'people.sit',
+]);
+
+/**
+ * The contract to implement; every failure leaves as a FAILED error with words for the person in front. In an open
+ * casebook only somebody who sits here gets an answer.
+ */
 export const procedures = implement(contract)
   .$context<CoreContext & { readonly core: CoreState }>()
-  .use(async ({ next, context }) => {
+  .use(async ({ next, context, path }) => {
     try {
+      const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
+      if (context.core.open !== null && !isFree) caller(context);
       return await next();
     } catch (error) {
       throw failure(error, context.core.ports);
@@ -51,9 +67,15 @@ export function writableServices(context: { readonly core: CoreState }): Service
   return open;
 }
 
-/** Who makes this call. */
+/** Who makes this call. Throws `forbidden` where several people work on the casebook and nobody has been chosen. */
 export function caller(context: CoreContext & { readonly core: CoreState }): Person {
-  return services(context).people.sitting(context.session);
+  const person = services(context).people.sitting(context.session);
+  if (person !== null) return person;
+  throw new CasebookError(
+    'forbidden',
+    'Choose who sits here first.',
+    'Nothing was changed. Several people work on this casebook, each under their own name.',
+  );
 }
 
 /** What whoever makes this call may see. */

@@ -14,8 +14,11 @@ export interface PeopleService {
   find(id: string): Person | undefined;
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
-  /** Who sits at a session: whoever was chosen, else the first human of the casebook. */
-  sitting(session: Session): Person;
+  /**
+   * Who sits at a session: whoever was chosen, or the only human there is; null where several work on the casebook and
+   * nobody has been chosen.
+   */
+  sitting(session: Session): Person | null;
   sit(session: Session, id: PersonId): Person;
 }
 
@@ -73,15 +76,15 @@ export function createPeopleService(casebook: Casebook): PeopleService {
     },
     sitting(session) {
       const chosen = session.personId === null ? undefined : find(session.personId);
-      const person =
-        chosen ??
-        all
-          .all()
-          .map(toPerson)
-          .find(({ kind }) => kind === 'human');
-      if (person === undefined)
-        throw new CasebookError('not_found', 'This casebook has no people yet.', 'Add a person first.');
-      return person;
+      if (chosen?.kind === 'human') return chosen;
+      const [only, second] = all
+        .all()
+        .map(toPerson)
+        .filter(({ kind }) => kind === 'human');
+      if (only === undefined || second !== undefined) return null;
+      // Whoever has worked alone stays seated when others join.
+      session.personId = only.id;
+      return only;
     },
     sit(session, id) {
       const person = find(id);

@@ -27,7 +27,7 @@ export async function createProject(
     ports,
     (casebook) =>
       void createPeopleService(casebook).add(
-        { handle: handle === '' ? 'me' : handle, name, roles: ['curator', 'annotator'] },
+        { handle: handle === '' ? 'me' : handle, name, roles: ['curator', 'annotator', 'adjudicator'] },
         null,
       ),
   );
