@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCasebook } from '../../electron/core/casebook.ts';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { writeMeta } from '../../electron/core/features/projects/meta.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/services.ts';
+import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { Role } from '../../shared/domain/status.ts';
+import { testPorts } from './core.ts';
+import { drawPhotograph } from './photographs.ts';
+
+/** A box of a rating; its label is the id of one that the task offers. */
+export interface GivenBox {
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What one person said of one item. */
+export interface GivenRating {
+  /** The person's handle. */
+  readonly rater: string;
+  /** Fields over the blank answer. Null: assigned, and not answered yet. */
+  readonly answer: JsonObject | null;
+  /** 1 unless given. */
+  readonly round?: number;
+  /** On the item's first image: the casebook needs `photographs` then. */
+  readonly boxes?: readonly GivenBox[];
+  /** Begun with sight of gold or of others' answers: no rating of its own. */
+  readonly dependent?: boolean;
+}
+
+export interface GivenItem {
+  readonly externalId: string;
+  readonly payload?: JsonObject;
+  readonly split?: string;
+  readonly ratings: readonly GivenRating[];
+}
+
+export interface GivenRatings {
+  readonly items: Iterable<GivenItem>;
+  /**
+   * Roles by handle, in the order in which people come; whoever is not named is an annotator. Unless given there is
+   * `ada`, curator, annotator and adjudicator, who rates nothing.
+   */
+  readonly people?: Readonly<Record<string, readonly Role[]>>;
+  readonly vocabulary?: JsonObject;
+  /** Different photographs; items share them in turn. None unless given. */
+  readonly photographs?: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** Whether each rating has its assignment; yes unless given. Without is faster. */
+  readonly assignments?: boolean;
+}
+
+/** What was written, to name in calls: people by handle, items in their order. */
+export interface Rated {
+  readonly people: ReadonlyMap<string, PersonId>;
+  readonly items: readonly ItemId[];
+}
+
+/** When the first rating was submitted; each later one follows after a second, in the order given. */
+const BEGUN_AT = Date.UTC(2026, 0, 5, 9);
+const SECOND = 1000;
+
+/**
+ * Writes items with their ratings into an open casebook: submitted independent answers to its main task, straight
+ * into the tables, so that a million take seconds. Nothing is settled: no gold, no state of the ratings.
+ */
+export async function rate(open: Services, given: GivenRatings): Promise<Rated> {
+  const { casebook } = open;
+  const { database, benchmark, ports } = casebook;
+  const task = benchmark.tasks[0];
+  if (task === undefined) throw new Error('The benchmark has no task.');
+  const people = new Map<string, PersonId>();
+  const personOf = (handle: string, roles: readonly Role[] = ['annotator']): PersonId => {
+    const known =
+      people.get(handle) ??
+      open.people.list().find((person) => person.handle === handle)?.id ??
+      open.people.add({ handle, name: handle, roles }, null).id;
+    people.set(handle, known);
+    return known;
+  };
+  const everybody = given.people ?? { ada: ['curator', 'annotator', 'adjudicator'] };
+  const [curator = personOf('ada')] = Object.entries(everybody).map(([handle, roles]) =>
+    personOf(handle, roles),
+  );
+  const images = await photographs(open, curator, given);
+  const writer = createItemWriter(casebook);
+  const insert = database.prepare<(string | number | null)[]>(
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, state, payload, revision, independent, created_at, updated_at, submitted_at)
+     VALUES (?, ?, 1, ?, ?, ?, 1, ?, ?, 0, ?, ?, ?, ?)`,
+  );
+  const submit = database.prepare<[number, string]>(
+    "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
+  );
+  const insertRegion = database.prepare<(string | number)[]>(
+    `INSERT INTO region (annotation_id, id, image_id, label, x, y, width, height, note, attributes, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', '{}', ?)`,
+  );
+  const assign = database.prepare<(string | number)[]>(
+    'INSERT INTO assignment (id, person_id, item_id, task, round, position, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const setSplit = database.prepare<[string, string]>('UPDATE item SET split = ? WHERE id = ?');
+  const items: ItemId[] = [];
+  let at = BEGUN_AT;
+  database.transaction(() => {
+    if (given.vocabulary !== undefined) writeMeta(database, 'vocabulary', given.vocabulary);
+    for (const { externalId, payload = {}, split, ratings } of given.items) {
+      const imageId = images[items.length % Math.max(1, images.length)] ?? null;
+      const { id: itemId } = writer.insert({
+        externalId,
+        payload,
+        images: imageId === null ? [] : [{ role: 'photo', name: `${externalId}.jpg`, imageId }],
+        imported: false,
+      });
+      if (split !== undefined) setSplit.run(split, itemId);
+      const blank = task.initialAnswer(benchmark.stimulus(payload));
+      for (const { rater, answer, round = 1, boxes = [], dependent = false } of ratings) {
+        const personId = personOf(rater);
+        at += SECOND;
+        if (given.assignments !== false && !dependent) {
+          const state = answer === null ? 'open' : 'submitted';
+          assign.run(ports.newId(), personId, itemId, task.id, round, items.length, state, BEGUN_AT);
+        }
+        if (answer === null) continue;
+        const id = ports.newId();
+        const drawn = boxes.length > 0;
+        const text = JSON.stringify({ ...blank, ...answer });
+        const key = [id, itemId, task.id, round, personId];
+        insert.run(...key, drawn ? 'draft' : 'submitted', text, dependent ? 0 : 1, at, at, drawn ? null : at);
+        if (!drawn) continue;
+        if (imageId === null) throw new Error('Boxes need photographs.');
+        boxes.forEach((box, order) =>
+          insertRegion.run(id, ports.newId(), imageId, box.label, box.x, box.y, box.width, box.height, order),
+        );
+        submit.run(at, id);
+      }
+      items.push(itemId);
+    }
+  })();
+  return { people, items };
+}
+
+/** Makes a casebook with ratings at a path; open it with whatever is tested. */
+export async function makeRatedCasebook(
+  path: string,
+  given: GivenRatings & { readonly benchmark?: string; readonly title?: string },
+): Promise<Rated> {
+  const work = mkdtempSync(join(tmpdir(), 'casebook-rated-'));
+  const open = createServices(
+    await createCasebook(
+      path,
+      { benchmark: given.benchmark ?? 'generic', title: given.title ?? 'Rated' },
+      testPorts(work),
+    ),
+  );
+  try {
+    return await rate(open, given);
+  } finally {
+    await open.close();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** A generic label set of choices (an attribute's id is its name), beside boxes of these labels. */
+export function choices(
+  attributes: Readonly<Record<string, readonly string[]>>,
+  labels: readonly string[] = [],
+): JsonObject {
+  return {
+    imageAttributes: Object.entries(attributes).map(([id, options]) => ({
+      id,
+      name: id,
+      kind: 'choice',
+      options: [...options],
+      required: false,
+    })),
+    labels: labels.map((id) => ({ id, name: id, attributes: [] })),
+  };
+}
+
+/**
+ * Items rated in one field from a table with a row per item and a column per rater; null: not rated. For two rounds
+ * put the ratings of both into the same items.
+ */
+export function* tableOf(
+  field: string,
+  raters: readonly string[],
+  rows: Iterable<readonly (JsonObject[string] | null)[]>,
+  round = 1,
+): Generator<GivenItem> {
+  let number = 0;
+  for (const row of rows) {
+    number += 1;
+    yield {
+      externalId: `item-${String(number)}`,
+      ratings: raters.flatMap((rater, column) => {
+        const value = row[column] ?? null;
+        return value === null ? [] : [{ rater, round, answer: { [field]: value } }];
+      }),
+    };
+  }
+}
+
+async function photographs(open: Services, by: PersonId, given: GivenRatings): Promise<ImageId[]> {
+  const { photographs: count = 0, width = 640, height = 480 } = given;
+  const work = mkdtempSync(join(tmpdir(), 'casebook-rated-'));
+  try {
+    const images: ImageId[] = [];
+    for (let seed = 1; seed <= count; seed += 1) {
+      const file = join(work, `photograph-${String(seed)}.jpg`);
+      await drawPhotograph(file, { width, height, seed });
+      images.push((await open.images.add(file, by)).id);
+    }
+    return images;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
