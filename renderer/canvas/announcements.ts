@@ -9,7 +9,7 @@ export function selectionText(model: CanvasModel): string {
   if (others.length > 0) return `${boxes(others.length + 1)} selected`;
   const order = model.inOrder();
   const place = order.findIndex((region) => region.id === first.id) + 1;
-  return `${model.styleFor(first.label).name}, box ${place} of ${order.length}, ${spoken(first)}`;
+  return `${model.nameOf(first)}, box ${place} of ${order.length}, ${spoken(first)}`;
 }
 
 /** What a screen reader says of a change just made. */
@@ -20,9 +20,9 @@ export function changeText(model: CanvasModel, change: CanvasChange, gesture: Ca
     return `${boxes(change.removed.length)} deleted, ${boxes(model.regions.length)} left`;
   }
   if (added !== undefined) {
-    return `${boxes(change.added.length)} added: ${model.styleFor(added.label).name}, ${spoken(added)}`;
+    return `${boxes(change.added.length)} added: ${model.nameOf(added)}, ${spoken(added)}`;
   }
   if (updated === undefined) return '';
   const what = change.updated.length > 1 ? boxes(change.updated.length) : spoken(updated);
-  return `${gesture === 'label' ? model.styleFor(updated.label).name : gesture}: ${what}`;
+  return `${gesture === 'label' ? model.nameOf(updated) : gesture}: ${what}`;
 }

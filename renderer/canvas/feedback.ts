@@ -81,8 +81,7 @@ export class Feedback {
     const [selected, ...others] = model.selectedRegions();
     const parts = [boxes(model.regions.length) + (hidden > 0 ? `, ${hidden} hidden` : '')];
     if (others.length > 0) parts.unshift(`${others.length + 1} selected`);
-    else if (selected !== undefined)
-      parts.unshift(`${model.styleFor(selected.label).name}  ${readout(selected)}`);
+    else if (selected !== undefined) parts.unshift(`${model.nameOf(selected)}  ${readout(selected)}`);
     const text = parts.join('    ');
     if (this.#elements.count.textContent !== text) this.#elements.count.textContent = text;
   }

@@ -8,7 +8,8 @@ const UNKNOWN: BoxStyle = {
   name: 'No label',
   color: UNKNOWN_COLOR,
   halo: haloFor(UNKNOWN_COLOR),
-  known: false,
+  dashed: true,
+  tagPlace: 0,
 };
 
 /**
@@ -23,6 +24,8 @@ export class CanvasModel {
   readonly #byId = new Map<string, CanvasRegion>();
   readonly #scenes = new Map<string, RestScene>();
   readonly #styles = new Map<string, BoxStyle>();
+  /** Boxes that look the same share one style, so that they are drawn in one go. */
+  readonly #ownStyles = new Map<string, BoxStyle>();
   readonly #hiddenIds = new Set<string>();
   #allHidden = false;
 
@@ -39,7 +42,8 @@ export class CanvasModel {
         name: label.name,
         color: label.color,
         halo: haloFor(label.color),
-        known: true,
+        dashed: false,
+        tagPlace: 0,
       });
     }
     this.#scenes.clear();
@@ -47,6 +51,7 @@ export class CanvasModel {
 
   setRegions(regions: readonly CanvasRegion[]): void {
     this.regions = regions;
+    this.#ownStyles.clear();
     this.#byId.clear();
     for (const region of regions) this.#byId.set(region.id, region);
     this.#scenes.clear();
@@ -86,8 +91,27 @@ export class CanvasModel {
     return this.#images.find((image) => image.id === region.imageId);
   }
 
+  /** How boxes of a label look. */
   styleFor(label: string): BoxStyle {
     return this.#styles.get(label) ?? UNKNOWN;
+  }
+
+  /** How a box looks. */
+  styleOf({ label, style }: CanvasRegion): BoxStyle {
+    if (style === undefined) return this.styleFor(label);
+    const { color, dashed, tag, tagPlace = 0 } = style;
+    const key = JSON.stringify([color, dashed, tag, tagPlace]);
+    const known = this.#ownStyles.get(key);
+    if (known !== undefined) return known;
+    const made: BoxStyle = { labelId: '', name: tag, color, halo: haloFor(color), dashed, tagPlace };
+    this.#ownStyles.set(key, made);
+    return made;
+  }
+
+  /** What a box is called in words: its label, after what is written on it where that is something else. */
+  nameOf({ label, style }: CanvasRegion): string {
+    const { name } = this.styleFor(label);
+    return style === undefined ? name : `${style.tag}, ${name}`;
   }
 
   /** The boxes of one image, ready to be drawn and searched. */
@@ -96,7 +120,7 @@ export class CanvasModel {
     if (known !== undefined) return known;
     const scene = new RestScene(
       this.regions.filter((region) => region.imageId === image.id),
-      (label) => this.styleFor(label),
+      (region) => this.styleOf(region),
       image,
     );
     this.#mark(scene);

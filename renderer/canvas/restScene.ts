@@ -1,16 +1,17 @@
 import Flatbush from 'flatbush';
 import { area, encloses } from '../../shared/domain/geometry.ts';
 import type { Box, ImagePoint, Size } from '../../shared/domain/geometry.ts';
-import { chooseTags } from './drawing/tags.ts';
+import { chooseTags, tagShift } from './drawing/tags.ts';
 import type { CanvasRegion } from './types.ts';
 
-/** How the boxes of one label look. */
+/** How boxes look: those of one label, or those with looks of their own. */
 export interface BoxStyle {
   readonly labelId: string;
   readonly name: string;
   readonly color: string;
   readonly halo: string;
-  readonly known: boolean;
+  readonly dashed: boolean;
+  readonly tagPlace: number;
 }
 
 /**
@@ -35,11 +36,11 @@ export class RestScene {
   readonly #image: Size;
   #tagScale = 0;
 
-  constructor(regions: readonly CanvasRegion[], styleFor: (label: string) => BoxStyle, image: Size) {
+  constructor(regions: readonly CanvasRegion[], styleOf: (region: CanvasRegion) => BoxStyle, image: Size) {
     const styles: BoxStyle[] = [];
     const positions = new Map<BoxStyle, number>();
     const decorated = regions.map((region) => {
-      const style = styleFor(region.label);
+      const style = styleOf(region);
       let position = positions.get(style);
       if (position === undefined) {
         position = styles.push(style) - 1;
@@ -107,11 +108,12 @@ export class RestScene {
       this.count,
       (index, into) => {
         const at = index * 4;
-        into.x = this.bounds[at] ?? 0;
+        const position = this.styleOf[index] ?? 0;
+        into.x = (this.bounds[at] ?? 0) + tagShift(this.styles[position]?.tagPlace ?? 0) / scale;
         into.y = this.bounds[at + 1] ?? 0;
         into.width = this.bounds[at + 2] ?? 0;
         into.height = this.bounds[at + 3] ?? 0;
-        const pair = widths[this.styleOf[index] ?? 0];
+        const pair = widths[position];
         into.tagWidth = pair?.[hasNote(this.regions[index]) ? 1 : 0] ?? 0;
       },
       scale,

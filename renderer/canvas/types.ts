@@ -13,6 +13,19 @@ export interface CanvasRegion {
   readonly note: string | null;
   /** Not drawn and not hit; the canvas can hide further boxes by itself (see {@link CanvasHandle}). */
   readonly hidden?: boolean;
+  /** Looks of its own; left out, the box looks as its label does. */
+  readonly style?: CanvasBoxStyle;
+}
+
+/** How a box looks where its label does not say it: boxes of several people on one image. */
+export interface CanvasBoxStyle {
+  /** `#rrggbb`, best taken from the palette. */
+  readonly color: string;
+  readonly dashed: boolean;
+  /** Written on the box in place of its label's name. */
+  readonly tag: string;
+  /** Where its tag stands in the row of tags, from 0: boxes that lie on one another then keep all their tags. */
+  readonly tagPlace?: number;
 }
 
 export interface CanvasLabel {

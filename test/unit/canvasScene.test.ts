@@ -52,6 +52,42 @@ const someRegions = fc
     })),
   );
 
+describe('looks of a box of its own', () => {
+  const styled = (id: string, tagPlace: number, color = '#e69f00'): CanvasRegion => ({
+    ...region(id, 20, 60, 100, 80),
+    style: { color, dashed: false, tag: id, tagPlace },
+  });
+  const tags = (regions: readonly CanvasRegion[]): string[] => {
+    const scene = modelWith(regions).scene(image);
+    const shown = scene.tagsAt(
+      1,
+      scene.styles.map(() => [30, 42]),
+    );
+    return scene.regions.filter((_, index) => shown[index] === 1).map(({ id }) => id);
+  };
+
+  it('stand in place of its label’s, and are shared by boxes that look the same', () => {
+    const model = modelWith([
+      { ...styled('A', 0), id: 'one' },
+      { ...styled('A', 0), id: 'two' },
+      { ...region('three', 0, 0, 10, 10), style: { color: '#56b4e9', dashed: true, tag: 'B' } },
+      region('four', 0, 0, 10, 10, 'unknown'),
+    ]);
+    const { styles } = model.scene(image);
+    expect(styles.map(({ name, color, dashed }) => [name, color, dashed])).toEqual([
+      ['A', '#e69f00', false],
+      ['B', '#56b4e9', true],
+      ['No label', '#bbbbbb', true],
+    ]);
+    expect(model.inOrder().map((each) => model.nameOf(each))).toEqual(['A, A', 'A, A', 'B, A', 'No label']);
+  });
+
+  it('keep both tags of boxes that lie on one another where each has a place of its own', () => {
+    expect(tags([styled('A', 0), styled('B', 0, '#56b4e9')])).toEqual(['A']);
+    expect(tags([styled('A', 0), styled('B', 1, '#56b4e9')])).toEqual(['A', 'B']);
+  });
+});
+
 describe('finding boxes', () => {
   it('gives exactly the boxes under a point, smallest first', () => {
     fc.assert(

@@ -9,8 +9,8 @@ import type { Hand } from '../tools/tool.ts';
 import { boxOf } from '../tools/moving.ts';
 import { onDevicePixels } from '../viewport.ts';
 import type { Rectangle } from '../viewport.ts';
-import { HAND_WIDTH, REST_WIDTH, strokeWidths, UNKNOWN_DASH } from './strokes.ts';
-import { TAG_FONT, TAG_HEIGHT, tagTop } from './tags.ts';
+import { DASH, HAND_WIDTH, REST_WIDTH, strokeWidths } from './strokes.ts';
+import { TAG_FONT, TAG_HEIGHT, tagShift, tagTop } from './tags.ts';
 import type { TagSprites } from './tags.ts';
 
 /** A box in CSS pixels of the canvas, on whole device pixels. */
@@ -50,7 +50,7 @@ export function drawHand(
     context.clip();
     const hovered = hand.hover === null ? undefined : model.region(hand.hover);
     if (hovered !== undefined && hovered.imageId === pane.image.id && !model.selected.has(hovered.id)) {
-      painter.hover(hovered, pane, model.styleFor(hovered.label), hasNote(hovered));
+      painter.hover(hovered, pane, model.styleOf(hovered), hasNote(hovered));
     }
     for (const region of selected) {
       if (region.imageId !== pane.image.id) continue;
@@ -59,7 +59,7 @@ export function drawHand(
         painter.corners(onCanvas(box, pane, pixelRatio));
         continue;
       }
-      const style = model.styleFor(region.label);
+      const style = model.styleOf(region);
       painter.box(onCanvas(box, pane, pixelRatio), style, HAND_WIDTH);
       painter.tag(onCanvas(box, pane, pixelRatio), pane, style, hasNote(region));
       painter.marks(onCanvas(box, pane, pixelRatio), view.editable && selected.length === 1);
@@ -91,7 +91,7 @@ class Painter {
     const { line, halo, offset } = strokeWidths(width, this.#pixelRatio);
     const half = offset / this.#pixelRatio;
     this.#stroke(rect, half, halo / this.#pixelRatio, style.halo, []);
-    this.#stroke(rect, half, line / this.#pixelRatio, style.color, style.known ? [] : [...UNKNOWN_DASH]);
+    this.#stroke(rect, half, line / this.#pixelRatio, style.color, style.dashed ? [...DASH] : []);
   }
 
   hover(region: Box, pane: Pane, style: BoxStyle, note: boolean): void {
@@ -104,7 +104,10 @@ class Painter {
 
   tag(rect: Rectangle, pane: Pane, style: BoxStyle, note: boolean): void {
     const sprite = this.#sprites.get(style.name, style.color, note, this.#pixelRatio);
-    const x = Math.min(Math.max(rect.x - 1, pane.rect.x), rect.x + Math.max(0, rect.width - sprite.width));
+    const shift = tagShift(style.tagPlace);
+    const x =
+      shift +
+      Math.min(Math.max(rect.x - 1, pane.rect.x), rect.x + Math.max(0, rect.width - sprite.width - shift));
     // A little higher than at rest, clear of the handles.
     const above = tagTop(rect.y - 6, pane.rect.y);
     const y = above < rect.y - 6 ? above : Math.max(rect.y + 6, pane.rect.y);

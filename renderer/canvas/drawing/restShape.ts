@@ -2,8 +2,8 @@ import { hasNote } from '../restScene.ts';
 import type { RestScene } from '../restScene.ts';
 import { onDevicePixels, visibleBox } from '../viewport.ts';
 import type { Rectangle, Viewport } from '../viewport.ts';
-import { REST_WIDTH, strokeWidths, UNKNOWN_DASH } from './strokes.ts';
-import { TAG_HEIGHT, tagTop } from './tags.ts';
+import { DASH, REST_WIDTH, strokeWidths } from './strokes.ts';
+import { TAG_HEIGHT, tagShift, tagTop } from './tags.ts';
 import type { TagSprites } from './tags.ts';
 
 /** What surrounds the drawing of one image's boxes. */
@@ -48,7 +48,7 @@ function strokeBoxes(
   const { styleOf, styles } = scene;
   const places = placeBoxes(view, flags, pixelRatio);
   const { line, halo, offset } = strokeWidths(REST_WIDTH, pixelRatio);
-  const dash = UNKNOWN_DASH.map((length) => length * pixelRatio);
+  const dash = DASH.map((length) => length * pixelRatio);
   for (const pass of ['halo', 'line'] as const) {
     context.lineWidth = pass === 'halo' ? halo : line;
     let current = -1;
@@ -59,7 +59,7 @@ function strokeBoxes(
         current = position;
         const style = styles[position];
         context.strokeStyle = (pass === 'halo' ? style?.halo : style?.color) ?? '#000000';
-        context.setLineDash(pass === 'line' && style?.known === false ? dash : []);
+        context.setLineDash(pass === 'line' && style?.dashed === true ? dash : []);
       }
       context.strokeRect(
         (places[at] ?? 0) + offset,
@@ -113,15 +113,19 @@ function drawTags(
   for (let index = 0; index < flags.length; index += 1) {
     if (flags[index] === 0 || shown[index] === 0) continue;
     const region = scene.regions[index];
-    const sprite = pairs[scene.styleOf[index] ?? 0]?.[hasNote(region) ? 1 : 0];
+    const position = scene.styleOf[index] ?? 0;
+    const sprite = pairs[position]?.[hasNote(region) ? 1 : 0];
     if (region === undefined || sprite === undefined) continue;
     const left = region.x * viewport.scale + viewport.x;
     const top = region.y * viewport.scale + viewport.y;
     // A box larger than the view keeps its tag at the view's edge, as long as the box is there.
-    const x = Math.min(
-      Math.max(left - 1, rect.x),
-      left + Math.max(0, region.width * viewport.scale - sprite.width),
-    );
+    const shift = tagShift(scene.styles[position]?.tagPlace ?? 0);
+    const x =
+      shift +
+      Math.min(
+        Math.max(left - 1, rect.x),
+        left + Math.max(0, region.width * viewport.scale - sprite.width - shift),
+      );
     const y = Math.min(
       Math.max(tagTop(top, viewport.y), rect.y),
       top + Math.max(0, region.height * viewport.scale - TAG_HEIGHT),

@@ -17,5 +17,5 @@ export function strokeWidths(cssWidth: number, pixelRatio: number): StrokeWidths
 export const REST_WIDTH = 2;
 /** Width of a box in hand: told from one at rest by more than its colour. */
 export const HAND_WIDTH = 3;
-/** The dashes of a box without a known label, in CSS pixels. */
-export const UNKNOWN_DASH = [6, 4] as const;
+/** The dashes of a box without a known label, or with dashes of its own, in CSS pixels. */
+export const DASH = [6, 4] as const;

@@ -66,6 +66,12 @@ function drawNote(context: OffscreenCanvasRenderingContext2D, x: number, ink: st
   for (const y of [6, 8, 10]) context.fillRect(x + 2, y, y === 10 ? 3 : 5, 1);
 }
 
+/** Room for a short tag in the row of tags over a box, in CSS pixels. */
+const TAG_PLACE_WIDTH = 48;
+
+/** How far right of its box's left edge a tag stands, in CSS pixels. */
+export const tagShift = (place: number): number => place * TAG_PLACE_WIDTH;
+
 /** Where the tag of a box wants to be: above its top left corner, or inside where the image ends. */
 export function tagTop(boxTop: number, imageTop: number): number {
   return boxTop - TAG_HEIGHT >= imageTop ? boxTop - TAG_HEIGHT : boxTop;
