@@ -32,10 +32,10 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // The test that cuts the connection hears of it from the browser, too.
-  expect(window.complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([]);
   await window.context.close();
   await app.core.keeper.close();
+  // The test that cuts the connection hears of it from the browser, too.
+  expect(window.complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([]);
 });
 
 /** Looks again until it is so: the machine may be busy with other things. */
@@ -370,6 +370,57 @@ describe('work that cannot be saved', () => {
     cut = false;
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(book.stored(id(0)).answer['triage']).toBe('keep');
+  });
+
+  it.each([
+    { fate: 'is cancelled', taken: false },
+    { fate: 'is taken without an answer', taken: true },
+  ])('is whole after a reload on which the edit under way $fate and the last is lost', async ({ taken }) => {
+    // As a browser does that has no time left for a page that goes away.
+    await page.addInitScript(() => {
+      addEventListener('pagehide', () => {
+        globalThis.fetch = () => new Promise(() => undefined);
+      });
+    });
+    await page.reload();
+    await openDesk(0);
+    await page.keyboard.press('Alt+n');
+    await until(() => field('Text of clue 1').evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.type('Two pairs ');
+    await until(() => JSON.stringify(book.stored(id(0)).answer['clues'])).toContain('Two pairs ');
+    const gone = new Promise((resolve) => {
+      page.once('domcontentloaded', resolve);
+    });
+    await page.route(
+      '**/rpc/annotations/edit',
+      async (route) => {
+        if (taken) await route.fetch();
+        await gone;
+        // It may have been cancelled already with its page.
+        await route.abort().catch(() => undefined);
+      },
+      { times: 1 },
+    );
+    const underWay = page.waitForRequest('**/rpc/annotations/edit');
+    await page.keyboard.type('of slippers ');
+    await underWay;
+    if (taken)
+      await until(() => JSON.stringify(book.stored(id(0)).answer['clues'])).toContain('Two pairs of ');
+    await page.keyboard.type('stand by the bed');
+    await page.reload();
+    await imageIsReady();
+    const text = 'Two pairs of slippers stand by the bed';
+    await until(() => field('Text of clue 1').inputValue()).toBe(text);
+    await until(() => JSON.stringify(book.stored(id(0)).answer['clues'])).toContain(text);
+    // Word by word, as it was typed.
+    await page.keyboard.press('Control+z');
+    await until(() => field('Text of clue 1').inputValue()).toBe('Two pairs of slippers stand by the ');
+    await page.reload();
+    await imageIsReady();
+    await until(() => field('Text of clue 1').inputValue()).toBe('Two pairs of slippers stand by the ');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it('gives way to what another window did, and says what was lost', async () => {

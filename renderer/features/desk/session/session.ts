@@ -6,6 +6,7 @@ import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { createActiveTime, type ActiveTime } from '../store/activeTime.ts';
 import type { DeskStore } from '../store/deskState.ts';
 import { createDeskStore } from '../store/deskStore.ts';
+import type { LeftBehind } from '../store/leftBehind.ts';
 import { createTypingMarks, type TypingMarks } from '../store/marks.ts';
 import type { DeskTransport } from '../store/transport.ts';
 
@@ -25,15 +26,20 @@ export interface DeskSession {
   dispose(): void;
 }
 
-/** A session on a document just opened. `fetchImages` asks for image files that the document came without. */
+/**
+ * A session on a document just opened, going on with what an earlier page left behind. `fetchImages` asks for image
+ * files that the document came without.
+ */
 export function createSession(
   document: DeskDocument,
   transport: DeskTransport,
+  leftBehind: LeftBehind | null,
   fetchImages: (ids: readonly ImageId[]) => Promise<readonly ImageDetail[]>,
 ): DeskSession {
   const now = (): number => performance.now();
   const activeTime = createActiveTime(now, globalThis.document.hasFocus());
-  const store = createDeskStore({ document, transport, now, takeActiveTime: () => activeTime.take() });
+  const takeActiveTime = (): number => activeTime.take();
+  const store = createDeskStore({ document, transport, now, takeActiveTime, leftBehind });
   const images = createStore<ImageDetails>()(() => new Map(document.images.map((each) => [each.id, each])));
   const asked = new Set<ImageId>();
 

@@ -2,6 +2,7 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { useSaveState } from '../../../app/saveState.ts';
 import { client } from '../../../client/index.ts';
 import { coreTransport } from './coreTransport.ts';
+import { forgetLeftBehind, leaveBehind, takeLeftBehind } from './leftBehind.ts';
 import { createSession, type DeskSession } from './session.ts';
 
 /** Which document, of whom, in which casebook: another person's answer is another document. */
@@ -34,7 +35,7 @@ export function acquireSession(key: SessionKey): Promise<DeskSession> {
     known.users += 1;
     return known.opening;
   }
-  const entry: Entry = { key, opening: open(key), session: null, users: 1 };
+  const entry: Entry = { key, opening: open(key, name), session: null, users: 1 };
   entries.set(name, entry);
   entry.opening.then(
     (session) => {
@@ -70,10 +71,12 @@ export function endSessionsOfOthers(casebook: string): void {
   report();
 }
 
-async function open({ itemId, task }: SessionKey): Promise<DeskSession> {
+async function open({ itemId, task }: SessionKey, name: string): Promise<DeskSession> {
   const transport = coreTransport(itemId, task);
   const document = await transport.open();
-  return createSession(document, transport, async (ids) => client.images.get({ ids: [...ids] }));
+  // Not before: were the page reloaded again meanwhile, nobody would have it.
+  const leftBehind = takeLeftBehind(name);
+  return createSession(document, transport, leftBehind, async (ids) => client.images.get({ ids: [...ids] }));
 }
 
 function tidy(): void {
@@ -125,12 +128,16 @@ function listenToWindow(): void {
     if (document.visibilityState === 'hidden') flush();
   });
   // Not `beforeunload`: that may still be declined.
-  window.addEventListener(
-    'pagehide',
-    each(({ store }) => {
-      store.leave();
-    }),
-  );
+  window.addEventListener('pagehide', () => {
+    for (const [name, { session }] of entries) {
+      const left = session?.store.leave() ?? null;
+      if (left !== null) leaveBehind(name, left);
+    }
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // A new page is shown, too: that is the one for which it was left.
+    if (persisted) for (const [name, { session }] of entries) if (session !== null) forgetLeftBehind(name);
+  });
   window.addEventListener(
     'online',
     each(({ store }) => {

@@ -4,6 +4,7 @@ import type { DocumentDiff, DocumentRecords } from '../../../../shared/domain/do
 import type { AnnotationId } from '../../../../shared/domain/ids.ts';
 import type { AnnotationState } from '../../../../shared/domain/status.ts';
 import type { Failure } from '../../../client/failure.ts';
+import type { LeftBehind } from './leftBehind.ts';
 import type { CommandKind } from './pending.ts';
 
 /** What the Desk shows of a document, and what became of the person's edits. */
@@ -50,8 +51,11 @@ export interface DeskStore extends Pick<StoreApi<DeskState>, 'getState' | 'getIn
   restore(version: AnnotationId): Promise<DocumentDiff>;
   /** Saves now; true once everything is on disk, false where it cannot be saved at present. */
   flush(): Promise<boolean>;
-  /** Sends everything in one go without waiting for answers: the page is about to go away. */
-  leave(): void;
+  /**
+   * Sends everything in one go without waiting for answers: the page is about to go away. Gives what has no answer
+   * by then, null if nothing: whether any of it arrives, and in which order, is not known.
+   */
+  leave(): LeftBehind | null;
   /** Tries again at once what could not be saved. */
   retry(): void;
   dismissRefusal(): void;

@@ -1,12 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
-import { applyDiff, isEmptyDiff, squashDiffs } from '../../../../shared/domain/diff.ts';
+import { applyDiff, isEmptyDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { Failure } from '../../../client/failure.ts';
 import type { DeskState, DeskStore, Refusal } from './deskState.ts';
 import { UnsavedEdits } from './deskState.ts';
+import type { LeftBehind } from './leftBehind.ts';
+import { squashAll, takeUp } from './leftBehind.ts';
 import type { CommandKind, PendingCommand, PendingEdit, Queue } from './pending.ts';
-import { appendEdit, dueAt, editsOf, rebase, sameDiff, splitFitting } from './pending.ts';
+import { appendEdit, dueAt, editsOf, rebase, sameDiff, splitFitting, withoutArrived } from './pending.ts';
 import type { DeskTransport } from './transport.ts';
 import { failedCall } from './transport.ts';
 
@@ -25,31 +27,42 @@ export interface DeskStoreOptions {
   readonly now: () => number;
   /** Milliseconds at work since the last call. */
   readonly takeActiveTime: () => number;
+  /** What an earlier page had no answer to; it is sent again where it has not arrived. */
+  readonly leftBehind?: LeftBehind | null;
 }
 
 /**
  * One document at the Desk. Edits show at once and go to the core strictly in order, one at a time; what is shown
  * is always what the core has acknowledged with the edits still waiting on top.
  */
-export function createDeskStore({ document, transport, now, takeActiveTime }: DeskStoreOptions): DeskStore {
+export function createDeskStore(options: DeskStoreOptions): DeskStore {
+  const { document, transport, now, takeActiveTime, leftBehind = null } = options;
+  const takenUp = takeUp(document, leftBehind, now());
   let base: Base = document;
-  let queue: Queue = [];
-  let refused: Refusal | null = null;
+  let queue: Queue = takenUp.queue;
+  let refused: Refusal | null = takenUp.refused;
   let failure: Failure | null = null;
   let attempts = 0;
   /** Something is under way: the first of the queue, or the question where the document stands. */
   let busy = false;
+  /** What the core has been sent and has not answered. */
+  let underWay: PendingEdit | PendingCommand | null = null;
   /** Somebody waits for everything to be saved: no pause for further keystrokes. */
   let pressing = false;
   /** An answer got lost: where the document stands has to be asked before anything else is sent. */
   let lostTrack = false;
-  /** The first edit was sent before and its answer got lost: that it does not fit now may be its own doing. */
-  let sentBefore = false;
+  /**
+   * The highest revision that calls whose answers got lost can have made, or may still make: below it, that an
+   * edit does not fit may be their doing.
+   */
+  let reach = leftBehind?.reach ?? 0;
+  /** The revision at which an edit last did not fit and it was asked why. */
+  let askedAt = -1;
   let disposed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: ((saved: boolean) => void)[] = [];
 
-  const store = createStore<DeskState>()(() => ({ ...describe(document.records), item: document.item }));
+  const store = createStore<DeskState>()(() => ({ ...describe(takenUp.records), item: document.item }));
 
   function describe(records: DocumentRecords): Omit<DeskState, 'item'> {
     const edits = editsOf(queue);
@@ -109,7 +122,7 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
     clearTimeout(timer);
     try {
       if (lostTrack) await findOut();
-      const [first] = queue;
+      const first = disposed ? undefined : queue[0];
       if (first?.kind === 'edit') await send(first);
       else if (first !== undefined) await runCommand(first);
     } catch (error) {
@@ -127,29 +140,46 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
     lostTrack = false;
     failure = null;
     attempts = 0;
+    if (found.revision !== base.revision) queue = withoutArrived(found.records, queue);
     base = found;
     store.setState({ item: found.item });
     publish(rebaseQueue());
   }
 
+  /** Makes a call that may change the document. */
+  async function call<T>(what: PendingEdit | PendingCommand, make: () => Promise<T>): Promise<T> {
+    underWay = what;
+    try {
+      return await make();
+    } finally {
+      underWay = null;
+    }
+  }
+
+  /** An answer got lost: the call may have been taken, or may be yet. */
+  function loseTrack(): void {
+    lostTrack = true;
+    reach = Math.max(reach, base.revision + 1);
+  }
+
   async function send(edit: PendingEdit): Promise<void> {
     const { diff, mark, activeMilliseconds } = edit;
     try {
-      const result = await transport.edit({ revision: base.revision, diff, mark, activeMilliseconds });
+      const { revision } = base;
+      const result = await call(edit, () => transport.edit({ revision, diff, mark, activeMilliseconds }));
       queue = queue.slice(1);
       const records = advance(result);
       // The change came back as it was sent: what is shown is right as it is, down to its identity.
       publish(sameDiff(result.diff, diff) ? undefined : records);
     } catch (error) {
-      const call = failedCall(error);
-      if (call.verdict !== 'refused') {
-        lostTrack ||= call.verdict === 'unknown';
-        sentBefore ||= call.verdict === 'unknown';
-        notSaved(call.failure);
-      } else if (call.failure.code === 'conflict' && sentBefore) {
+      const failed = failedCall(error);
+      if (failed.verdict !== 'refused') {
+        if (failed.verdict === 'unknown') loseTrack();
+        notSaved(failed.failure);
+      } else if (failed.failure.code === 'conflict' && base.revision < reach && base.revision !== askedAt) {
         lostTrack = true;
-        sentBefore = false;
-      } else await refuse(call.failure);
+        askedAt = base.revision;
+      } else await refuse(failed.failure);
     }
   }
 
@@ -159,7 +189,7 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
       queue = queue.filter((each) => each !== command);
     };
     try {
-      const result = await command.run(base.revision);
+      const result = await call(command, () => command.run(base.revision));
       withdraw();
       if ('records' in result) {
         base = result;
@@ -167,17 +197,19 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
         publish(rebaseQueue());
         command.done(NOTHING);
       } else {
-        publish(isEmptyDiff(result.diff) ? undefined : advance(result));
+        // Undoing what was typed and deleted again changes nothing, but is a revision all the same.
+        publish(result.revision === base.revision ? undefined : advance(result));
         command.done(result.diff);
       }
     } catch (error) {
-      const call = failedCall(error);
+      const failed = failedCall(error);
       // Nothing of the person's work is in a command: it is not tried again behind their back.
       withdraw();
       lostTrack = true;
+      if (failed.verdict === 'unknown') loseTrack();
       command.failed(error);
-      if (call.verdict === 'refused') publish();
-      else notSaved(call.failure);
+      if (failed.verdict === 'refused') publish();
+      else notSaved(failed.failure);
     }
   }
 
@@ -193,7 +225,6 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
     };
     failure = null;
     attempts = 0;
-    sentBefore = false;
     return rebaseQueue();
   }
 
@@ -215,7 +246,6 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
     refused = { failure: why, lost: [...(refused?.lost ?? []), ...lost.map((edit) => edit.diff)] };
     failure = null;
     attempts = 0;
-    sentBefore = false;
     publish(split.records);
     tell(false);
   }
@@ -243,6 +273,8 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
     });
   }
 
+  schedule();
+
   return {
     getState: store.getState,
     getInitialState: store.getInitialState,
@@ -254,7 +286,7 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
       const activeMilliseconds = takeActiveTime();
       const edit = { kind: 'edit', diff, mark, typed, since: at, until: at, activeMilliseconds } as const;
       // Nothing is squashed into what the core may have taken already: a change taken back would be lost with it.
-      const frozen = sentBefore || lostTrack ? queue.length : busy ? 1 : 0;
+      const frozen = base.revision < reach || lostTrack ? queue.length : busy ? 1 : 0;
       queue = appendEdit(queue, edit, frozen);
       publish(records);
       if (failure === null) schedule();
@@ -274,22 +306,28 @@ export function createDeskStore({ document, transport, now, takeActiveTime }: De
       });
     },
     leave() {
-      const underWay = busy && queue[0]?.kind === 'edit' ? 1 : 0;
-      const [first, ...others] = editsOf(queue).slice(underWay);
-      if (first === undefined || disposed) return;
-      const all = [first, ...others];
-      const diff = all.map((edit) => edit.diff).reduce((a, b) => squashDiffs<DocumentRecord>(a, b));
-      const activeMilliseconds = all.reduce((sum, edit) => sum + edit.activeMilliseconds, 0);
-      // What is under way will have been taken by then. Should the page stay after all, it is asked what arrived.
-      // (A submission makes a version, not a revision.)
-      const revision = base.revision + (busy && queue[0]?.kind !== 'submit' ? 1 : 0);
+      if (disposed) return null;
+      const edits = editsOf(queue);
+      const unsent = edits.filter((edit) => edit !== underWay);
+      // What is under way will mostly have been taken by then. (A submission makes a version, not a revision.)
+      const revision = base.revision + (underWay === null || underWay.kind === 'submit' ? 0 : 1);
+      const diff = squashAll(unsent.map((edit) => edit.diff));
+      const [first] = unsent;
+      if (first === undefined || isEmptyDiff(diff)) {
+        const highest = Math.max(reach, revision);
+        if (edits.length === 0 && highest <= base.revision) return null;
+        return { revision: base.revision, reach: highest, edits };
+      }
+      const activeMilliseconds = unsent.reduce((sum, edit) => sum + edit.activeMilliseconds, 0);
+      // Should the page stay after all, it is asked what arrived.
       lostTrack = true;
-      sentBefore = true;
+      reach = Math.max(reach, revision + 1);
       clearTimeout(timer);
       transport.edit({ revision, diff, mark: first.mark, activeMilliseconds }).then(schedule, (error) => {
         notSaved(failedCall(error).failure);
         schedule();
       });
+      return { revision: base.revision, reach, edits };
     },
     retry() {
       void pump();

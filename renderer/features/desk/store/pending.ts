@@ -99,6 +99,28 @@ export function rebase(base: DocumentRecords, queue: Queue): Rebased {
   return { records, queue: kept };
 }
 
+/**
+ * The queue without the edits at its front that the records have already: as many as leave, taken together, every
+ * record they touch as it is found. One by one they cannot be told: of the keystrokes of a word that were taken
+ * together only the last is to be seen. Whatever is dropped, the records with the rest on top end the same.
+ */
+export function withoutArrived<Each extends PendingEdit | PendingCommand>(
+  records: DocumentRecords,
+  queue: readonly Each[],
+): readonly Each[] {
+  const edits = editsOf(queue);
+  const left = new Map<string, DocumentRecord | undefined>();
+  let count = 0;
+  for (const [index, { diff }] of edits.entries()) {
+    for (const id of Object.keys(diff.removed)) left.set(id, undefined);
+    for (const [id, [, to]] of Object.entries(diff.updated)) left.set(id, to);
+    for (const [id, record] of Object.entries(diff.added)) left.set(id, record);
+    if ([...left].every(([id, record]) => sameJson(valueAt(records, id), record))) count = index + 1;
+  }
+  const arrived = new Set<PendingEdit | PendingCommand>(edits.slice(0, count));
+  return queue.filter((each) => !arrived.has(each));
+}
+
 /** The edits that still fit other records exactly, and those that do not. Commands go with neither. */
 export function splitFitting(
   base: DocumentRecords,
