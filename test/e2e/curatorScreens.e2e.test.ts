@@ -1,31 +1,40 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
-import { testPorts } from '../helpers/core.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
 
 let app: RunningApp;
 let seeded: string;
 let windows: AppWindow[] = [];
 
+const folder = temporaryFolder();
+const master = join(folder.path, 'Master.casebook');
+
 beforeAll(async () => {
-  app = await startApp();
-  seeded = join(app.folder, 'Seeded.casebook');
-  await seedCasebook(seeded, { items: 60, photographs: 3, boxes: 1, seed: 5, width: 320, height: 240 });
+  await seedCasebook(master, { items: 60, photographs: 3, boxes: 1, seed: 5, width: 320, height: 240 });
 });
 
-afterAll(async () => {
-  await app.close();
+afterAll(() => {
+  folder[Symbol.dispose]();
+});
+
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
+  app = await startApp();
+  seeded = join(app.folder, 'Seeded.casebook');
+  cpSync(master, seeded, { recursive: true });
 });
 
 afterEach(async () => {
-  expect(windows.flatMap(({ complaints }) => complaints)).toEqual([]);
-  for (const { context } of windows) await context.close();
+  const complaints = windows.flatMap((window) => window.complaints);
   windows = [];
-  await app.core.keeper.close();
+  await app.close();
+  expect(complaints).toEqual([]);
 });
 
 const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });

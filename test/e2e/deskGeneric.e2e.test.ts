@@ -52,9 +52,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  expect(window.complaints).toEqual([]);
   await window.context.close();
   await app.core.keeper.close();
+  expect(window.complaints).toEqual([]);
 });
 
 /** Looks again until it is so: the machine may be busy with other things. */

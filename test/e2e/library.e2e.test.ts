@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { temporaryFolder } from '../helpers/core.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
@@ -15,11 +16,11 @@ let window: AppWindow;
 let page: Page;
 /** A casebook that each test gets a fresh copy of. */
 let master: string;
-let copies = 0;
+
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  app = await startApp();
-  master = join(app.folder, 'Master.casebook');
+  master = join(folder.path, 'Master.casebook');
   await seedCasebook(master, {
     items: ITEMS,
     photographs: 4,
@@ -30,25 +31,25 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await app.close();
+afterAll(() => {
+  folder[Symbol.dispose]();
 });
 
+// Each run, a second attempt as well, has an app of its own: nothing of another is in its way.
 beforeEach(async () => {
+  app = await startApp();
   window = await app.open();
   page = window.page;
 });
 
 afterEach(async () => {
+  await app.close();
   expect(window.complaints).toEqual([]);
-  await window.context.close();
-  await app.core.keeper.close();
 });
 
 /** Opens a copy of the seeded casebook, at the Library. */
 async function openCopy(): Promise<string> {
-  copies += 1;
-  const path = join(app.folder, `Copy ${String(copies)}.casebook`);
+  const path = join(app.folder, 'Copy.casebook');
   cpSync(master, path, { recursive: true });
   await app.core.keeper.open(path);
   await page.reload();

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
@@ -20,25 +20,18 @@ let app: RunningApp;
 let window: AppWindow;
 let page: Page;
 
-beforeAll(async () => {
+// Each run, a second attempt as well, has an app of its own: nothing of another is in its way.
+beforeEach(async () => {
   app = await startApp();
   mkdirSync(join(app.folder, 'photos'));
   for (const name of PHOTOS) copyFileSync(photograph(name), join(app.folder, 'photos', `${name}.jpg`));
-});
-
-afterAll(async () => {
-  await app.close();
-});
-
-beforeEach(async () => {
   window = await app.open();
   page = window.page;
 });
 
 afterEach(async () => {
+  await app.close();
   expect(window.complaints).toEqual([]);
-  await window.context.close();
-  await app.core.keeper.close();
 });
 
 /** Looks again until it is so: the machine may be busy with other things. */
