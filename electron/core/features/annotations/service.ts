@@ -21,7 +21,7 @@ import { readImageDetails } from '../images/queries.ts';
 import { currentAnswer } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
-import { createPromotion } from './promotion.ts';
+import { createSettling } from './settling.ts';
 import type { AnnotationRow, DocumentKey, ItemState } from './store.ts';
 import { createAnnotationStore, recordsOf } from './store.ts';
 import type { UndoGroup } from './undoStack.ts';
@@ -74,7 +74,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const store = createAnnotationStore(casebook);
   const writer = createItemWriter(casebook);
   const validate = createValidation(casebook);
-  const promote = createPromotion(casebook, store, writer);
+  const settling = createSettling(casebook);
   const log = createLog(casebook);
   const events = database.prepare<
     [string, string, string],
@@ -239,7 +239,14 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         const loaded = at(key, revision);
         const id = ensureDraft(key, loaded);
         store.submit(id);
-        promote(key, loaded.task, loaded.records, id);
+        log({
+          kind: 'submit',
+          personId: key.personId,
+          itemId: key.itemId,
+          task: key.task,
+          detail: { annotation: id },
+        });
+        settling.settle(key.itemId, key.task, key.personId);
         return describe(key, load(key));
       })(),
     versions: (itemId, task) =>

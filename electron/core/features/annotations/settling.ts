@@ -1,11 +1,217 @@
-import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { z } from 'zod';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { GoldSource, ItemStatus, RatingState } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createLog } from '../history/log.ts';
+import { createGoldReader, mainTask } from '../items/gold.ts';
+import { createItemWriter } from '../items/writer.ts';
+import { createProjectService } from '../projects/service.ts';
+import { mergePayload } from '../transfer/merge.ts';
+import type { ItemStanding, RatersStanding, Standing } from './standing.ts';
+import { createStandings } from './standing.ts';
+
+/** How an item stands: what a settling found and what it left. */
+export interface Settled {
+  readonly state: RatingState | null;
+  readonly gold: GoldSource | null;
+}
 
 /**
  * Brings what follows from the answers of an item up to date: how its raters stand to each other (`rating_state`), its
- * gold with the source, its payload and status. Everything follows from the rows alone, in whatever order they came,
- * so that casebooks that were merged in different orders are the same. Runs inside the caller's transaction.
+ * gold with the source, its payload and status. Everything but the status follows from the rows alone, in whatever
+ * order they came, so that casebooks that were merged in different orders are the same. The status moves only when
+ * raters' standing or gold does, and then follows from them; in between it is the people's own.
+ * Runs inside the caller's transaction.
  */
 export interface Settling {
+  /** Logs what changed, as done by `by`. */
   settle(itemId: ItemId, task: string, by: PersonId | null): void;
+  /** The same for a caller that logs the change of gold itself; a change of status is logged here. */
+  bring(
+    itemId: ItemId,
+    task: string,
+    by: PersonId | null,
+  ): { readonly before: Settled; readonly after: Settled };
+}
+
+const ItemRow = z.object({
+  sequence: z.int(),
+  externalId: z.string(),
+  payload: z.string(),
+  imported: z.string().nullable(),
+  revision: z.int(),
+  status: ItemStatus,
+  goldSource: GoldSource.nullable(),
+  goldAnnotationId: AnnotationId.nullable(),
+});
+type ItemRow = z.infer<typeof ItemRow>;
+
+const StateRow = z.object({
+  round: z.int(),
+  state: RatingState,
+  ratings: z.int(),
+  disagreement: z.number(),
+  fields: z.string().transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
+  since: z.int(),
+});
+
+/** The settling of an open casebook, its statements prepared once. */
+export function createSettling(casebook: Casebook): Settling {
+  const { database, benchmark } = casebook;
+  const main = mainTask(casebook);
+  const project = createProjectService(casebook);
+  const writer = createItemWriter(casebook);
+  const log = createLog(casebook);
+  const standingOf = createStandings(casebook, project);
+  const goldReader = createGoldReader(casebook);
+  const readItem = database.prepare<[string]>(
+    `SELECT sequence, external_id AS externalId, payload, imported_payload AS imported, revision, status,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?`,
+  );
+  const readAnswer = database
+    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
+    .pluck();
+  const setGold = database.prepare<[GoldSource | null, string | null, string]>(
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
+  );
+  const readState = database.prepare<[string, string]>(
+    'SELECT round, state, ratings, disagreement, fields, since FROM rating_state WHERE item_id = ? AND task = ?',
+  );
+  const putState = database.prepare<[string, string, number, RatingState, number, number, string, number]>(
+    `INSERT INTO rating_state (item_id, task, round, state, ratings, disagreement, fields, since)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (item_id, task) DO UPDATE SET round = excluded.round, state = excluded.state,
+       ratings = excluded.ratings, disagreement = excluded.disagreement, fields = excluded.fields, since = excluded.since`,
+  );
+  const dropState = database.prepare<[string, string]>(
+    'DELETE FROM rating_state WHERE item_id = ? AND task = ?',
+  );
+  const answerOf = (annotationId: string): JsonObject =>
+    JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}'));
+
+  const writeState = (itemId: string, task: string, raters: RatersStanding | null) => {
+    const raw = readState.get(itemId, task);
+    const before = raw === undefined ? null : StateRow.parse(raw);
+    const changed = !sameJson(before, raters === null ? null : { ...raters });
+    if (changed && raters === null) dropState.run(itemId, task);
+    else if (changed && raters !== null) {
+      const { round, state, ratings, disagreement, fields, since } = raters;
+      putState.run(itemId, task, round, state, ratings, disagreement, JSON.stringify(fields), since);
+    }
+    return { before, changed };
+  };
+
+  /** What the payload was before any answer was written into it, as far as that was kept. */
+  const payloadWith = (task: Task, item: ItemRow, gold: Standing): JsonObject => {
+    const actual = JsonObject.parse(JSON.parse(item.payload));
+    const base = item.imported === null ? actual : JsonObject.parse(JSON.parse(item.imported));
+    const written = (annotationId: string | null): JsonObject =>
+      annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
+    const target = written(gold.annotationId);
+    const expected = written(item.goldAnnotationId);
+    // Whatever else has moved the payload since (a changed source that was imported) stays.
+    return sameJson(expected, actual) ? target : mergePayload(expected, target, actual).payload;
+  };
+
+  const sourceOf = (item: ItemRow, gold: Standing): GoldSource | null => {
+    if (gold.source === 'none') return null;
+    if (gold.source === 'base') {
+      if (item.imported === null) return item.goldSource === 'imported' ? 'imported' : null;
+      const candidate = benchmark.candidate(item.externalId);
+      return sameJson(JsonObject.parse(JSON.parse(item.imported)), candidate) ? null : 'imported';
+    }
+    // An answer that came with the item is what was imported.
+    const same = item.goldAnnotationId === gold.annotationId;
+    return gold.source === 'single' && same && item.goldSource === 'imported' ? 'imported' : gold.source;
+  };
+
+  /** Writes gold and payload; gives the source. */
+  const writeGold = (itemId: ItemId, item: ItemRow, gold: Standing): GoldSource | null => {
+    const source = sourceOf(item, gold);
+    if (source === item.goldSource && gold.annotationId === item.goldAnnotationId) return source;
+    const payload = payloadWith(main, item, gold);
+    // What it came with has to be known for as long as it can come back, and to an import of a changed source.
+    const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
+    if (item.imported === null && untouched) {
+      writer.setImported(itemId, JsonObject.parse(JSON.parse(item.payload)));
+    }
+    if (JSON.stringify(payload) !== item.payload) writer.setPayload(itemId, payload);
+    setGold.run(source, gold.annotationId, itemId);
+    return source;
+  };
+
+  const statusOfGold = (itemId: ItemId): ItemStatus => {
+    const item = goldReader.read(itemId);
+    if (item !== undefined && main.discards(item.answer)) return 'rejected';
+    if (item === undefined || project.settings().afterSubmit === 'in_review') return 'in_review';
+    return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';
+  };
+
+  const statusAfter = (
+    itemId: ItemId,
+    item: ItemRow,
+    { gold, raters }: ItemStanding,
+    moved: boolean,
+  ): ItemStatus => {
+    if (gold.annotationId !== null) {
+      return gold.annotationId === item.goldAnnotationId ? item.status : statusOfGold(itemId);
+    }
+    const lost = item.goldAnnotationId !== null;
+    const unsettled = gold.source === 'none' || raters?.state === 'single';
+    if (lost) return 'in_review';
+    return moved && unsettled && item.status !== 'rejected' ? 'in_review' : item.status;
+  };
+
+  const bring: Settling['bring'] = (itemId, taskId, by) => {
+    const task = benchmark.tasks.find(({ id }) => id === taskId);
+    const raw = readItem.get(itemId);
+    if (task === undefined || raw === undefined) {
+      return { before: { state: null, gold: null }, after: { state: null, gold: null } };
+    }
+    const item = ItemRow.parse(raw);
+    const standing = standingOf(itemId, task);
+    const { before, changed } = writeState(itemId, task.id, standing.raters);
+    const was = { state: before?.state ?? null, gold: item.goldSource };
+    const state = standing.raters?.state ?? null;
+    if (task.id !== main.id) return { before: was, after: { state, gold: item.goldSource } };
+    const gold = writeGold(itemId, item, standing.gold);
+    const status = statusAfter(itemId, item, standing, changed);
+    if (status !== item.status) {
+      writer.setStatus(itemId, status);
+      log({
+        kind: 'status',
+        personId: by,
+        diff: { added: {}, updated: { [itemId]: [item.status, status] }, removed: {} },
+        detail: { submission: standing.gold.annotationId },
+        items: [item.sequence],
+      });
+    }
+    return { before: was, after: { state, gold } };
+  };
+
+  return {
+    bring,
+    settle(itemId, task, by) {
+      const { before, after } = bring(itemId, task, by);
+      // That an answer is gold follows from its submission, which is in the log already.
+      if (sameJson({ ...before }, { ...after }) || (after.gold === 'single' && before.state === null)) return;
+      log({
+        kind: 'settle',
+        personId: by,
+        itemId,
+        task,
+        diff: {
+          added: {},
+          updated: {
+            ...(before.state !== after.state && { raters: [before.state, after.state] }),
+            ...(before.gold !== after.gold && { gold: [before.gold, after.gold] }),
+          },
+          removed: {},
+        },
+      });
+    },
+  };
 }
