@@ -64,9 +64,12 @@ export function bootstrap(
   });
 }
 
-/** A quantile of sorted values, by straight lines between them (Hyndman and Fan 1996, type 7). */
+/**
+ * A quantile of the sorted figures of resamples: the one at (resamples + 1) times the share, on a straight line between
+ * neighbours (Davison and Hinkley 1997, section 5.3), for a few resamples the outermost.
+ */
 function quantile(sorted: Float64Array, share: number): number {
-  const place = (sorted.length - 1) * share;
+  const place = Math.min(Math.max((sorted.length + 1) * share, 1), sorted.length) - 1;
   const low = Math.floor(place);
   const below = sorted[low] ?? Number.NaN;
   const above = sorted[low + 1] ?? below;

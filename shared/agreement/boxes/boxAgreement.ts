@@ -75,9 +75,8 @@ export function matchAll(ratings: BoxRatings, threshold: number = DEFAULT_THRESH
   );
   return {
     pairs,
-    raters: everyone.filter(
-      (rater) => rows.length > 0 && boxes.some((list, at) => at % raters === rater && list !== null),
-    ).length,
+    raters: everyone.filter((rater) => boxes.some((list, at) => at % raters === rater && list !== null))
+      .length,
     items: rows.length,
     ratings: rows.reduce((total, item) => total + (sizes[item] ?? 0), 0),
   };
@@ -100,7 +99,9 @@ export function boxMeasure(matched: MatchedBoxes, measure: BoxMeasure): Prepared
       const { items, ratings, raters } = matched;
       const basis = { items, ratings };
       if (items === 0) {
-        return undefinedBecause(raters === 1 ? REASONS.oneRater : REASONS.noItemTwice, basis);
+        const reason =
+          raters === 0 ? REASONS.noRatings : raters === 1 ? REASONS.oneRater : REASONS.noItemTwice;
+        return undefinedBecause(reason, basis);
       }
       const figure = value(new Float64Array(items).fill(1));
       return Number.isNaN(figure)

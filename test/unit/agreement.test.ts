@@ -1,0 +1,528 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { agreementByCategory } from '../../shared/agreement/categories.ts';
+import {
+  type CoefficientName,
+  COEFFICIENT_NAMES,
+  isBoxCoefficient,
+} from '../../shared/agreement/coefficients.ts';
+import { confusionOf } from '../../shared/agreement/confusion.ts';
+import { disagreement } from '../../shared/agreement/disagreement.ts';
+import { fleissByCategory, standardErrorWithoutAgreement } from '../../shared/agreement/fleissKappa.ts';
+import { marginalsOf } from '../../shared/agreement/marginals.ts';
+import { pairsOfRaters } from '../../shared/agreement/pairsOfRaters.ts';
+import { patternsOf } from '../../shared/agreement/patterns.ts';
+import { jaccardDistance, masiDistance } from '../../shared/agreement/setDistances.ts';
+import { agreementByStratum } from '../../shared/agreement/strata.ts';
+import fleiss from '../fixtures/agreement/fleiss1971.json' with { type: 'json' };
+import { agreementFrom, anyRows, completeRows, figureOf, ratingsFrom } from '../helpers/ratings.ts';
+
+const _ = null;
+/** Krippendorff 2004, section 11.3: 12 units, 4 coders, values 1 to 5. */
+const KRIPPENDORFF = ratingsFrom(
+  [
+    [0, 0, _, 0],
+    [1, 1, 2, 1],
+    [2, 2, 2, 2],
+    [2, 2, 2, 2],
+    [1, 1, 1, 1],
+    [0, 1, 2, 3],
+    [3, 3, 3, 3],
+    [0, 0, 1, 0],
+    [1, 1, 1, 1],
+    [_, 4, 4, 4],
+    [_, _, 0, 0],
+    [_, _, 2, _],
+  ],
+  5,
+  [1, 2, 3, 4, 5],
+);
+const FLEISS = ratingsFrom(
+  fleiss.counts.map((counts) =>
+    counts.flatMap((count, category) => Array.from({ length: count }, () => category)),
+  ),
+  5,
+);
+/** Two raters' table as ratings. */
+const tabled = (table: readonly (readonly number[])[]): ReturnType<typeof ratingsFrom> =>
+  ratingsFrom(
+    table.flatMap((row, a) => row.flatMap((count, b) => Array.from({ length: count }, () => [a, b]))),
+    table.length,
+  );
+const rounded = (value: number | null | undefined, digits = 3): number | null =>
+  value === null || value === undefined ? null : Number(value.toFixed(digits));
+
+describe('published examples', () => {
+  test('Fleiss 1971: 30 patients, 6 psychiatrists, 5 diagnoses', () => {
+    expect(rounded(figureOf('fleiss_kappa', FLEISS).value)).toBe(0.43);
+    expect(rounded(figureOf('percent_agreement', FLEISS).value)).toBe(0.556);
+    const categories = fleissByCategory(patternsOf(FLEISS));
+    expect(categories.map(({ kappa }) => rounded(kappa.value))).toEqual([0.245, 0.245, 0.52, 0.471, 0.566]);
+    // Fleiss, Nee and Landis 1979: the root of 2 / (30 * 6 * 5) for a category, z = 17.65 for all.
+    expect(categories.map((one) => rounded(one.standardErrorWithoutAgreement, 4))).toEqual(
+      Array(5).fill(0.0471),
+    );
+    expect(rounded(0.4302445 / (standardErrorWithoutAgreement(patternsOf(FLEISS)) ?? 0), 2)).toBe(17.65);
+  });
+
+  test('Krippendorff 2004: alpha at four levels', () => {
+    const alpha = (level: string): number | null => {
+      const name = COEFFICIENT_NAMES.find((known) => known === `krippendorff_alpha_${level}`);
+      return name === undefined ? null : rounded(figureOf(name, KRIPPENDORFF, 'interval').value);
+    };
+    expect(['nominal', 'ordinal', 'interval', 'ratio'].map(alpha)).toEqual([0.743, 0.815, 0.849, 0.797]);
+    expect(rounded(figureOf('krippendorff_alpha', KRIPPENDORFF).value)).toBe(0.743);
+    expect(rounded(figureOf('krippendorff_alpha', KRIPPENDORFF, 'ordinal').value)).toBe(0.815);
+    expect(rounded(figureOf('krippendorff_alpha', KRIPPENDORFF, 'interval').value)).toBe(0.849);
+  });
+
+  test('Gwet 2014, page 120: the same ratings, AC1 and AC2 with their standard errors', () => {
+    const ac1 = figureOf('gwet_ac1', KRIPPENDORFF);
+    expect([rounded(ac1.value, 5), rounded(ac1.standardError, 5)]).toEqual([0.77544, 0.14295]);
+    const quadratic = figureOf('gwet_ac2', KRIPPENDORFF, 'ordinal');
+    expect([rounded(quadratic.value), rounded(quadratic.standardError)]).toEqual([0.914, 0.104]);
+    const linear = figureOf('gwet_ac2_linear', KRIPPENDORFF, 'ordinal');
+    expect([rounded(linear.value), rounded(linear.standardError)]).toEqual([0.859, 0.117]);
+  });
+
+  test('Gwet’s table of 100 pregnancies by two abstractors', () => {
+    const ratings = tabled([
+      [13, 0, 0],
+      [0, 20, 7],
+      [0, 4, 56],
+    ]);
+    const of = (name: CoefficientName): (number | null)[] => {
+      const { value, standardError } = figureOf(name, ratings);
+      // The formulas for two raters divide by the items, those for any number of raters by one less, as ours do.
+      const published = standardError === null ? null : standardError * Math.sqrt(99 / 100);
+      return [rounded(value, 7), rounded(published, 6)];
+    };
+    expect(of('gwet_ac1')).toEqual([0.8493305, 0.043217]);
+    expect(of('scott_pi')).toEqual([0.7962397, 0.059055]);
+    expect(of('cohen_kappa')[0]).toBe(0.7964094);
+    expect(of('percent_agreement')).toEqual([0.89, 0.031289]);
+    expect(of('krippendorff_alpha')).toEqual([0.7972585, null]);
+  });
+
+  test('Byrt, Bishop and Carlin 1993: PABAK is twice the agreement less one', () => {
+    const ratings = tabled([
+      [80, 10],
+      [5, 5],
+    ]);
+    expect(figureOf('pabak', ratings).value).toBeCloseTo(0.7, 12);
+    expect(figureOf('pabak', ratings).standardError).toBeCloseTo(2 * Math.sqrt((0.85 * 0.15) / 100), 12);
+  });
+
+  test('Passonneau 2006: thirds for subset and overlap', () => {
+    const set = (text: string): Set<string> => new Set(text);
+    expect(masiDistance(set('abc'), set('abc'))).toBe(0);
+    expect(masiDistance(set('abc'), set('ab'))).toBeCloseTo(1 - (2 / 3) * (2 / 3), 12);
+    expect(masiDistance(set('abc'), set('bcd'))).toBeCloseTo(1 - (1 / 3) * (1 / 2), 12);
+    expect(masiDistance(set('ab'), set('cd'))).toBe(1);
+    expect(masiDistance(set(''), set(''))).toBe(0);
+    expect(masiDistance(set(''), set('a'))).toBe(1);
+    expect(jaccardDistance(set('abc'), set('bcd'))).toBe(0.5);
+    expect(jaccardDistance(set(''), set(''))).toBe(0);
+  });
+});
+
+describe('what is undefined says so in words', () => {
+  const names = COEFFICIENT_NAMES.filter((name) => !isBoxCoefficient(name) && !name.startsWith('alpha_'));
+  const reasons = (ratings: ReturnType<typeof ratingsFrom>, offered = 2): Record<string, string | null> =>
+    Object.fromEntries(
+      names.map((name) => {
+        const figure = figureOf(name, ratings, 'ordinal', offered);
+        // A reason or a figure, never both, and never 0 or 1 in a reason's place.
+        expect(figure.value === null).toBe(figure.undefined !== null);
+        if (figure.value === null) expect([figure.standardError, figure.interval]).toEqual([null, null]);
+        return [name, figure.undefined];
+      }),
+    );
+
+  test('no ratings, one rater, no item rated twice', () => {
+    expect(reasons(ratingsFrom([], 2))).toMatchObject({ cohen_kappa: 'There are no ratings.' });
+    const one = reasons(ratingsFrom([[0], [1], [0]], 2));
+    for (const name of names) {
+      if (one[name]?.includes('does not apply') === true) continue;
+      expect(one[name]).toBe('Only one rater has rated.');
+    }
+    const apart = reasons(
+      ratingsFrom(
+        [
+          [0, _],
+          [_, 1],
+        ],
+        2,
+      ),
+    );
+    for (const name of ['percent_agreement', 'cohen_kappa', 'krippendorff_alpha', 'gwet_ac1', 'pabak']) {
+      expect(apart[name]).toBe('No item was rated by two raters.');
+    }
+  });
+
+  test('a single category: AC1 and PABAK have a figure, kappa, pi and alpha do not', () => {
+    const same = ratingsFrom(
+      [
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ],
+      2,
+    );
+    const why = reasons(same);
+    for (const name of ['cohen_kappa', 'cohen_kappa_linear', 'scott_pi', 'fleiss_kappa'] as const) {
+      expect(why[name]).toBe('All ratings are the same category.');
+    }
+    for (const level of ['nominal', 'ordinal', 'interval'] as const) {
+      expect(why[`krippendorff_alpha_${level}`]).toBe('All ratings are the same category.');
+    }
+    expect(figureOf('percent_agreement', same).value).toBe(1);
+    expect(figureOf('gwet_ac1', same).value).toBe(1);
+    expect(figureOf('pabak', same, 'nominal', 2).value).toBe(1);
+    // Nothing else was ever offered.
+    const only = ratingsFrom(
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      1,
+    );
+    expect(figureOf('gwet_ac1', only).value).toBe(1);
+    expect(figureOf('gwet_ac2', only, 'ordinal').value).toBe(1);
+  });
+
+  test('raters who always name different categories agree as chance would, which is a figure', () => {
+    expect(
+      figureOf(
+        'cohen_kappa',
+        ratingsFrom(
+          [
+            [0, 1],
+            [0, 1],
+          ],
+          2,
+        ),
+      ).value,
+    ).toBe(0);
+  });
+
+  test('coefficients of two raters with three, and Fleiss’ with ratings missing', () => {
+    const three = ratingsFrom(
+      [
+        [0, 1, 1],
+        [1, 1, _],
+        [0, 0, 0],
+      ],
+      2,
+    );
+    const why = reasons(three);
+    expect(why['cohen_kappa']).toBe('Cohen’s kappa compares two raters; these are 3. Choose two of them.');
+    expect(why['scott_pi']).toContain('these are 3');
+    expect(why['pabak']).toContain('these are 3');
+    expect(why['fleiss_kappa']).toContain('here it goes from 2 to 3');
+  });
+
+  test('PABAK goes by the categories offered, and a ratio scale has no negative values', () => {
+    const ratings = tabled([
+      [5, 1],
+      [1, 5],
+    ]);
+    expect(figureOf('pabak', ratings, 'nominal', 2).value).toBeCloseTo(2 * (10 / 12) - 1, 12);
+    expect(figureOf('pabak', ratings, 'nominal', 3).undefined).toBe(
+      'PABAK is for two categories; this field offers 3.',
+    );
+    const negative = { ...ratings, values: Float64Array.of(-1, 1) };
+    expect(figureOf('krippendorff_alpha_ratio', negative, 'interval').undefined).toContain('below zero');
+  });
+
+  test('what the level does not allow', () => {
+    expect(figureOf('gwet_ac2', KRIPPENDORFF, 'nominal').undefined).toContain('does not apply');
+    expect(() => figureOf('box_f1', KRIPPENDORFF)).toThrow(RangeError);
+  });
+});
+
+describe('what a figure rests on', () => {
+  test('items, ratings, raters, and what is not pairable', () => {
+    const agreement = agreementFrom({ level: 'nominal', ratings: KRIPPENDORFF, offered: 5, bootstrap: null });
+    expect(agreement).toMatchObject({ items: 12, ratings: 41, raters: 4, notPairable: 1, skew: null });
+    expect(agreement.figures.krippendorff_alpha).toMatchObject({ items: 11, ratings: 40 });
+  });
+
+  test('a rater without any rating does not count', () => {
+    const ratings = ratingsFrom(
+      [
+        [0, _, 0],
+        [1, _, 1],
+        [1, _, 0],
+      ],
+      2,
+    );
+    expect(figureOf('cohen_kappa', ratings).value).toBeCloseTo(0.4, 12);
+  });
+
+  test('the interval is 1.96 standard errors either way and not clipped', () => {
+    const { value, standardError, interval } = figureOf('gwet_ac1', KRIPPENDORFF);
+    expect(interval?.[0]).toBeCloseTo((value ?? 0) - 1.96 * (standardError ?? 0), 12);
+    expect(interval?.[1]).toBeGreaterThan(1);
+  });
+
+  test('a category above nine tenths is pointed out', () => {
+    const skewed = tabled([
+      [90, 3],
+      [3, 4],
+    ]);
+    const { skew, figures } = agreementFrom({
+      level: 'nominal',
+      ratings: skewed,
+      offered: 2,
+      bootstrap: null,
+    });
+    expect(skew).toEqual({ category: 0, share: 0.93 });
+    expect(figures.gwet_ac1?.value).toBeGreaterThan((figures.cohen_kappa?.value ?? 1) + 0.3);
+    expect(
+      agreementFrom({
+        level: 'nominal',
+        ratings: tabled([
+          [90, 0],
+          [0, 10],
+        ]),
+        offered: 2,
+        bootstrap: null,
+      }).skew,
+    ).toBeNull();
+  });
+
+  test('the usual coefficients of each level', () => {
+    const usual = (level: 'nominal' | 'ordinal' | 'interval', offered: number): string[] =>
+      Object.keys(agreementFrom({ level, ratings: KRIPPENDORFF, offered, bootstrap: null }).figures);
+    expect(usual('nominal', 5)).toEqual([
+      'percent_agreement',
+      'cohen_kappa',
+      'scott_pi',
+      'fleiss_kappa',
+      'krippendorff_alpha',
+      'gwet_ac1',
+    ]);
+    expect(usual('nominal', 2)).toContain('pabak');
+    expect(usual('ordinal', 5)).toEqual(
+      expect.arrayContaining(['cohen_kappa_linear', 'cohen_kappa_quadratic', 'gwet_ac2']),
+    );
+    expect(usual('interval', 5)).not.toContain('cohen_kappa');
+  });
+
+  test('a request and its answer survive being handed to a thread', () => {
+    const request = structuredClone({
+      level: 'nominal',
+      ratings: FLEISS,
+      offered: 5,
+      bootstrap: { resamples: 50, seed: 1 },
+    } as const);
+    const agreement = agreementFrom(request);
+    expect(structuredClone(agreement)).toEqual(agreement);
+    expect(JSON.parse(JSON.stringify(agreement))).toEqual(agreement);
+  });
+
+  test('ratings that are not of the form they claim are refused', () => {
+    expect(() => figureOf('gwet_ac1', { ...KRIPPENDORFF, items: 11 })).toThrow(RangeError);
+    expect(() => figureOf('gwet_ac1', { ...KRIPPENDORFF, categories: 3, values: null })).toThrow(RangeError);
+  });
+});
+
+describe('views that follow', () => {
+  test('the table of two raters counts what both rated', () => {
+    expect(confusionOf(KRIPPENDORFF, 0, 1)).toEqual({
+      items: 9,
+      counts: [
+        [2, 1, 0, 0, 0],
+        [0, 3, 0, 0, 0],
+        [0, 0, 2, 0, 0],
+        [0, 0, 0, 1, 0],
+        [0, 0, 0, 0, 0],
+      ],
+    });
+  });
+
+  test('marginals of each rater', () => {
+    expect(marginalsOf(KRIPPENDORFF)[0]).toEqual([3, 3, 2, 1, 0]);
+    expect(
+      marginalsOf(KRIPPENDORFF)
+        .flat()
+        .reduce((sum, count) => sum + count),
+    ).toBe(41);
+  });
+
+  test('pairs of raters have the figure of the two alone', () => {
+    const patterns = patternsOf(KRIPPENDORFF);
+    const pairs = pairsOfRaters({ level: 'ordinal', patterns, offered: 5, sets: [] }, 'cohen_kappa_linear');
+    expect(pairs.map(({ first, second }) => [first, second])).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+    for (const { first, second, estimate } of pairs) {
+      const rows = Array.from({ length: 12 }, (_, item) =>
+        [first, second].map((rater) => KRIPPENDORFF.codes[item * 4 + rater] ?? -1),
+      );
+      const alone = figureOf('cohen_kappa_linear', { ...ratingsFrom(rows, 5) }, 'ordinal');
+      expect(estimate.value).toBe(alone.value);
+      expect(estimate.items).toBe(alone.items);
+    }
+  });
+
+  test('each stratum by itself, and items in none left out', () => {
+    const of = Int32Array.from({ length: 30 }, (_, item) => (item < 10 ? 0 : item < 25 ? 1 : -1));
+    const strata = agreementByStratum(
+      { level: 'nominal', ratings: FLEISS, offered: 5, bootstrap: null },
+      { names: ['indoors', 'outdoors'], of },
+    );
+    expect(strata?.map(({ stratum, agreement }) => [stratum, agreement.items])).toEqual([
+      ['indoors', 10],
+      ['outdoors', 15],
+    ]);
+    const first = { ...FLEISS, items: 10, codes: FLEISS.codes.slice(0, 60) };
+    expect(strata?.[0]?.agreement.figures.fleiss_kappa?.value).toBe(figureOf('fleiss_kappa', first).value);
+  });
+
+  test('each category against all others', () => {
+    const categories = agreementByCategory({
+      level: 'nominal',
+      ratings: FLEISS,
+      offered: 5,
+      bootstrap: null,
+    });
+    expect(categories?.map(({ agreement }) => rounded(agreement.figures.fleiss_kappa?.value))).toEqual([
+      0.245, 0.245, 0.52, 0.471, 0.566,
+    ]);
+  });
+
+  test('the most disputed items are those whose raters are farthest apart', () => {
+    const rows = [
+      [0, 0, 0],
+      [0, 0, 1],
+      [0, 1, 2],
+      [0, 2, 2],
+      [0, _, _],
+      [0, 2, _],
+    ];
+    const scores = (level: 'nominal' | 'ordinal'): (number | null)[] =>
+      [...disagreement(ratingsFrom(rows, 3), { level })].map((score) => rounded(score));
+    expect(scores('nominal')).toEqual([0, 0.667, 1, 0.667, Number.NaN, 1]);
+    expect(scores('ordinal')).toEqual([0, 0.333, 0.667, 0.667, Number.NaN, 1]);
+    const valued = ratingsFrom(rows, 3, [0, 1, 10]);
+    expect([...disagreement(valued, { level: 'interval' })].map((score) => rounded(score))).toEqual([
+      0,
+      0.067,
+      0.667,
+      0.667,
+      Number.NaN,
+      1,
+    ]);
+    const sets = [['a', 'b'], ['a'], ['c']];
+    expect(rounded(disagreement(ratingsFrom([[0, 1]], 3), { level: 'set', sets })[0])).toBe(0.667);
+  });
+});
+
+describe('for all ratings', () => {
+  const names = COEFFICIENT_NAMES.filter((name) => !isBoxCoefficient(name) && !name.startsWith('alpha_'));
+  const all = (ratings: ReturnType<typeof ratingsFrom>, chosen = names): (readonly (number | null)[])[] =>
+    chosen.map((name) => {
+      const { value, standardError } = figureOf(name, ratings, 'ordinal');
+      return [rounded(value, 9), rounded(standardError, 7)].map((one) => (one === 0 ? 0 : one));
+    });
+
+  test('the order of items does not matter', () => {
+    fc.assert(
+      fc.property(anyRows, ({ rows, categories }) => {
+        expect(all(ratingsFrom(rows.toReversed(), categories))).toEqual(all(ratingsFrom(rows, categories)));
+      }),
+    );
+  });
+
+  test('the order of raters does not matter', () => {
+    fc.assert(
+      fc.property(anyRows, ({ rows, categories }) => {
+        const turned = rows.map((row) => [...row.slice(1), ...row.slice(0, 1)]);
+        expect(all(ratingsFrom(turned, categories))).toEqual(all(ratingsFrom(rows, categories)));
+      }),
+    );
+  });
+
+  test('the names of categories do not matter to nominal coefficients, nor their direction to ordinal ones', () => {
+    const nominal = names.filter((name) =>
+      ['percent_agreement', 'cohen_kappa', 'scott_pi', 'fleiss_kappa', 'gwet_ac1'].includes(name),
+    );
+    fc.assert(
+      fc.property(anyRows, ({ rows, categories }) => {
+        const renamed = rows.map((row) =>
+          row.map((code) => (code === null ? null : (code + 1) % categories)),
+        );
+        expect(all(ratingsFrom(renamed, categories), nominal)).toEqual(
+          all(ratingsFrom(rows, categories), nominal),
+        );
+        const reversed = rows.map((row) => row.map((code) => (code === null ? null : categories - 1 - code)));
+        expect(all(ratingsFrom(reversed, categories))).toEqual(all(ratingsFrom(rows, categories)));
+      }),
+    );
+  });
+
+  test('many categories and many raters are grouped as few are', () => {
+    // More patterns could occur than fit a table: the same figures must come from the hashed grouping.
+    fc.assert(
+      fc.property(completeRows(2, 4), (rows) => {
+        const kappa = figureOf('cohen_kappa', ratingsFrom(rows, 4));
+        const sparse = figureOf('cohen_kappa', ratingsFrom(rows, 2000));
+        expect(rounded(sparse.value, 9)).toEqual(rounded(kappa.value, 9));
+        expect(rounded(sparse.standardError, 9)).toEqual(rounded(kappa.standardError, 9));
+      }),
+    );
+  });
+
+  test('with two categories weights change nothing', () => {
+    fc.assert(
+      fc.property(completeRows(2, 2), (rows) => {
+        const ratings = ratingsFrom(rows, 2);
+        const [none, linear, quadratic] = all(ratings, [
+          'cohen_kappa',
+          'cohen_kappa_linear',
+          'cohen_kappa_quadratic',
+        ]);
+        expect(linear).toEqual(none);
+        expect(quadratic).toEqual(none);
+      }),
+    );
+  });
+
+  test('alpha is Fleiss’ kappa but for a share that one rating has of all', () => {
+    fc.assert(
+      fc.property(completeRows(3, 4), (rows) => {
+        const ratings = ratingsFrom(rows, 4);
+        const kappa = figureOf('fleiss_kappa', ratings).value;
+        const alpha = figureOf('krippendorff_alpha', ratings).value;
+        if (kappa === null || alpha === null) {
+          expect(alpha).toBe(kappa);
+        } else {
+          expect(alpha).toBeCloseTo(kappa + (1 - kappa) / (3 * rows.length), 9);
+        }
+      }),
+    );
+  });
+
+  test('perfect agreement is 1 where there is variation', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3), { minLength: 2, maxLength: 20 }), (codes) => {
+        fc.pre(new Set(codes).size > 1);
+        const ratings = ratingsFrom(
+          codes.map((code) => [code, code]),
+          4,
+        );
+        for (const name of names) {
+          const { value, undefined: reason } = figureOf(name, ratings, 'ordinal');
+          if (reason === null) expect(value).toBeCloseTo(1, 12);
+        }
+      }),
+    );
+  });
+});
