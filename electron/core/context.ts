@@ -6,6 +6,7 @@ import type { PersonId } from '../../shared/domain/ids.ts';
 import { assertWritable } from './casebook.ts';
 import { asCasebookError } from './errors.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
+import { requireRole } from './features/people/viewpoint.ts';
 import type { CorePorts } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -81,6 +82,13 @@ export function caller(context: CoreContext & { readonly core: CoreState }): Per
 /** What whoever makes this call may see. */
 export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
   return services(context).viewpoint(caller(context));
+}
+
+/** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */
+export function curator(context: CoreContext & { readonly core: CoreState }, what: string): Person {
+  const person = caller(context);
+  requireRole(person, ['curator'], what);
+  return person;
 }
 
 /** Progress of long work, as streamed to the window. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backupCasebook, restoreCasebook } from '../../core/features/projects/backup.ts';
 import { checkCasebook } from '../../core/features/projects/check.ts';
+import { everything } from '../../core/features/people/viewpoint.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
@@ -8,7 +9,7 @@ import { table } from '../output.ts';
 /** `casebook check` */
 export async function checkCommand(invocation: Invocation, dir: string): Promise<void> {
   const report = await withCasebook(dir, 'read', ({ casebook }) =>
-    checkCasebook(casebook, progressOf(invocation), invocation.signal),
+    checkCasebook(casebook, everything, progressOf(invocation), invocation.signal),
   );
   const errors = report.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = report.problems.length - errors;
@@ -31,7 +32,7 @@ export async function healthCommand(
 ): Promise<void> {
   const status = statusOption(options.status);
   const report = await withCasebook(dir, 'read', ({ health }) =>
-    health.report(status, progressOf(invocation), invocation.signal),
+    health.report(status, everything, progressOf(invocation), invocation.signal),
   );
   const lines = report.findings.flatMap((finding) => [
     `${finding.severity}: ${finding.title}`,

@@ -1,4 +1,5 @@
 import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { everything } from '../../core/features/people/viewpoint.ts';
 import type { Services } from '../../core/services.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import type { Invocation } from '../invocation.ts';
@@ -72,7 +73,7 @@ function listItems({ casebook, items }: Services, { status, search, limit }: Wan
     ...(search === null ? {} : { text: search }),
   };
   const page = (offset: number, size: number) =>
-    items.list(filter, { by: 'imported', descending: false }, offset, size);
+    items.list(filter, { by: 'imported', descending: false }, offset, size, everything);
   const { total } = page(0, 1);
   const wanted = Math.min(limit ?? total, total);
   const listed = [];

@@ -1,43 +1,54 @@
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, procedures, services, writableServices } from '../../context.ts';
+import { caller, procedures, services, viewer, writableServices } from '../../context.ts';
 import type { DocumentKey } from './store.ts';
 
 const os = procedures.annotations;
 
+type Call = CoreContext & { readonly core: CoreState };
+
 /** The document of whoever makes the call: nobody can name somebody else's. */
 function keyOf(
-  context: CoreContext & { readonly core: CoreState },
-  input: { itemId: ItemId; task: string },
+  context: Call,
+  { itemId, task, round }: { itemId: ItemId; task: string; round?: number | undefined },
 ): DocumentKey {
-  return { itemId: input.itemId, task: input.task, personId: caller(context).id };
+  const personId = caller(context).id;
+  const { annotations } = services(context);
+  return { itemId, task, round: round ?? annotations.roundFor(itemId, task, personId), personId };
 }
 
 /** Procedures of the Desk. */
 export const annotationsRouter = {
-  open: os.open.handler(({ input, context }) => services(context).annotations.open(keyOf(context, input))),
+  open: os.open.handler(({ input, context }) =>
+    services(context).annotations.open(keyOf(context, input), viewer(context)),
+  ),
   edit: os.edit.handler(({ input, context }) =>
-    writableServices(context).annotations.edit(keyOf(context, input), input),
+    writableServices(context).annotations.edit(keyOf(context, input), input, viewer(context)),
   ),
   undo: os.undo.handler(({ input, context }) =>
-    writableServices(context).annotations.undo(keyOf(context, input), input.revision),
+    writableServices(context).annotations.undo(keyOf(context, input), input.revision, viewer(context)),
   ),
   redo: os.redo.handler(({ input, context }) =>
-    writableServices(context).annotations.redo(keyOf(context, input), input.revision),
+    writableServices(context).annotations.redo(keyOf(context, input), input.revision, viewer(context)),
   ),
   submit: os.submit.handler(({ input, context }) =>
-    writableServices(context).annotations.submit(keyOf(context, input), input.revision),
+    writableServices(context).annotations.submit(keyOf(context, input), input.revision, viewer(context)),
   ),
   versions: os.versions.handler(({ input, context }) =>
-    services(context).annotations.versions(input.itemId, input.task),
+    services(context).annotations.versions(keyOf(context, input), viewer(context)),
   ),
   version: os.version.handler(({ input, context }) => ({
-    records: services(context).annotations.version(input.id),
+    records: services(context).annotations.version(input.id, viewer(context)),
   })),
   restore: os.restore.handler(({ input, context }) =>
-    writableServices(context).annotations.restore(keyOf(context, input), input.revision, input.id),
+    writableServices(context).annotations.restore(
+      keyOf(context, input),
+      input.revision,
+      input.id,
+      viewer(context),
+    ),
   ),
   skip: os.skip.handler(({ input, context }) =>
-    writableServices(context).annotations.skip(keyOf(context, input), input.reason),
+    writableServices(context).annotations.skip(keyOf(context, input), input.reason, viewer(context)),
   ),
 };

@@ -13,14 +13,15 @@ import {
 } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import { AnnotationState } from '../../../../shared/domain/status.ts';
+import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
 
-/** Which document: one person's answer to one task on one item. */
+/** Which document: one person's answer to one task on one item in one round. */
 export interface DocumentKey {
   readonly itemId: ItemId;
   readonly task: string;
+  readonly round: number;
   readonly personId: PersonId;
 }
 
@@ -28,9 +29,11 @@ export const AnnotationRow = z.object({
   id: AnnotationId,
   itemId: ItemId,
   task: z.string(),
+  round: z.int(),
   personId: z.string(),
   version: z.int(),
   state: AnnotationState,
+  independent: z.int().transform((flag) => flag === 1),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
   revision: z.int(),
 });
@@ -62,6 +65,21 @@ export interface AnnotationStore {
   applyRegions(id: AnnotationId, diff: DocumentDiff): void;
   insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
   submit(id: AnnotationId): void;
+  /** Empties a draft that was not a rating, so that it can be begun as one. */
+  restart(id: AnnotationId, answer: JsonObject): void;
+  /** The assignment that a document answers. */
+  assignment(key: DocumentKey): AssignmentRow | undefined;
+  /** The latest round in which somebody was given the item, null where never. */
+  assignedRound(itemId: ItemId, task: string, personId: PersonId): number | null;
+  setAssignment(id: string, state: AssignmentState, reason: string | null): void;
+  /** Whether anybody has submitted an answer to the task on the item. */
+  isAnswered(itemId: ItemId, task: string): boolean;
+  /** Whether somebody else works on the item: has begun an answer, or was given it. */
+  isShared(key: DocumentKey): boolean;
+  /** Whether somebody else was given the item and has yet to answer it. */
+  isAwaited(key: DocumentKey): boolean;
+  /** Whether the round exists for the item: somebody was given it or has answered in it. */
+  hasRound(itemId: ItemId, task: string, round: number): boolean;
 }
 
 export interface NewDraft {
@@ -72,10 +90,16 @@ export interface NewDraft {
   readonly previousId: AnnotationId | null;
   readonly answer: JsonObject;
   readonly revision: number;
+  /** Whether it counts as a rating: begun without sight of gold or of others' answers. */
+  readonly independent: boolean;
 }
 
+/** A person's assignment, as far as its document is concerned. */
+export const AssignmentRow = z.object({ id: z.string(), round: z.int(), state: AssignmentState });
+export type AssignmentRow = z.infer<typeof AssignmentRow>;
+
 const COLUMNS =
-  'id, item_id AS itemId, task, person_id AS personId, version, state, payload AS answer, revision';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
@@ -86,8 +110,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   const images = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
   );
-  const latest = database.prepare<[string, string, string]>(
-    `SELECT ${COLUMNS} FROM annotation WHERE item_id = ? AND task = ? AND round = 1 AND person_id = ? ORDER BY version DESC LIMIT 1`,
+  const latest = database.prepare<[string, string, number, string]>(
+    `SELECT ${COLUMNS} FROM annotation WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC LIMIT 1`,
   );
   const byId = database.prepare<[string]>(`SELECT ${COLUMNS} FROM annotation WHERE id = ?`);
   const regions = database.prepare<[string]>(
@@ -97,8 +121,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
   );
   const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, person_id, version, previous_id, state, payload, revision, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?)`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?)`,
   );
   const updateDraft = database.prepare<[string, number, number, number, string]>(
     'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
@@ -115,6 +139,35 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   );
   const submit = database.prepare<[number, number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ? WHERE id = ?",
+  );
+  const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
+  const restart = database.prepare<[string, string]>(
+    'UPDATE annotation SET payload = ?, independent = 1 WHERE id = ?',
+  );
+  const assignment = database.prepare<[string, string, string, number]>(
+    'SELECT id, round, state FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
+  );
+  const assignedRound = database
+    .prepare<[string, string, string], number | null>(
+      'SELECT max(round) FROM assignment WHERE person_id = ? AND item_id = ? AND task = ?',
+    )
+    .pluck();
+  const setAssignment = database.prepare<[string, string | null, string]>(
+    'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+  );
+  const answered = database.prepare<[string, string]>(
+    "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' LIMIT 1",
+  );
+  const shared = database.prepare<[string, string, string, string, string, string]>(
+    `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND person_id <> ?
+     UNION ALL SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? LIMIT 1`,
+  );
+  const awaited = database.prepare<[string, string, string]>(
+    "SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND person_id <> ? AND state = 'open' LIMIT 1",
+  );
+  const rounds = database.prepare<[string, string, number, string, string, number]>(
+    `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND round = ?
+     UNION ALL SELECT 1 FROM assignment WHERE item_id = ? AND task = ? AND round = ? LIMIT 1`,
   );
   const put = (id: AnnotationId, region: RegionRecord): void => {
     putRegion.run(
@@ -134,22 +187,25 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   return {
     item: (id) => parseOptional(ItemState, item.get(id)),
     images: (id) => images.all(id).map((row) => ImageRecordSchema.parse(row)),
-    latest: ({ itemId, task, personId }) => parseOptional(AnnotationRow, latest.get(itemId, task, personId)),
+    latest: ({ itemId, task, round, personId }) =>
+      parseOptional(AnnotationRow, latest.get(itemId, task, round, personId)),
     annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
     regions: (id) => regions.all(id).map(toRegion),
     regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
-    insertDraft({ id, key, itemRevision, version, previousId, answer, revision }) {
+    insertDraft({ id, key, itemRevision, version, previousId, answer, revision, independent }) {
       const now = ports.now();
       insertDraft.run(
         id,
         key.itemId,
         itemRevision,
         key.task,
+        key.round,
         key.personId,
         version,
         previousId,
         JSON.stringify(answer),
         revision,
+        independent ? 1 : 0,
         now,
         now,
       );
@@ -170,6 +226,21 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       const now = ports.now();
       submit.run(now, now, id);
     },
+    restart(id, answer) {
+      restart.run(JSON.stringify(answer), id);
+      clearRegions.run(id);
+    },
+    assignment: ({ itemId, task, round, personId }) =>
+      parseOptional(AssignmentRow, assignment.get(personId, itemId, task, round)),
+    assignedRound: (itemId, task, personId) => assignedRound.get(personId, itemId, task) ?? null,
+    setAssignment(id, state, reason) {
+      setAssignment.run(state, reason, id);
+    },
+    isAnswered: (itemId, task) => answered.get(itemId, task) !== undefined,
+    isShared: ({ itemId, task, personId }) =>
+      shared.get(itemId, task, personId, itemId, task, personId) !== undefined,
+    isAwaited: ({ itemId, task, personId }) => awaited.get(itemId, task, personId) !== undefined,
+    hasRound: (itemId, task, round) => rounds.get(itemId, task, round, itemId, task, round) !== undefined,
   };
 }
 

@@ -15,14 +15,19 @@ export interface UndoStacks {
 
 /**
  * What can be undone and redone, read off a document's log, so that it is the same after a restart. Consecutive
- * edits of one mark form a group; an edit after an undo takes away what could have been redone.
+ * edits of one mark form a group; an edit after an undo takes away what could have been redone. A document that was
+ * begun anew (`begin`) has nothing before that.
  */
 export function undoStacks(events: Iterable<UndoEvent>): UndoStacks {
   const undo: { mark: string | null; events: number[] }[] = [];
   const redo: { mark: string | null; events: number[] }[] = [];
   let open = false;
   for (const event of events) {
-    if (event.kind === 'undo') {
+    if (event.kind === 'begin') {
+      undo.length = 0;
+      redo.length = 0;
+      open = false;
+    } else if (event.kind === 'undo') {
       const group = undo.pop();
       if (group !== undefined) redo.push(group);
       open = false;

@@ -1,10 +1,12 @@
-import { procedures, services, streamWork } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer } from '../../context.ts';
 
 /** Procedures on the benchmark's health. */
 export const healthRouter = {
-  report: procedures.health.report.handler(({ input, context, signal }) =>
-    streamWork(context.core.ports, signal, (progress, abort) =>
-      services(context).health.report(input.status, progress, abort),
-    ),
-  ),
+  report: procedures.health.report.handler(({ input, context, signal }) => {
+    curator(context, 'The health report');
+    const viewpoint = viewer(context);
+    return streamWork(context.core.ports, signal, (progress, abort) =>
+      services(context).health.report(input.status, viewpoint, progress, abort),
+    );
+  }),
 };

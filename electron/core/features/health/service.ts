@@ -7,12 +7,14 @@ import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import { createGoldReader, mainTask } from '../items/gold.ts';
-import { idsOf } from '../items/queries.ts';
+import { visibleIdsOf } from '../items/queries.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
 
 export interface HealthService {
-  /** The findings over all items of these statuses (null: any). Rejects when the signal aborts. */
+  /** The findings over all items of these statuses (null: any) that are not blind to whoever asks. Rejects when the signal aborts. */
   report(
     status: readonly ItemStatus[] | null,
+    viewpoint: Viewpoint,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<HealthReport>;
@@ -25,8 +27,9 @@ export function createHealthService(casebook: Casebook): HealthService {
   const gold = createGoldReader(casebook);
   const task = mainTask(casebook);
   return {
-    async report(status, progress, signal) {
-      const ids = idsOf(casebook.database, status === null ? {} : { status: [...status] });
+    async report(status, viewpoint, progress, signal) {
+      const filter = status === null ? {} : { status: [...status] };
+      const ids = visibleIdsOf(casebook.database, filter, viewpoint);
       const items: HealthItem[] = [];
       const names = new Map<string, string>();
       for (const [index, id] of ids.entries()) {

@@ -32,7 +32,7 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'settings':
       return `Changed ${textOf(detail, 'field')}`;
     case 'person':
-      return `Added ${textOf(detail, 'handle')}`;
+      return `${diff === null ? 'Added' : 'Changed'} ${textOf(detail, 'handle')}`;
     case 'import':
       return `Imported ${textOf(detail, 'format')}: ${textOf(detail, 'added')} added, ${textOf(detail, 'updated')} updated, ${textOf(detail, 'unchanged')} unchanged`;
     case 'update':
@@ -41,6 +41,24 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
       return `Attached images to ${many}`;
     case 'export':
       return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items`;
+    case 'begin':
+      return 'Began anew, blank';
+    case 'assign':
+      return `Assigned ${many} to ${textOf(detail, 'people')} people (round ${textOf(detail, 'round')}, overlap ${textOf(detail, 'overlap')}, ${textOf(detail, 'order')} order, seed ${textOf(detail, 'seed')})`;
+    case 'withdraw':
+      return `Took ${many} back from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
+    case 'settle':
+      return 'The answers were compared';
+    case 'decide':
+      return 'Decided between the raters';
+    case 'reopen':
+      return `Took the decision back: ${textOf(detail, 'note')}`;
+    case 'guideline':
+      return `Changed the guideline on ${textOf(detail, 'field')}`;
+    case 'package':
+      return `Packed ${many} for ${textOf(detail, 'person')}`;
+    case 'merge':
+      return `Merged ${textOf(detail, 'source')}`;
     case 'revert':
       return `Took back a change of ${textOf(detail, 'kind')} (${many})`;
     default:

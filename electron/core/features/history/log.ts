@@ -18,13 +18,25 @@ export type EventKind =
   | 'update'
   | 'attach'
   | 'export'
-  | 'revert';
+  | 'revert'
+  // A rater's blank document in the place of what they had there before.
+  | 'begin'
+  | 'assign'
+  | 'withdraw'
+  | 'settle'
+  | 'decide'
+  | 'reopen'
+  | 'guideline'
+  | 'package'
+  | 'merge';
 
 export interface NewEvent {
   readonly kind: EventKind;
   readonly personId: PersonId | null;
   readonly itemId?: ItemId | null;
   readonly task?: string;
+  /** The round of a document; left out: 1. */
+  readonly round?: number;
   readonly diff?: unknown;
   readonly detail?: Json;
   readonly mark?: string;
@@ -39,8 +51,8 @@ export type AppendEvent = (event: NewEvent) => { readonly sequence: number; read
 /** The log of an open casebook, its statements prepared once. */
 export function createLog({ database, ports }: Casebook): AppendEvent {
   const insert = database.prepare(
-    `INSERT INTO event (id, at, person_id, kind, item_id, task, diff, detail, mark, undoes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO event (id, at, person_id, kind, item_id, task, round, diff, detail, mark, undoes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const link = database.prepare<[number, number]>('INSERT INTO event_item (event, item) VALUES (?, ?)');
   return (event) => {
@@ -52,6 +64,7 @@ export function createLog({ database, ports }: Casebook): AppendEvent {
       event.kind,
       event.itemId ?? null,
       event.task ?? null,
+      event.round ?? 1,
       event.diff === undefined ? null : JSON.stringify(event.diff),
       event.detail === undefined ? null : JSON.stringify(event.detail),
       event.mark ?? null,

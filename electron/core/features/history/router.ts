@@ -1,11 +1,12 @@
-import { caller, procedures, services, writableServices } from '../../context.ts';
+import { curator, procedures, services, viewer, writableServices } from '../../context.ts';
 
 const os = procedures.history;
 
 /** Procedures on the log. */
 export const historyRouter = {
-  list: os.list.handler(({ input, context }) => services(context).history.list(input)),
-  undo: os.undo.handler(({ input, context }) =>
-    writableServices(context).history.undo(input.id, caller(context).id),
-  ),
+  list: os.list.handler(({ input, context }) => services(context).history.list(input, viewer(context))),
+  undo: os.undo.handler(({ input, context }) => {
+    const { id } = curator(context, 'Taking changes back');
+    return writableServices(context).history.undo(input.id, id);
+  }),
 };

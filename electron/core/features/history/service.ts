@@ -5,10 +5,13 @@ import { EventId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createBlindNames } from '../items/blindRow.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
 import { changesOf, summaryOf } from './describe.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
 import { createLog } from './log.ts';
+import { visibleEvents, withoutBlind } from './visibility.ts';
 
 export interface HistoryQuery {
   readonly itemId?: ItemId | undefined;
@@ -19,7 +22,8 @@ export interface HistoryQuery {
 }
 
 export interface HistoryService {
-  list(query: HistoryQuery): { events: HistoryEvent[]; more: boolean };
+  /** The newest entries first, as far as whoever asks may see them. */
+  list(query: HistoryQuery, viewpoint: Viewpoint): { events: HistoryEvent[]; more: boolean };
   /** Takes a change of status, tags, vocabulary or an import's update back. Throws `conflict` where later changes build on it. */
   undo(id: EventId, by: PersonId): { changed: number };
 }
@@ -66,9 +70,9 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   const clearTags = database.prepare<[number]>('DELETE FROM item_tag WHERE item = ?');
   const addTag = database.prepare<[string, number]>('INSERT INTO item_tag (tag, item) VALUES (?, ?)');
 
-  const toEvent = (raw: unknown): HistoryEvent => {
+  const toEvent = (raw: unknown, viewpoint: Viewpoint): HistoryEvent => {
     const row = EventRow.parse(raw);
-    const diff = row.diff === null ? null : JsonObject.parse(JSON.parse(row.diff));
+    const diff = row.diff === null ? null : withoutBlind(JsonObject.parse(JSON.parse(row.diff)), viewpoint);
     const detail = row.detail === null ? null : Json.parse(JSON.parse(row.detail));
     return {
       id: row.id,
@@ -79,12 +83,18 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       kind: row.kind,
       summary: summaryOf(row.kind, diff, detail, row.items),
       itemId: row.itemId,
-      externalId: row.externalId,
+      externalId: nameOf(row, viewpoint),
       items: row.itemId === null ? row.items : 1,
       changes: changesOf(diff),
       undoable: UNDOABLE.has(row.kind) && row.undone === 0,
     };
   };
+
+  const blindName = createBlindNames(database);
+  const nameOf = ({ itemId, externalId }: EventRow, viewpoint: Viewpoint): string | null =>
+    itemId !== null && viewpoint.person !== null && viewpoint.isBlind(itemId)
+      ? blindName(viewpoint.person.id, itemId)
+      : externalId;
 
   const revertOne = (kind: string, key: string, from: Json, to: Json): number | null => {
     if (kind === 'vocabulary') {
@@ -111,7 +121,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
   };
 
   return {
-    list({ itemId, personId, kinds, before, limit }) {
+    list({ itemId, personId, kinds, before, limit }, viewpoint) {
       const conditions = ['1'];
       const parameters: (string | number)[] = [];
       const add = (sql: string, ...values: (string | number)[]): void => {
@@ -128,12 +138,17 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       if (personId !== undefined) add('e.person_id = ?', personId);
       if (kinds !== undefined) add('e.kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds));
       if (before !== undefined) add('e.sequence < ?', before);
+      const visible = visibleEvents(viewpoint);
+      if (visible !== null) add(`(${visible.sql})`, ...visible.parameters);
       const rows = database
         .prepare<(string | number)[]>(
           `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.sequence DESC LIMIT ?`,
         )
         .all(...parameters, limit + 1);
-      return { events: rows.slice(0, limit).map(toEvent), more: rows.length > limit };
+      return {
+        events: rows.slice(0, limit).map((row) => toEvent(row, viewpoint)),
+        more: rows.length > limit,
+      };
     },
     undo: (id, by) =>
       database.transaction(() => {

@@ -9,6 +9,8 @@ import type { ImagePool } from '../../files/imagePool.ts';
 import { createImagePool } from '../../files/imagePool.ts';
 import type { ImageOrigin, ImageStore, StoredImage } from '../../files/imageStore.ts';
 import { createImageStore } from '../../files/imageStore.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { everything, requireItem } from '../people/viewpoint.ts';
 import type { ImageDisplay } from './display.ts';
 import { createImageDisplay } from './display.ts';
 import { readImageDetails } from './queries.ts';
@@ -16,7 +18,7 @@ import type { SimilarImage } from './similar.ts';
 import { findSimilar } from './similar.ts';
 
 export interface ImagesService extends ImageDisplay {
-  get(ids: readonly ImageId[]): ImageDetail[];
+  get(ids: readonly ImageId[], viewpoint: Viewpoint): ImageDetail[];
   /**
    * Crops or redacts: the result is an image of its own that remembers its parent, the step and who did it. The
    * same step on the same image gives the same image.
@@ -24,8 +26,8 @@ export interface ImagesService extends ImageDisplay {
   derive(imageId: ImageId, derivation: Derivation, by: PersonId): Promise<ImageDetail>;
   /** Takes a file in as an image. Throws `invalid_input` where it is not one that Casebook can read. */
   add(path: string, by: PersonId): Promise<ImageDetail>;
-  /** Other items whose image is the same or nearly so, nearest first. */
-  similar(itemId: ItemId): SimilarImage[];
+  /** Other items whose image is the same or nearly so, nearest first; none where either is blind to whoever asks. */
+  similar(itemId: ItemId, viewpoint: Viewpoint): SimilarImage[];
   readonly store: ImageStore;
   readonly pool: ImagePool;
   /** Ends the worker threads. */
@@ -49,7 +51,7 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
     }
   };
   const detail = (id: ImageId): ImageDetail => {
-    const [found] = readImageDetails(database, [id]);
+    const [found] = readImageDetails(database, [id], everything);
     if (found === undefined) throw new CasebookError('not_found', 'There is no such image in this casebook.');
     return found;
   };
@@ -58,7 +60,7 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
     ...display,
     store,
     pool,
-    get: (ids) => readImageDetails(database, ids),
+    get: (ids, viewpoint) => readImageDetails(database, ids, viewpoint),
     async derive(imageId, derivation, by) {
       const { path } = display.original(imageId);
       return take(() => inWords(path, () => store.holdDerived(path, derivation)), {
@@ -70,7 +72,11 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
       if (!isAbsolute(path)) throw new CasebookError('invalid_input', `${path} is not a full path.`);
       return take(() => inWords(path, () => store.hold(path, { link: false })), { createdBy: by });
     },
-    similar: (itemId) => findSimilar(database, itemId),
+    similar(itemId, viewpoint) {
+      requireItem(viewpoint, itemId);
+      if (viewpoint.isBlind(itemId)) return [];
+      return findSimilar(database, itemId).filter((found) => !viewpoint.isBlind(found.itemId));
+    },
     close: () => pool.close(),
   };
 }

@@ -1,6 +1,8 @@
 import type { FacetCounts, ItemFilter } from '../../../../shared/contract/items.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { conditionOf } from './filter.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import type { Condition } from './filter.ts';
+import { visibleConditionOf } from './filter.ts';
 import { countRows } from './queries.ts';
 
 interface ValueCount {
@@ -13,13 +15,18 @@ type Thing = 'status' | 'label' | 'tags' | `facet:${string}`;
 
 /**
  * What the filter panel offers. The values of one thing are counted with the filter's own part on that thing left out,
- * so that the other values stay on offer. What the filter finds is looked up once and counted from there.
+ * so that the other values stay on offer. What the filter finds is looked up once and counted from there. Items that
+ * are blind to whoever asks are counted in the total alone.
  */
 export function countFacets(
   database: CasebookDatabase,
   facets: readonly string[],
   filter: ItemFilter,
+  viewpoint: Viewpoint,
 ): FacetCounts {
+  const total = countRows(database, filter, viewpoint);
+  if (!viewpoint.seesEverything) return onlyTotals(facets, total);
+  const condition = (leaveOut?: string): Condition => visibleConditionOf(filter, viewpoint, leaveOut);
   const things: readonly Thing[] = [
     'status',
     'label',
@@ -27,15 +34,15 @@ export function countFacets(
     ...facets.map((name): Thing => `facet:${name}`),
   ];
   const counts = new Map<Thing, ValueCount[]>();
-  const whole = conditionOf(filter).sql;
+  const whole = condition().sql;
   const everything = whole === '1';
-  const isFiltered = (thing: Thing): boolean => conditionOf(filter, thing).sql !== whole;
+  const isFiltered = (thing: Thing): boolean => condition(thing).sql !== whole;
   for (const thing of things.filter(isFiltered)) {
-    const others = conditionOf(filter, thing).sql !== '1';
-    if (others) find(database, filter, thing);
+    const others = condition(thing).sql !== '1';
+    if (others) find(database, condition(thing));
     counts.set(thing, others ? countFound(database, thing) : countAll(database, thing));
   }
-  if (!everything) find(database, filter);
+  if (!everything) find(database, condition());
   for (const thing of things.filter((each) => !isFiltered(each))) {
     counts.set(thing, everything ? countAll(database, thing) : countFound(database, thing));
   }
@@ -47,20 +54,32 @@ export function countFacets(
     tags: count('tags'),
     facets: Object.fromEntries(facets.map((name) => [name, count(`facet:${name}`)])),
     missingImages: everything
-      ? countRows(database, { images: 'missing' })
+      ? countRows(database, { images: 'missing' }, viewpoint)
       : one('SELECT count(*) FROM found f JOIN item i ON i.sequence = f.sequence WHERE i.missing_images > 0'),
     unsubmitted: one(
       everything
         ? "SELECT count(DISTINCT item_id) FROM annotation WHERE state = 'draft'"
         : "SELECT count(*) FROM found f JOIN item i ON i.sequence = f.sequence WHERE EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.state = 'draft')",
     ),
-    total: one(everything ? 'SELECT count(*) FROM item' : 'SELECT count(*) FROM found'),
+    total,
+  };
+}
+
+/** For whoever sees only what was assigned to them: counts of content are content. */
+function onlyTotals(facets: readonly string[], total: number): FacetCounts {
+  return {
+    status: [],
+    label: [],
+    tags: [],
+    facets: Object.fromEntries(facets.map((name) => [name, []])),
+    missingImages: 0,
+    unsubmitted: 0,
+    total,
   };
 }
 
 /** Puts what a filter finds into a table of this connection's own, in memory. */
-function find(database: CasebookDatabase, filter: ItemFilter, leaveOut?: Thing): void {
-  const where = conditionOf(filter, leaveOut);
+function find(database: CasebookDatabase, where: Condition): void {
   database.exec('CREATE TEMP TABLE IF NOT EXISTS found (sequence INTEGER PRIMARY KEY); DELETE FROM found');
   database
     .prepare(`INSERT INTO found SELECT i.sequence FROM item i WHERE ${where.sql}`)

@@ -1,4 +1,6 @@
 import type { ItemFilter, ItemSort } from '../../../../shared/contract/items.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
 import { searchQuery } from './texts.ts';
 
 /** A condition on `item AS i` with its parameters in order. */
@@ -9,8 +11,76 @@ export interface Condition {
 
 const ALL: Condition = { sql: '1', parameters: [] };
 
-/** A filter as SQL. A part of the filter can be left out by name, for counting what that part would offer. */
-export function conditionOf(filter: ItemFilter, leaveOut?: string): Condition {
+/**
+ * A filter as SQL, for whoever asks. A part of the filter can be left out by name, for counting what that part would
+ * offer. Items that are blind to them match no part that tells what is in an item; whoever sees only what was assigned
+ * to them may not ask for such a part (`forbidden`).
+ */
+export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
+  const telling = tellingParts(filter, leaveOut);
+  const parts = [...telling, ...harmlessParts(filter, viewpoint)];
+  const { person, seesEverything } = viewpoint;
+  if (!seesEverything && person !== null) {
+    if (tellsContent(filter)) refuse('Filters');
+    parts.push({
+      sql: 'i.id IN (SELECT item_id FROM assignment WHERE person_id = ?)',
+      parameters: [person.id],
+    });
+  } else if (telling.length > 0) parts.push(...notBlind(viewpoint));
+  return allOf(parts);
+}
+
+/** Items that are not blind to whoever asks: no part at all where there are none, which is the usual case. */
+function notBlind({ person, isBlindAnywhere }: Viewpoint): Condition[] {
+  if (person === null || !isBlindAnywhere()) return [];
+  return [{ sql: `i.id NOT IN (${OPEN})`, parameters: [person.id] }];
+}
+
+/** The same as a filter, but only of items that are not blind to whoever asks: what may be counted by content. */
+export function visibleConditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
+  const found = conditionOf(filter, viewpoint, leaveOut);
+  return allOf([...(found.sql === '1' ? [] : [found]), ...notBlind(viewpoint)]);
+}
+
+const OPEN = "SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open'";
+
+/** The parts that only look at what was asked of people, and at what everybody sees. */
+function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
+  const parts: Condition[] = [];
+  const caller = viewpoint.person?.id ?? null;
+  if (filter.images !== undefined) {
+    parts.push({
+      sql: filter.images === 'missing' ? 'i.missing_images > 0' : 'i.missing_images = 0',
+      parameters: [],
+    });
+  }
+  if (filter.assignees !== undefined) {
+    parts.push({
+      sql: 'i.id IN (SELECT item_id FROM assignment WHERE person_id IN (SELECT value FROM json_each(?)))',
+      parameters: [JSON.stringify(filter.assignees)],
+    });
+    // Who else rates an item is not for its raters to know.
+    if (caller === null || !filter.assignees.includes(caller)) parts.push(...notBlind(viewpoint));
+  }
+  if (filter.assignment !== undefined) {
+    parts.push(
+      caller === null
+        ? { sql: '0', parameters: [] }
+        : {
+            sql: `(${ownAssignment('state')}) IN (${marks(filter.assignment)})`,
+            parameters: [caller, ...filter.assignment],
+          },
+    );
+  }
+  if (filter.ids !== undefined) {
+    // One parameter whatever the number: SQLite bounds the number of parameters.
+    parts.push({ sql: 'i.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(filter.ids)] });
+  }
+  return parts;
+}
+
+/** The parts that tell something of what is in an item or of what somebody made of it. */
+function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Condition[] {
   const parts: Condition[] = [];
   const query = filter.text === undefined ? null : searchQuery(filter.text);
   if (query !== null)
@@ -33,12 +103,6 @@ export function conditionOf(filter: ItemFilter, leaveOut?: string): Condition {
       parameters: filter.tags,
     });
   }
-  if (filter.images !== undefined) {
-    parts.push({
-      sql: filter.images === 'missing' ? 'i.missing_images > 0' : 'i.missing_images = 0',
-      parameters: [],
-    });
-  }
   if (filter.boxes !== undefined) {
     const some =
       'EXISTS (SELECT 1 FROM annotation a JOIN region r ON r.annotation_id = a.id WHERE a.item_id = i.id)';
@@ -48,10 +112,34 @@ export function conditionOf(filter: ItemFilter, leaveOut?: string): Condition {
     const draft = "EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.state = 'draft')";
     parts.push({ sql: filter.unsubmitted ? draft : `NOT ${draft}`, parameters: [] });
   }
-  if (filter.ids !== undefined) {
-    // One parameter whatever the number: SQLite bounds the number of parameters.
-    parts.push({ sql: 'i.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(filter.ids)] });
+  if (filter.ratings !== undefined) {
+    parts.push({
+      sql: `i.id IN (SELECT item_id FROM rating_state WHERE state IN (${marks(filter.ratings)}))`,
+      parameters: filter.ratings,
+    });
   }
+  return parts;
+}
+
+/** Whether a filter asks for more than which items and where the caller's own work on them stands. */
+function tellsContent({ ids: _ids, assignment: _assignment, ...others }: ItemFilter): boolean {
+  return Object.values(others).some((part) => part !== undefined);
+}
+
+/** SQL: a column of the caller's latest assignment of `item AS i`; one parameter, the caller. */
+export function ownAssignment(column: string): string {
+  return `SELECT ${column} FROM assignment WHERE person_id = ? AND item_id = i.id ORDER BY round DESC, task LIMIT 1`;
+}
+
+function refuse(what: string): never {
+  throw new CasebookError(
+    'forbidden',
+    `${what} by what an item holds are not for raters: what they find would tell what others answered.`,
+    'Nothing was changed. Filter by the state of your own work.',
+  );
+}
+
+function allOf(parts: readonly Condition[]): Condition {
   if (parts.length === 0) return ALL;
   return {
     sql: parts.map((part) => `(${part.sql})`).join(' AND '),
@@ -59,22 +147,37 @@ export function conditionOf(filter: ItemFilter, leaveOut?: string): Condition {
   };
 }
 
-const COLUMNS: Readonly<Record<ItemSort['by'], string>> = {
+const COLUMNS: Readonly<Record<Exclude<ItemSort['by'], 'assignment'>, string>> = {
   imported: 'i.sequence',
   externalId: 'i.external_id',
   label: 'i.label',
   status: 'i.status',
   updated: 'i.updated_at',
   title: 'i.title',
-  assignment: 'i.sequence',
 };
 
-/** The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. */
-export function orderOf({ by, descending }: ItemSort): string {
+/**
+ * The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. Items that
+ * are blind to whoever asks stand together, wherever their content would put them; whoever sees only what was assigned
+ * to them may not sort by content (`forbidden`).
+ */
+export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Condition {
   const direction = descending ? 'DESC' : 'ASC';
-  return by === 'imported'
-    ? `i.sequence ${direction}`
-    : `${COLUMNS[by]} ${direction}, i.sequence ${direction}`;
+  const { person, seesEverything } = viewpoint;
+  if (by === 'imported') return { sql: `i.sequence ${direction}`, parameters: [] };
+  if (by === 'assignment') {
+    if (person === null) return { sql: `i.sequence ${direction}`, parameters: [] };
+    const keys = ['round', 'position'].map((column) => `(${ownAssignment(column)}) ${direction} NULLS LAST`);
+    return { sql: `${keys.join(', ')}, i.sequence ${direction}`, parameters: [person.id, person.id] };
+  }
+  if (!seesEverything) refuse('Orders');
+  const column = COLUMNS[by];
+  if (person === null || !viewpoint.isBlindAnywhere())
+    return { sql: `${column} ${direction}, i.sequence ${direction}`, parameters: [] };
+  return {
+    sql: `CASE WHEN i.id IN (${OPEN}) THEN NULL ELSE ${column} END ${direction}, i.sequence ${direction}`,
+    parameters: [person.id],
+  };
 }
 
 function labelIn(labels: readonly (string | null)[]): Condition {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../../shared/contract/items.ts';
 import { ItemRow as ItemRowSchema } from '../../../../shared/contract/items.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Condition } from './filter.ts';
-import { conditionOf, orderOf } from './filter.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { createBlindRows } from './blindRow.ts';
+import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './filter.ts';
 
+/** One parameter: the caller, null for the program itself. */
 const ROW = `
   SELECT i.id, i.external_id AS externalId, i.title, i.label, i.status, i.gold_source AS goldSource,
     i.missing_images AS missingImages, i.updated_at AS updatedAt,
@@ -16,11 +19,13 @@ const ROW = `
       (SELECT id FROM annotation WHERE item_id = i.id ORDER BY updated_at DESC, version DESC LIMIT 1)) AS boxes,
     EXISTS (SELECT 1 FROM annotation WHERE item_id = i.id AND state = 'draft') AS unsubmitted,
     (SELECT json_group_array(DISTINCT p.handle) FROM assignment s JOIN person p ON p.id = s.person_id WHERE s.item_id = i.id) AS assignees,
-    (SELECT state FROM rating_state WHERE item_id = i.id LIMIT 1) AS ratings
+    (SELECT state FROM rating_state WHERE item_id = i.id LIMIT 1) AS ratings,
+    (${ownAssignment("json_object('task', task, 'round', round, 'position', position, 'state', state)")}) AS assignment
   FROM item i`;
 
 const RawRow = z.looseObject({
   assignees: z.string(),
+  assignment: z.string().nullable(),
   tags: z.string(),
   facets: z.string(),
   unsubmitted: z.int(),
@@ -34,9 +39,20 @@ function toRow(raw: unknown): ItemRow {
     facets: JSON.parse(row.facets),
     unsubmitted: row.unsubmitted === 1,
     assignees: JSON.parse(row.assignees),
-    assignment: null,
+    assignment: row.assignment === null ? null : JSON.parse(row.assignment),
     blind: false,
   });
+}
+
+/** Rows as whoever asks may see them. */
+function rowsFor(database: CasebookDatabase, viewpoint: Viewpoint): (raw: unknown) => ItemRow {
+  const { person } = viewpoint;
+  if (person === null || !viewpoint.isBlindAnywhere()) return toRow;
+  const blind = createBlindRows(database, person.id);
+  return (raw) => {
+    const row = toRow(raw);
+    return viewpoint.isBlind(row.id) ? blind(row) : row;
+  };
 }
 
 /** Rows of a filtered, sorted list from `offset` on. */
@@ -46,31 +62,55 @@ export function listRows(
   sort: ItemSort,
   offset: number,
   limit: number,
+  viewpoint: Viewpoint,
 ): ItemRow[] {
-  const where = conditionOf(filter);
+  const where = conditionOf(filter, viewpoint);
+  const order = orderOf(sort, viewpoint);
   // The page's keys first: only they are worth the row's subqueries.
-  const sql = `${ROW} WHERE i.sequence IN (SELECT i.sequence FROM item i WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?) ORDER BY ${orderOf(sort)}`;
+  const sql = `${ROW} WHERE i.sequence IN (SELECT i.sequence FROM item i WHERE ${where.sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?) ORDER BY ${order.sql}`;
   return database
     .prepare(sql)
-    .all(...where.parameters, limit, offset)
-    .map(toRow);
+    .all(
+      viewpoint.person?.id ?? null,
+      ...where.parameters,
+      ...order.parameters,
+      limit,
+      offset,
+      ...order.parameters,
+    )
+    .map(rowsFor(database, viewpoint));
 }
 
 /** How many items a filter finds. */
-export function countRows(database: CasebookDatabase, filter: ItemFilter): number {
-  const where = conditionOf(filter);
-  return countWhere(database, where);
+export function countRows(database: CasebookDatabase, filter: ItemFilter, viewpoint: Viewpoint): number {
+  const where = conditionOf(filter, viewpoint);
+  return (
+    database
+      .prepare<(string | number)[], number>(`SELECT count(*) FROM item i WHERE ${where.sql}`)
+      .pluck()
+      .get(...where.parameters) ?? 0
+  );
 }
 
-/** One item's row, or undefined. */
-export function readRow(database: CasebookDatabase, id: string): ItemRow | undefined {
-  const raw = database.prepare(`${ROW} WHERE i.id = ?`).get(id);
-  return raw === undefined ? undefined : toRow(raw);
+/** One item's row, or undefined where there is none or it does not concern whoever asks. */
+export function readRow(database: CasebookDatabase, id: ItemId, viewpoint: Viewpoint): ItemRow | undefined {
+  if (!viewpoint.mayOpen(id)) return undefined;
+  const raw = database.prepare(`${ROW} WHERE i.id = ?`).get(viewpoint.person?.id ?? null, id);
+  return raw === undefined ? undefined : rowsFor(database, viewpoint)(raw);
 }
 
 /** The ids a filter finds, in the order of import. */
-export function idsOf(database: CasebookDatabase, filter: ItemFilter): string[] {
-  const where = conditionOf(filter);
+export function idsOf(database: CasebookDatabase, filter: ItemFilter, viewpoint: Viewpoint): string[] {
+  const where = conditionOf(filter, viewpoint);
+  return database
+    .prepare<(string | number)[], string>(`SELECT i.id FROM item i WHERE ${where.sql} ORDER BY i.sequence`)
+    .pluck()
+    .all(...where.parameters);
+}
+
+/** The same without items that are blind to whoever asks: for reports on what is in the items. */
+export function visibleIdsOf(database: CasebookDatabase, filter: ItemFilter, viewpoint: Viewpoint): string[] {
+  const where = visibleConditionOf(filter, viewpoint);
   return database
     .prepare<(string | number)[], string>(`SELECT i.id FROM item i WHERE ${where.sql} ORDER BY i.sequence`)
     .pluck()
@@ -83,22 +123,15 @@ export function positionOf(
   id: string,
   filter: ItemFilter,
   sort: ItemSort,
+  viewpoint: Viewpoint,
 ): number | null {
-  const where = conditionOf(filter);
+  const where = conditionOf(filter, viewpoint);
+  const order = orderOf(sort, viewpoint);
   const position = database
     .prepare<(string | number)[], number>(
-      `SELECT place FROM (SELECT i.id, row_number() OVER (ORDER BY ${orderOf(sort)}) - 1 AS place FROM item i WHERE ${where.sql}) WHERE id = ?`,
+      `SELECT place FROM (SELECT i.id, row_number() OVER (ORDER BY ${order.sql}) - 1 AS place FROM item i WHERE ${where.sql}) WHERE id = ?`,
     )
     .pluck()
-    .get(...where.parameters, id);
+    .get(...order.parameters, ...where.parameters, id);
   return position ?? null;
-}
-
-function countWhere(database: CasebookDatabase, where: Condition): number {
-  return (
-    database
-      .prepare<(string | number)[], number>(`SELECT count(*) FROM item i WHERE ${where.sql}`)
-      .pluck()
-      .get(...where.parameters) ?? 0
-  );
 }

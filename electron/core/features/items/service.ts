@@ -19,24 +19,43 @@ import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { requireItem } from '../people/viewpoint.ts';
+import { neutralImage } from './blindRow.ts';
 import { countFacets } from './counts.ts';
 import { createGoldReader } from './gold.ts';
 import { countRows, idsOf, listRows, positionOf, readRow } from './queries.ts';
 import { createItemWriter } from './writer.ts';
 
 export interface ItemsService {
-  list(filter: ItemFilter, sort: ItemSort, offset: number, limit: number): { total: number; rows: ItemRow[] };
-  counts(filter: ItemFilter): FacetCounts;
-  get(id: ItemId): ItemDetail;
+  list(
+    filter: ItemFilter,
+    sort: ItemSort,
+    offset: number,
+    limit: number,
+    viewpoint: Viewpoint,
+  ): { total: number; rows: ItemRow[] };
+  counts(filter: ItemFilter, viewpoint: Viewpoint): FacetCounts;
+  /** The item as whoever asks may see it. Throws `forbidden` where it does not concern them. */
+  get(id: ItemId, viewpoint: Viewpoint): ItemDetail;
   neighbours(
     id: ItemId,
     filter: ItemFilter,
     sort: ItemSort,
     around: number,
+    viewpoint: Viewpoint,
   ): { position: number | null; total: number; rows: ItemRow[]; first: number };
-  setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId): BulkResult;
-  tag(selection: ItemSelection, add: readonly string[], remove: readonly string[], by: PersonId): BulkResult;
-  views(): SavedView[];
+  /** Sets the status of what whoever asks sees; what is blind to them is refused by name. */
+  setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
+  tag(
+    selection: ItemSelection,
+    add: readonly string[],
+    remove: readonly string[],
+    by: PersonId,
+    viewpoint: Viewpoint,
+  ): BulkResult;
+  /** Saved filters; none for whoever may not filter, because they name labels and words. */
+  views(viewpoint: Viewpoint): SavedView[];
   saveViews(views: SavedView[]): SavedView[];
 }
 
@@ -63,44 +82,71 @@ export function createItemsService(casebook: Casebook): ItemsService {
   );
   const removeTag = database.prepare<[string, number]>('DELETE FROM item_tag WHERE tag = ? AND item = ?');
 
-  const selected = (selection: ItemSelection): string[] =>
-    'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter);
+  const selected = (selection: ItemSelection, viewpoint: Viewpoint): string[] =>
+    'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
+  /** What is blind to whoever asks, under the name they know it by. */
+  const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
+    const itemId = ItemId.parse(id);
+    if (!viewpoint.isBlind(itemId)) return null;
+    const item = readRow(database, itemId, viewpoint)?.externalId ?? 'An item';
+    return { item, reason: 'You have yet to answer it yourself.' };
+  };
 
   return {
-    list: (filter, sort, offset, limit) => ({
-      total: countRows(database, filter),
-      rows: listRows(database, filter, sort, offset, limit),
+    list: (filter, sort, offset, limit, viewpoint) => ({
+      total: countRows(database, filter, viewpoint),
+      rows: listRows(database, filter, sort, offset, limit, viewpoint),
     }),
-    counts: (filter) =>
+    counts: (filter, viewpoint) =>
       countFacets(
         database,
         benchmark.facets.map(({ name }) => name),
         filter,
+        viewpoint,
       ),
-    get(id) {
-      const row = readRow(database, id);
+    get(id, viewpoint) {
+      requireItem(viewpoint, id);
+      const row = readRow(database, id, viewpoint);
       const item = readItem.get(id);
       if (row === undefined || item === undefined)
         throw new CasebookError('not_found', 'There is no such item in this casebook.');
-      return ItemDetailSchema.parse({
+      const detail = ItemDetailSchema.parse({
         row,
         payload: JSON.parse(item.payload),
         revision: item.revision,
         images: readImages.all(id),
       });
+      if (!viewpoint.isBlind(id)) return detail;
+      return {
+        row,
+        payload: benchmark.stimulus(detail.payload),
+        // How often the item was changed tells that somebody answered.
+        revision: 1,
+        images: detail.images.map(neutralImage),
+      };
     },
-    neighbours(id, filter, sort, around) {
-      const position = positionOf(database, id, filter, sort);
-      const total = countRows(database, filter);
+    neighbours(id, filter, sort, around, viewpoint) {
+      const position = positionOf(database, id, filter, sort, viewpoint);
+      const total = countRows(database, filter, viewpoint);
       const first = Math.max(0, (position ?? 0) - around);
-      return { position, total, first, rows: listRows(database, filter, sort, first, 2 * around + 1) };
+      return {
+        position,
+        total,
+        first,
+        rows: listRows(database, filter, sort, first, 2 * around + 1, viewpoint),
+      };
     },
-    setStatus: (selection, status, by) =>
+    setStatus: (selection, status, by, viewpoint) =>
       database.transaction(() => {
         const updated: Record<string, [ItemStatus, ItemStatus]> = {};
         const touched: number[] = [];
         const refused: { item: string; reason: string }[] = [];
-        for (const id of selected(selection)) {
+        for (const id of selected(selection, viewpoint)) {
+          const blind = refusedBlind(id, viewpoint);
+          if (blind !== null) {
+            refused.push(blind);
+            continue;
+          }
           const row = readStatus.get(id);
           if (row === undefined || row.status === status) continue;
           const reason = status === 'accepted' ? whyNotAcceptable(id) : null;
@@ -117,11 +163,17 @@ export function createItemsService(casebook: Casebook): ItemsService {
         }
         return { changed: touched.length, refused };
       })(),
-    tag: (selection, add, remove, by) =>
+    tag: (selection, add, remove, by, viewpoint) =>
       database.transaction(() => {
         const updated: Record<string, [string[], string[]]> = {};
         const touched: number[] = [];
-        for (const id of selected(selection)) {
+        const refused: { item: string; reason: string }[] = [];
+        for (const id of selected(selection, viewpoint)) {
+          const blind = refusedBlind(id, viewpoint);
+          if (blind !== null) {
+            refused.push(blind);
+            continue;
+          }
           const row = readStatus.get(id);
           if (row === undefined) continue;
           const before = readTags.all(row.sequence);
@@ -136,9 +188,10 @@ export function createItemsService(casebook: Casebook): ItemsService {
         if (touched.length > 0) {
           log({ kind: 'tags', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
         }
-        return { changed: touched.length, refused: [] };
+        return { changed: touched.length, refused };
       })(),
-    views: () => z.array(SavedViewSchema).parse(readMeta(database, 'views') ?? []),
+    views: ({ seesEverything }) =>
+      seesEverything ? z.array(SavedViewSchema).parse(readMeta(database, 'views') ?? []) : [],
     saveViews(views) {
       writeMeta(database, 'views', z.json().parse(JSON.parse(JSON.stringify(views))));
       return views;

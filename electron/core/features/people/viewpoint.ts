@@ -12,18 +12,28 @@ export interface Viewpoint {
   readonly seesEverything: boolean;
   /** Whether what others made of an item, gold included, has to stay hidden: their own answer is outstanding. */
   isBlind(itemId: ItemId): boolean;
+  /** Whether there is any item that is blind to them. Where there is none, lists need not ask item by item. */
+  isBlindAnywhere(): boolean;
   /** Whether they may look at the item at all. */
   mayOpen(itemId: ItemId): boolean;
+  /** Whether who answered what stays hidden although the answers do not: they are to decide between the raters. */
+  hidesRaters(itemId: ItemId): boolean;
 }
 
-const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
+/** Who looks after others' work. */
+export const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
+
+/** SQL: the states in which an item may yet have to be decided. */
+export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
 
 /** The viewpoint of the command line: the files lie open to whoever runs it. */
 export const everything: Viewpoint = {
   person: null,
   seesEverything: true,
   isBlind: () => false,
+  isBlindAnywhere: () => false,
   mayOpen: () => true,
+  hidesRaters: () => false,
 };
 
 /**
@@ -39,15 +49,35 @@ export function createViewpoints({ database }: Casebook): (person: Person) => Vi
   const isAssigned = database
     .prepare<[string, string], number>('SELECT 1 FROM assignment WHERE item_id = ? AND person_id = ? LIMIT 1')
     .pluck();
+  const hasOpen = database
+    .prepare<[string], number>("SELECT 1 FROM assignment WHERE person_id = ? AND state = 'open' LIMIT 1")
+    .pluck();
+  const isUndecided = database
+    .prepare<[string], number>(
+      `SELECT 1 FROM rating_state WHERE item_id = ? AND state IN (${UNDECIDED}) LIMIT 1`,
+    )
+    .pluck();
   return (person) => {
     const seesEverything = person.roles.some((role) => OVERSEEING.includes(role));
     return {
       person,
       seesEverything,
       isBlind: (itemId) => !seesEverything || isOpen.get(itemId, person.id) !== undefined,
+      isBlindAnywhere: () => !seesEverything || hasOpen.get(person.id) !== undefined,
       mayOpen: (itemId) => seesEverything || isAssigned.get(itemId, person.id) !== undefined,
+      hidesRaters: (itemId) => person.roles.includes('adjudicator') && isUndecided.get(itemId) !== undefined,
     };
   };
+}
+
+/** Throws `forbidden` where somebody may not look at an item. */
+export function requireItem(viewpoint: Viewpoint, itemId: ItemId): void {
+  if (viewpoint.mayOpen(itemId)) return;
+  throw new CasebookError(
+    'forbidden',
+    'This item is not assigned to you.',
+    'Nothing was changed. A curator assigns items on the Team screen.',
+  );
 }
 
 /** Throws `forbidden` unless the person holds one of these roles. */

@@ -8,7 +8,8 @@ import type { Progress } from '../../context.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { asCasebookError, errorCode } from '../../errors.ts';
 import { createGoldReader } from '../items/gold.ts';
-import { idsOf } from '../items/queries.ts';
+import { visibleIdsOf } from '../items/queries.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
 
 interface ImageRow {
   readonly id: string;
@@ -20,17 +21,19 @@ interface ImageRow {
 
 /**
  * Integrity of a casebook: the database, foreign keys, every image file against its hash, and the rules of the
- * benchmark. Damage is an error; so is an accepted item that breaks a rule; in a draft that is a warning.
+ * benchmark. Damage is an error; so is an accepted item that breaks a rule; in a draft that is a warning. Items that are blind to whoever asks are not held against the rules: what is wrong with them tells of their
+ * answers.
  */
 export async function checkCasebook(
   casebook: Casebook,
+  viewpoint: Viewpoint,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const problems: CheckProblem[] = [];
   for (const part of [checkDatabase, checkImages, checkRules]) {
     try {
-      for (const problem of await part(casebook, progress, signal)) problems.push(problem);
+      for (const problem of await part(casebook, progress, signal, viewpoint)) problems.push(problem);
     } catch (error) {
       // What a damaged database still gives away is worth knowing.
       if (asCasebookError(error).code !== 'damaged') throw error;
@@ -86,10 +89,11 @@ async function checkRules(
   casebook: Casebook,
   progress: Progress,
   signal: AbortSignal,
+  viewpoint: Viewpoint,
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
   const gold = createGoldReader(casebook);
-  const ids = idsOf(casebook.database, {});
+  const ids = visibleIdsOf(casebook.database, {}, viewpoint);
   for (const [index, id] of ids.entries()) {
     if (index % 500 === 0) {
       progress('Checking the rules of the benchmark', index, ids.length);

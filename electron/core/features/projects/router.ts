@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Session } from '../../context.ts';
-import { caller, procedures, services, streamWork, writableServices } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
 import type { CasebookKeeper } from '../../keeper.ts';
 import type { Services } from '../../services.ts';
 import { backupCasebook } from './backup.ts';
@@ -31,26 +31,29 @@ export function projectsRouter(keeper: CasebookKeeper) {
     close: os.close.handler(() => keeper.close()),
     rename: os.rename.handler(({ input, context }) => {
       const open = writableServices(context);
-      open.project.rename(input.title, caller(context).id);
+      open.project.rename(input.title, curator(context, 'Renaming the casebook').id);
       keeper.remember(open);
       return described(open, context.session);
     }),
     saveVocabulary: os.saveVocabulary.handler(({ input, context }) => {
       const open = writableServices(context);
-      open.project.saveVocabulary(input.vocabulary, caller(context).id);
+      open.project.saveVocabulary(input.vocabulary, curator(context, 'Changing the vocabulary').id);
       return described(open, context.session);
     }),
     settings: os.settings.handler(({ context }) => services(context).project.settings()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
-      writableServices(context).project.saveSettings(input, caller(context).id),
+      writableServices(context).project.saveSettings(input, curator(context, 'Changing the settings').id),
     ),
-    check: os.check.handler(({ context, signal }) =>
-      streamWork(context.core.ports, signal, (progress, abort) =>
-        checkCasebook(services(context).casebook, progress, abort),
-      ),
-    ),
-    backup: os.backup.handler(({ input, context, signal }) =>
-      backupCasebook(services(context).casebook, input.target, signal),
-    ),
+    check: os.check.handler(({ context, signal }) => {
+      curator(context, 'Checking the casebook');
+      const viewpoint = viewer(context);
+      return streamWork(context.core.ports, signal, (progress, abort) =>
+        checkCasebook(services(context).casebook, viewpoint, progress, abort),
+      );
+    }),
+    backup: os.backup.handler(({ input, context, signal }) => {
+      curator(context, 'Making a backup');
+      return backupCasebook(services(context).casebook, input.target, signal);
+    }),
   };
 }

@@ -21,7 +21,7 @@ export interface Authorship {
 export function createAuthorship(casebook: Casebook, personId: PersonId): Authorship {
   const store = createAnnotationStore(casebook);
   const task = mainTask(casebook);
-  const keyOf = (itemId: ItemId) => ({ itemId, task: task.id, personId });
+  const keyOf = (itemId: ItemId) => ({ itemId, task: task.id, round: 1, personId });
 
   const submit: Authorship['submit'] = (itemId, answer, regions) => {
     const latest = store.latest(keyOf(itemId));
@@ -34,6 +34,7 @@ export function createAuthorship(casebook: Casebook, personId: PersonId): Author
       previousId: latest?.id ?? null,
       answer,
       revision: latest?.revision ?? 0,
+      independent: false,
     });
     store.insertRegions(id, regions);
     store.submit(id);

@@ -165,7 +165,7 @@ export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): B
         const latest =
           personId === null
             ? undefined
-            : store.latest({ itemId: entry.known.itemId, task: task.id, personId });
+            : store.latest({ itemId: entry.known.itemId, task: task.id, round: 1, personId });
         planItem(entry, latest);
       }
     },

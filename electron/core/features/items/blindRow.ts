@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { ItemRow } from '../../../../shared/contract/items.ts';
+import type { ImageRecord } from '../../../../shared/domain/document.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+
+const OwnWork = z.object({
+  position: z.int(),
+  handle: z.string(),
+  boxes: z.int(),
+  state: z.string().nullable(),
+  at: z.int(),
+});
+
+/** What an item, or one of its images, is called to whoever must not know its name. */
+const neutralName = (what: 'Item' | 'image', position: number): string => `${what} ${String(position + 1)}`;
+
+/** An item's image under a neutral name: file names give answers away. */
+export const neutralImage = (image: ImageRecord): ImageRecord => ({
+  ...image,
+  name: neutralName('image', image.position),
+});
+
+/**
+ * Makes a row neutral for somebody who must not know yet what others made of the item: whatever the item really has,
+ * only what was asked of them and their own work is left.
+ */
+export function createBlindRows(database: CasebookDatabase, personId: PersonId): (row: ItemRow) => ItemRow {
+  const ownWork = database.prepare<[string, string]>(
+    `SELECT s.position, p.handle, a.state, coalesce(a.updated_at, s.created_at) AS at,
+       (SELECT count(*) FROM region WHERE annotation_id = a.id) AS boxes
+     FROM assignment s JOIN person p ON p.id = s.person_id
+     LEFT JOIN annotation a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
+       AND a.person_id = s.person_id AND a.independent = 1
+     WHERE s.person_id = ? AND s.item_id = ? ORDER BY s.round DESC, s.task, a.version DESC LIMIT 1`,
+  );
+  return ({ id, imageId, images, missingImages, assignment }) => {
+    const own = OwnWork.parse(ownWork.get(personId, id));
+    const name = neutralName('Item', own.position);
+    return {
+      id,
+      externalId: name,
+      title: name,
+      label: null,
+      status: 'draft',
+      goldSource: null,
+      tags: [],
+      facets: {},
+      imageId,
+      images,
+      missingImages,
+      boxes: own.boxes,
+      unsubmitted: own.state === 'draft',
+      assignees: [own.handle],
+      assignment,
+      ratings: null,
+      blind: true,
+      updatedAt: own.at,
+    };
+  };
+}
+
+/** What an item is called to somebody it is blind to, where no row of it is at hand. */
+export function createBlindNames(database: CasebookDatabase): (personId: PersonId, itemId: ItemId) => string {
+  const position = database
+    .prepare<[string, string], number>(
+      'SELECT position FROM assignment WHERE person_id = ? AND item_id = ? ORDER BY round DESC, task LIMIT 1',
+    )
+    .pluck();
+  return (personId, itemId) => neutralName('Item', position.get(personId, itemId) ?? 0);
+}
