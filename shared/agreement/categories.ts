@@ -1,8 +1,17 @@
+import {
+  type Agreement,
+  type BoxRequest,
+  type CategoryRequest,
+  type SetRequest,
+  agreementOf,
+} from './analyse.ts';
 import type { Watch } from './bootstrap/bootstrap.ts';
-import { type Agreement, type CategoryRequest, agreementOf } from './analyse.ts';
+import { boxesOfLabel } from './boxes/boxAgreement.ts';
+import type { Ratings } from './ratings.ts';
 
-export interface CategoryAgreement {
-  readonly category: number;
+/** The figures of one part of a field: a category, a member of sets, a label of boxes. */
+export interface PartAgreement<Part> {
+  readonly part: Part;
   readonly agreement: Agreement;
 }
 
@@ -11,23 +20,65 @@ export interface CategoryAgreement {
  * of the field with two categories, and so for the other coefficients. Null where the watch cancelled it.
  */
 export function agreementByCategory(
-  request: CategoryRequest,
+  { coefficients, bootstrap, ratings }: CategoryRequest,
   watch: Watch = {},
-): readonly CategoryAgreement[] | null {
-  const result: CategoryAgreement[] = [];
-  for (let category = 0; category < request.ratings.categories; category += 1) {
-    const codes = request.ratings.codes.map((code) => (code < 0 ? -1 : code === category ? 1 : 0));
-    const agreement = agreementOf(
+): readonly PartAgreement<number>[] | null {
+  const categories = Array.from({ length: ratings.categories }, (_, category) => category);
+  return collect(categories, (category) =>
+    agreementOf(
       {
-        ...request,
         level: 'nominal',
+        ratings: yesOrNo(ratings, (code) => code === category),
         offered: 2,
-        ratings: { ...request.ratings, categories: 2, values: null, codes },
+        bootstrap,
+        ...(coefficients === undefined ? {} : { coefficients }),
       },
       watch,
+    ),
+  );
+}
+
+/** The figures of each member of the sets: whether raters agree that it belongs in. Null where it was cancelled. */
+export function agreementByMember(
+  { bootstrap, ratings, sets }: SetRequest,
+  watch: Watch = {},
+): readonly PartAgreement<string>[] | null {
+  const members = [...new Set(sets.flat())].sort();
+  return collect(members, (member) => {
+    const holds = sets.map((set) => set.includes(member));
+    return agreementOf(
+      { level: 'nominal', ratings: yesOrNo(ratings, (code) => holds[code] === true), offered: 2, bootstrap },
+      watch,
     );
+  });
+}
+
+/** The figures of the boxes of each label by themselves. Null where the watch cancelled it. */
+export function agreementByLabel(
+  request: BoxRequest,
+  watch: Watch = {},
+): readonly PartAgreement<number>[] | null {
+  const labels = Array.from({ length: request.boxes.labels }, (_, label) => label);
+  return collect(labels, (label) =>
+    agreementOf({ ...request, boxes: boxesOfLabel(request.boxes, label) }, watch),
+  );
+}
+
+function collect<Part>(
+  parts: readonly Part[],
+  of: (part: Part) => Agreement | null,
+): readonly PartAgreement<Part>[] | null {
+  const result: PartAgreement<Part>[] = [];
+  for (const part of parts) {
+    const agreement = of(part);
     if (agreement === null) return null;
-    result.push({ category, agreement });
+    result.push({ part, agreement });
   }
   return result;
+}
+
+/** The ratings as a question of two categories: 1 for yes, 0 for no. */
+function yesOrNo(ratings: Ratings, isYes: (code: number) => boolean): Ratings {
+  const codes = ratings.codes.map((code) => (code < 0 ? -1 : isYes(code) ? 1 : 0));
+  return { ...ratings, categories: 2, values: null, codes };
 }

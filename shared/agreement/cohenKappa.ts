@@ -51,6 +51,7 @@ export function cohenKappa(patterns: Patterns, weighting: KappaWeights): Prepare
       const { rows, fromRow, observed, expected } = tableOf(patterns.weights);
       if (!(expected > 0)) return undefinedBecause(REASONS.noVariation, basis);
       const ratio = observed / expected;
+      if (items < 2) return estimated(1 - ratio, null, basis);
       const fromColumn = metric.towards(rows);
       // The delta method over the cells of the table, which is what the formula of 1969 comes to: how much kappa
       // changes with one more item in a cell.

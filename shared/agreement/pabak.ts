@@ -30,7 +30,8 @@ export function pabak(patterns: Patterns, offered: number): Prepared {
           : `PABAK is for two categories; this field offers ${String(offered)}.`;
       if (reason !== null) return undefinedBecause(reason, basis);
       const share = agreement(patterns.weights);
-      return estimated(2 * share - 1, 2 * Math.sqrt((share * (1 - share)) / items), basis);
+      const error = items < 2 ? null : 2 * Math.sqrt((share * (1 - share)) / items);
+      return estimated(2 * share - 1, error, basis);
     },
   };
 }

@@ -63,17 +63,6 @@ export function regroup(
   return { patterns: { ...groups, weights, patternOf }, from: of };
 }
 
-/** The ratings of some of the raters. */
-export function chooseRaters(patterns: Patterns, raters: readonly number[]): Patterns {
-  const codes = new Int32Array(patterns.count * raters.length);
-  for (let pattern = 0; pattern < patterns.count; pattern += 1) {
-    raters.forEach((rater, column) => {
-      codes[pattern * raters.length + column] = patterns.codes[pattern * patterns.raters + rater] ?? -1;
-    });
-  }
-  return regroup(patterns, { ...patterns, raters: raters.length, codes }).patterns;
-}
-
 /** The ratings with two categories: 1 for the one given, 0 for all others. */
 export function againstOthers(patterns: Patterns, category: number): Patterns {
   const codes = patterns.codes.map((code) => (code < 0 ? -1 : code === category ? 1 : 0));

@@ -33,7 +33,7 @@ export function agreementByStratum(
 }
 
 /** The request with some of the items. */
-export function chooseItems(request: AgreementRequest, items: readonly number[]): AgreementRequest {
+function chooseItems(request: AgreementRequest, items: readonly number[]): AgreementRequest {
   if (request.level === 'boxes') {
     const { raters, boxes } = request.boxes;
     return {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agreementByCategory } from '../../shared/agreement/categories.ts';
+import { agreementByCategory, agreementByMember } from '../../shared/agreement/categories.ts';
 import {
   type CoefficientName,
   COEFFICIENT_NAMES,
@@ -10,7 +10,7 @@ import { confusionOf } from '../../shared/agreement/confusion.ts';
 import { disagreement } from '../../shared/agreement/disagreement.ts';
 import { fleissByCategory, standardErrorWithoutAgreement } from '../../shared/agreement/fleissKappa.ts';
 import { marginalsOf } from '../../shared/agreement/marginals.ts';
-import { pairsOfRaters } from '../../shared/agreement/pairsOfRaters.ts';
+import { agreementByPair } from '../../shared/agreement/pairs.ts';
 import { patternsOf } from '../../shared/agreement/patterns.ts';
 import { jaccardDistance, masiDistance } from '../../shared/agreement/setDistances.ts';
 import { agreementByStratum } from '../../shared/agreement/strata.ts';
@@ -266,6 +266,13 @@ describe('what a figure rests on', () => {
     expect(interval?.[1]).toBeGreaterThan(1);
   });
 
+  test('a single item has no standard error', () => {
+    const single = ratingsFrom([[0, 1]], 2);
+    for (const name of ['percent_agreement', 'cohen_kappa', 'scott_pi', 'gwet_ac1', 'pabak'] as const) {
+      expect(figureOf(name, single)).toMatchObject({ undefined: null, standardError: null, interval: null });
+    }
+  });
+
   test('a category above nine tenths is pointed out', () => {
     const skewed = tabled([
       [90, 3],
@@ -352,8 +359,8 @@ describe('views that follow', () => {
   });
 
   test('pairs of raters have the figure of the two alone', () => {
-    const patterns = patternsOf(KRIPPENDORFF);
-    const pairs = pairsOfRaters({ level: 'ordinal', patterns, offered: 5, sets: [] }, 'cohen_kappa_linear');
+    const request = { level: 'ordinal', ratings: KRIPPENDORFF, offered: 5, bootstrap: null } as const;
+    const pairs = agreementByPair(request) ?? [];
     expect(pairs.map(({ first, second }) => [first, second])).toEqual([
       [0, 1],
       [0, 2],
@@ -362,13 +369,14 @@ describe('views that follow', () => {
       [1, 3],
       [2, 3],
     ]);
-    for (const { first, second, estimate } of pairs) {
+    for (const { first, second, agreement } of pairs) {
       const rows = Array.from({ length: 12 }, (_, item) =>
         [first, second].map((rater) => KRIPPENDORFF.codes[item * 4 + rater] ?? -1),
       );
-      const alone = figureOf('cohen_kappa_linear', { ...ratingsFrom(rows, 5) }, 'ordinal');
-      expect(estimate.value).toBe(alone.value);
-      expect(estimate.items).toBe(alone.items);
+      expect(agreement.figures).toEqual(
+        agreementFrom({ ...request, ratings: ratingsFrom(rows, 5, [1, 2, 3, 4, 5]) }).figures,
+      );
+      expect(agreement.figures.cohen_kappa?.items).toBe(rows.filter((row) => !row.includes(-1)).length);
     }
   });
 
@@ -396,6 +404,26 @@ describe('views that follow', () => {
     expect(categories?.map(({ agreement }) => rounded(agreement.figures.fleiss_kappa?.value))).toEqual([
       0.245, 0.245, 0.52, 0.471, 0.566,
     ]);
+  });
+
+  test('each member of sets: whether raters agree that it belongs in', () => {
+    const sets = [['left', 'near'], ['near'], []];
+    const ratings = ratingsFrom(
+      [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [2, 2],
+      ],
+      3,
+    );
+    const members = agreementByMember({ level: 'set', ratings, sets, bootstrap: null });
+    expect(members?.map(({ part, agreement }) => [part, agreement.figures.percent_agreement?.value])).toEqual(
+      [
+        ['left', 0.75],
+        ['near', 1],
+      ],
+    );
   });
 
   test('the most disputed items are those whose raters are farthest apart', () => {

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BoxRatings } from '../../shared/agreement/boxes/boxAgreement.ts';
-import { boxDisagreement, boxesOfLabel } from '../../shared/agreement/boxes/boxAgreement.ts';
+import { boxDisagreement } from '../../shared/agreement/boxes/boxAgreement.ts';
+import { agreementByLabel } from '../../shared/agreement/categories.ts';
+import { agreementByPair } from '../../shared/agreement/pairs.ts';
+import { agreementByStratum } from '../../shared/agreement/strata.ts';
 import { assign } from '../../shared/agreement/boxes/assignment.ts';
 import { type LabelledBox, matchBoxes } from '../../shared/agreement/boxes/matching.ts';
 import { intersectionOverUnion } from '../../shared/domain/geometry.ts';
@@ -152,12 +155,26 @@ describe('box agreement', () => {
   });
 
   test('per label', () => {
-    expect(figuresOf(boxesOfLabel(ratings, 0))['box_f1']).toBeCloseTo(2 / 6, 12);
-    expect(figuresOf(boxesOfLabel(ratings, 1))).toMatchObject({
-      box_precision: 0,
-      box_f1: 0,
-      box_recall: 'The rater compared with drew no box.',
+    const labels = agreementByLabel({ level: 'boxes', boxes: ratings, threshold: 0.5, bootstrap: null });
+    const [first, second] = labels?.map(({ agreement }) => agreement.figures) ?? [];
+    expect(first?.box_f1?.value).toBeCloseTo(2 / 6, 12);
+    expect(second?.box_f1?.value).toBe(0);
+    expect(second?.box_precision?.value).toBe(0);
+    expect(second?.box_recall?.undefined).toBe('The rater compared with drew no box.');
+  });
+
+  test('per stratum and per pair of raters', () => {
+    const request = { level: 'boxes', boxes: ratings, threshold: 0.5, bootstrap: null } as const;
+    const strata = agreementByStratum(request, { names: ['one', 'rest'], of: Int32Array.of(0, 1, 1) });
+    expect(strata?.map(({ agreement }) => [agreement.items, agreement.figures.box_f1?.value])).toEqual([
+      [1, 2 / 5],
+      [2, 0],
+    ]);
+    const pairs = agreementByPair({
+      ...request,
+      boxes: { items: 1, raters: 3, labels: 1, boxes: [[box(0, 0, 9, 9)], null, [box(0, 0, 9, 9)]] },
     });
+    expect(pairs?.map(({ agreement }) => agreement.figures.box_f1?.value)).toEqual([null, 1, null]);
   });
 
   test('what is undefined says so in words', () => {

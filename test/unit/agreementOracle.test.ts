@@ -31,8 +31,8 @@ describe('against statsmodels, scikit-learn, nltk, SciPy, R’s vcd and psych, a
 });
 
 test('the same programs on other ratings, where they are installed, or it is said that they were not asked', () => {
-  const seed = Math.floor(Math.random() * 1e6);
-  const oracle = runOracle(seed);
+  // Not the seed of those written down.
+  const oracle = runOracle(2);
   if (typeof oracle === 'string') {
     process.stderr.write(`Oracles of agreement: did not run, ${oracle}.\n`);
     // Where they are promised, not having run is a failure.
@@ -40,8 +40,6 @@ test('the same programs on other ratings, where they are installed, or it is sai
     return;
   }
   const comparisons = compare(oracle);
-  process.stderr.write(
-    `Oracles of agreement: ran with seed ${String(seed)}, ${String(comparisons.length)} figures.\n`,
-  );
+  process.stderr.write(`Oracles of agreement: ran, ${String(comparisons.length)} figures.\n`);
   expect(apart(comparisons)).toEqual([]);
 });

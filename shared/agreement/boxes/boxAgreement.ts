@@ -11,9 +11,6 @@ export interface BoxRatings {
   readonly boxes: readonly (readonly LabelledBox[] | null)[];
 }
 
-/** The intersection over union from which on a matched pair counts as found by both. */
-export const DEFAULT_THRESHOLD = 0.5;
-
 /** What is measured of two raters' boxes. Precision is of the second rater's boxes, recall of the first's. */
 export const BOX_MEASURES = ['meanIntersectionOverUnion', 'precision', 'recall', 'f1'] as const;
 export type BoxMeasure = (typeof BOX_MEASURES)[number];
@@ -43,8 +40,11 @@ export interface PairSums {
   readonly ofSecond: Float64Array;
 }
 
-/** Matches the boxes of every pair of raters on every item. Throws RangeError where the form is not as claimed. */
-export function matchAll(ratings: BoxRatings, threshold: number = DEFAULT_THRESHOLD): MatchedBoxes {
+/**
+ * Matches the boxes of every pair of raters on every item; from the threshold on, an intersection over union counts as
+ * found by both. Throws RangeError where the form is not as claimed.
+ */
+export function matchAll(ratings: BoxRatings, threshold: number): MatchedBoxes {
   const { items, raters, boxes } = ratings;
   if (boxes.length !== items * raters) throw new RangeError('The ratings are not items times raters.');
   const of = (item: number, rater: number): readonly LabelledBox[] | null =>

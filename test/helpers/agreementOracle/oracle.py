@@ -358,13 +358,20 @@ def encoded(rows):
     return " ".join("".join("." if code is None else str(code) for code in row) for row in rows)
 
 
+def needs_r():
+    if shutil.which("Rscript") is None:
+        sys.exit("R is not installed.")
+    for package in ["vcd", "psych"]:
+        if subprocess.run(["Rscript", "-e", f"library({package})"], capture_output=True).returncode != 0:
+            sys.exit(f"R's package {package} is not installed.")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--npm", default=None)
     arguments = parser.parse_args()
-    if shutil.which("Rscript") is None:
-        sys.exit("Rscript is not installed.")
+    needs_r()
     rng = random.Random(arguments.seed)
     batch = Batch(arguments.npm)
     sizes = itertools.product([12, 40, 150], [2, 3, 5], [2, 3, 5, 8], [0, 0.3])

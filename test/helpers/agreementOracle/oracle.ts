@@ -52,19 +52,21 @@ export interface Comparison {
   readonly theirs: { readonly value: number; readonly standardError: number | null };
 }
 
-/** Runs the oracle anew, or says in words why it cannot be run here. */
+/** Runs the oracle anew, or says in words why it cannot be run here. Throws where it runs and fails. */
 export function runOracle(seed: number): Oracle | string {
-  const python = '/usr/bin/python3';
-  const probe = spawnSync(python, ['-c', 'import statsmodels, sklearn, nltk, scipy']);
-  if (probe.status !== 0) return 'statsmodels, scikit-learn and nltk are not installed here';
-  const r = spawnSync('Rscript', ['-e', 'library(vcd); library(psych)']);
-  if (r.status !== 0) return 'R with vcd and psych is not installed here';
-  const run = spawnSync(python, [join(import.meta.dirname, 'oracle.py'), '--seed', String(seed)], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  });
-  if (run.status !== 0) throw new Error(run.stderr);
-  return Oracle.parse(JSON.parse(run.stdout));
+  const run = spawnSync(
+    '/usr/bin/python3',
+    [join(import.meta.dirname, 'oracle.py'), '--seed', String(seed)],
+    {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    },
+  );
+  if (run.error !== undefined) return 'there is no /usr/bin/python3';
+  if (run.status === 0) return Oracle.parse(JSON.parse(run.stdout));
+  const reason = run.stderr.trimEnd().split('\n').at(-1) ?? '';
+  if (/^ModuleNotFoundError|there is no package|is not installed/u.test(reason)) return reason;
+  throw new Error(run.stderr);
 }
 
 /** Every figure of an oracle with ours beside it. */
