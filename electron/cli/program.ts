@@ -1,8 +1,11 @@
 import { Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { Role } from '../../shared/domain/status.ts';
+import type { AssignOptions } from './commands/assign.ts';
 import type { HealthOptions } from './commands/care.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { NewOptions } from './commands/new.ts';
+import type { PeopleOptions } from './commands/people.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
 import type { Invocation } from './invocation.ts';
@@ -83,6 +86,36 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, what: string, options: ListOptions) => {
       const { listCommand } = await import('./commands/list.ts');
       await listCommand(invocation, dir, what, options);
+    });
+  command('people <dir> [action] [handle]', 'lists people with their progress; add HANDLE, set HANDLE')
+    .option('--name <text>', 'the full name')
+    .option('--roles <list>', `${Role.options.join(', ')}; several with commas`)
+    .action(
+      async (dir: string, action: string | undefined, handle: string | undefined, options: PeopleOptions) => {
+        const { peopleCommand } = await import('./commands/people.ts');
+        await peopleCommand(invocation, dir, action, handle, options);
+      },
+    );
+  command('assign <dir>', 'gives items to people, or takes them back')
+    .option('--task <name>', 'needed where the benchmark has several')
+    .option('--people <handles>', 'who is to answer; several with commas')
+    .option('--overlap <k>', 'how many of them each item is to have (1 unless given)')
+    .addOption(
+      new Option(
+        '--order <how>',
+        'the order of import for everybody (unless given), or one of their own',
+      ).choices(['fixed', 'random']),
+    )
+    .option('--seed <n>', 'decides chance: the same seed gives the same (1 unless given)')
+    .option('--round <n>', 'the latest one unless given')
+    .option('--status <list>', `only items that are ${STATUS}`)
+    .option('--search <text>', 'only items whose texts hold these words')
+    .option('--unassigned', 'only items that nobody has in this round', false)
+    .option('--dry-run', 'report only, write nothing', false)
+    .option('--withdraw <handle>', 'take back what this person has not begun')
+    .action(async (dir: string, options: AssignOptions) => {
+      const { assignCommand } = await import('./commands/assign.ts');
+      await assignCommand(invocation, dir, options);
     });
   command('check <dir>', 'integrity: database, image files, rules of the benchmark').action(
     async (dir: string) => {

@@ -14,6 +14,8 @@ export const AssignRequest = z.object({
   /** Decides chance: the same seed, items and people give the same assignments. */
   seed: z.int().nonnegative().max(0xffff_ffff),
   round: z.int().positive(),
+  /** Leave out what somebody has in this round already, however many it is to have. */
+  unassignedOnly: z.boolean().default(false),
   /** Only say what would be assigned. */
   dryRun: z.boolean().default(false),
 });

@@ -4,16 +4,19 @@ import { Role } from '../domain/status.ts';
 import { Person } from './application.ts';
 import { procedure } from './base.ts';
 
+/** The short name of a person, as exports and the command line use it. */
+export const Handle = z
+  .string()
+  .regex(/^[\p{L}\p{N}._@-]+$/u)
+  .max(64);
+
 /** Who works on the casebook, and who sits here now. */
 export const people = {
   list: procedure.output(z.array(Person)),
   add: procedure
     .input(
       z.object({
-        handle: z
-          .string()
-          .regex(/^[\p{L}\p{N}._@-]+$/u)
-          .max(64),
+        handle: Handle,
         name: z.string().max(200),
         roles: z.array(Role).min(1),
       }),

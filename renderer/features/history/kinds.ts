@@ -15,5 +15,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   vocabulary: 'Vocabulary',
   settings: 'Settings',
   person: 'People',
+  assign: 'Assignments',
+  withdraw: 'Assignments taken back',
   revert: 'Taken back',
 };

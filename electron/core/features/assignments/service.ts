@@ -1,10 +1,236 @@
+import type { z } from 'zod';
+import type { Person } from '../../../../shared/contract/application.ts';
+import type {
+  AssignReport,
+  AssignRequest as AssignRequestSchema,
+  Progress,
+} from '../../../../shared/contract/assignments.ts';
+import { planAssignments } from '../../../../shared/domain/assignment.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createLog } from '../history/log.ts';
+import { idsOf } from '../items/queries.ts';
+import { createPeopleService } from '../people/service.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import type { Candidate } from './queries.ts';
+import { createAssignmentQueries } from './queries.ts';
+
+export type AssignRequest = z.output<typeof AssignRequestSchema>;
+
+export interface Withdrawal {
+  readonly personId: PersonId;
+  readonly task: string;
+  readonly round: number;
+  /** Left out: all of that round. */
+  readonly items?: readonly ItemId[] | undefined;
+}
+
+/** A person's work of one task and round, and where to go on. */
+export interface OwnWork {
+  readonly task: string;
+  readonly round: number;
+  readonly open: number;
+  readonly submitted: number;
+  readonly skipped: number;
+  readonly next: ItemId | null;
+}
 
 export interface AssignmentsService {
-  readonly casebook: Casebook;
+  /**
+   * Gives items out, or says only what it would give. All or nothing: throws `not_found` for a task, person or item that
+   * is not there, `invalid_input` where the people cannot take the work or are fewer than each item is to have.
+   */
+  assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport;
+  /** Takes open assignments back that their person has not begun. Throws `not_found` for an unknown person. */
+  withdraw(withdrawal: Withdrawal, by: PersonId | null): { withdrawn: number; kept: number };
+  /** What has been given out and what became of it: one person's, or with null everybody's. */
+  progress(of: PersonId | null): Progress[];
+  mine(personId: PersonId): OwnWork[];
 }
 
-/** To be filled in. */
+/** Who answers what in an open casebook. */
 export function createAssignmentsService(casebook: Casebook): AssignmentsService {
-  return { casebook };
+  const { database, benchmark, ports } = casebook;
+  const log = createLog(casebook);
+  const people = createPeopleService(casebook);
+  const queries = createAssignmentQueries(database);
+  const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number]>(
+    'INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
+
+  const personOf = (id: PersonId): Person => {
+    const person = people.find(id);
+    if (person === undefined) {
+      throw new CasebookError(
+        'not_found',
+        'There is no such person in this casebook.',
+        'Nothing was changed. Add the person first.',
+      );
+    }
+    return person;
+  };
+
+  const annotatorOf = (id: PersonId): Person => {
+    const person = personOf(id);
+    if (person.kind === 'human' && person.roles.includes('annotator')) return person;
+    throw new CasebookError(
+      'invalid_input',
+      person.kind === 'human'
+        ? `${person.name} is not an annotator.`
+        : `${person.name} is a ${person.kind}: only people can be given items.`,
+      'Nothing was assigned. A curator can change roles on the Team screen.',
+    );
+  };
+
+  const assertTask = (task: string): void => {
+    if (benchmark.tasks.some(({ id }) => id === task)) return;
+    throw new CasebookError(
+      'not_found',
+      `${benchmark.title} has no task "${task}".`,
+      `Choose one of: ${benchmark.tasks.map(({ id }) => id).join(', ')}.`,
+    );
+  };
+
+  const selected = ({ items }: AssignRequest, viewpoint: Viewpoint): Candidate[] => {
+    if (!('ids' in items)) return queries.candidates(idsOf(database, items.filter, viewpoint));
+    const wanted = new Set(items.ids);
+    const found = queries.candidates([...wanted]);
+    if (found.length === wanted.size) return found;
+    throw new CasebookError(
+      'not_found',
+      `${String(wanted.size - found.length)} of the items are not in this casebook.`,
+      'Nothing was assigned. Look at the list again and choose anew.',
+    );
+  };
+
+  const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
+    const { task, overlap, order, seed, round, dryRun } = request;
+    assertTask(task);
+    const team = [...new Set(request.people)].map(annotatorOf);
+    const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
+    const raters = queries.raters(task, round);
+    const chosen = selected(request, viewpoint).filter(
+      ({ id }) => !request.unassignedOnly || !raters.has(id),
+    );
+    const plan = planAssignments({
+      items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
+      people: team.map(({ id }) => ({ id, load: standings.get(id)?.load ?? 0 })),
+      overlap,
+      order,
+      seed,
+    });
+    if (plan.short > 0) {
+      throw new CasebookError(
+        'invalid_input',
+        `${String(plan.short)} of the items would have fewer than ${String(overlap)} people: there are not enough to choose from.`,
+        'Nothing was assigned. Name more people, or ask for fewer on each item.',
+      );
+    }
+    const share = new Map(plan.people.map(({ id, items }) => [id, items]));
+    const assigned = plan.people.reduce((sum, { items }) => sum + items.length, 0);
+    const report: AssignReport = {
+      assigned,
+      items: plan.items,
+      complete: plan.complete,
+      people: team.map(({ id, handle }) => {
+        const count = share.get(id)?.length ?? 0;
+        return { personId: id, handle, assigned: count, total: count + (standings.get(id)?.load ?? 0) };
+      }),
+      seed,
+    };
+    if (dryRun || assigned === 0) return report;
+    const now = ports.now();
+    const given = new Set<ItemId>();
+    for (const [personId, items] of share) {
+      const first = standings.get(personId)?.next ?? 0;
+      const places = new Map(items.map((id, at) => [id, first + at]));
+      // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
+      for (const id of [...items].sort()) {
+        insert.run(ports.newId(), personId, id, task, round, places.get(id) ?? first, now);
+        given.add(id);
+      }
+    }
+    log({
+      kind: 'assign',
+      personId: viewpoint.person?.id ?? null,
+      task,
+      round,
+      detail: {
+        round,
+        overlap,
+        order,
+        seed,
+        assigned,
+        items: plan.items,
+        complete: plan.complete,
+        people: report.people.filter((each) => each.assigned > 0).length,
+        shares: Object.fromEntries(report.people.map((each) => [each.handle, each.assigned])),
+      },
+      items: chosen.filter(({ id }) => given.has(id)).map(({ sequence }) => sequence),
+    });
+    return report;
+  };
+
+  const withdraw = ({ personId, task, round, items }: Withdrawal, by: PersonId | null) => {
+    assertTask(task);
+    const person = personOf(personId);
+    const wanted = items === undefined ? null : new Set(items);
+    const held = queries
+      .holdings(personId, task, round)
+      .filter(({ itemId }) => wanted === null || wanted.has(itemId));
+    const back = held.filter(({ state, begun }) => state === 'open' && begun === 0);
+    for (const { id } of back) remove.run(id);
+    if (back.length > 0) {
+      log({
+        kind: 'withdraw',
+        personId: by,
+        task,
+        round,
+        detail: { round, person: person.handle, withdrawn: back.length, kept: held.length - back.length },
+        items: back.map(({ sequence }) => sequence),
+      });
+    }
+    return { withdrawn: back.length, kept: held.length - back.length };
+  };
+
+  return {
+    assign: (request, viewpoint) => database.transaction(() => assign(request, viewpoint))(),
+    withdraw: (withdrawal, by) => database.transaction(() => withdraw(withdrawal, by))(),
+    progress(of) {
+      const names = new Map(people.list().map((person) => [person.id, person]));
+      const work = new Map(queries.work(of).map((each) => [keyOf(each), each]));
+      return queries.tallies(of).map((tally) => {
+        const done = work.get(keyOf(tally));
+        return {
+          ...tally,
+          handle: names.get(tally.personId)?.handle ?? '',
+          name: names.get(tally.personId)?.name ?? '',
+          drafts: done?.drafts ?? 0,
+          activeMilliseconds: done?.activeMilliseconds ?? 0,
+          lastSubmittedAt: done?.lastSubmittedAt ?? null,
+        };
+      });
+    },
+    mine: (personId) =>
+      queries.tallies(personId).map(({ task, round, assigned, submitted, skipped }) => ({
+        task,
+        round,
+        open: assigned - submitted - skipped,
+        submitted,
+        skipped,
+        next: queries.next(personId, task, round),
+      })),
+  };
 }
+
+const keyOf = ({
+  personId,
+  task,
+  round,
+}: {
+  readonly personId: string;
+  readonly task: string;
+  readonly round: number;
+}): string => JSON.stringify([personId, task, round]);

@@ -1,12 +1,20 @@
 import { caller, procedures, services, writableServices } from '../../context.ts';
+import { requireRole } from './viewpoint.ts';
 
 const os = procedures.people;
 
 /** Procedures on people. */
 export const peopleRouter = {
   list: os.list.handler(({ context }) => services(context).people.list()),
-  add: os.add.handler(({ input, context }) =>
-    writableServices(context).people.add(input, caller(context).id),
-  ),
+  add: os.add.handler(({ input, context }) => {
+    const by = caller(context);
+    requireRole(by, ['curator'], 'Adding people');
+    return writableServices(context).people.add(input, by.id);
+  }),
+  update: os.update.handler(({ input, context }) => {
+    const by = caller(context);
+    requireRole(by, ['curator'], 'Changing names and roles');
+    return writableServices(context).people.update(input, by.id);
+  }),
   sit: os.sit.handler(({ input, context }) => services(context).people.sit(context.session, input.id)),
 };

@@ -2,16 +2,29 @@ import { z } from 'zod';
 import { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
-import type { Role } from '../../../../shared/domain/status.ts';
+import { Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Session } from '../../context.ts';
 import { createLog } from '../history/log.ts';
+
+export interface PersonChange {
+  readonly id: PersonId;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
 
 export interface PeopleService {
   list(): Person[];
   /** Adds a human; throws `exists` where the handle is taken. */
   add(person: { handle: string; name: string; roles: readonly Role[] }, by: PersonId | null): Person;
+  /**
+   * Another name (empty: the handle) or other roles. Throws `not_found` where there is no such person, `conflict` where
+   * the casebook would be left without a curator, `invalid_input` where other roles are asked for what is no human.
+   */
+  update(change: PersonChange, by: PersonId | null): Person;
   find(id: string): Person | undefined;
+  /** The person of this handle, in capitals or not. */
+  called(handle: string): Person | undefined;
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
   /**
@@ -41,6 +54,9 @@ export function createPeopleService(casebook: Casebook): PeopleService {
   const insert = database.prepare<[string, string, string, string, string, number]>(
     'INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const change = database.prepare<[string, string, string]>(
+    'UPDATE person SET name = ?, roles = ? WHERE id = ?',
+  );
   const toPerson = (raw: unknown): Person => {
     const row = Row.parse(raw);
     return Person.parse({ ...row, roles: JSON.parse(row.roles) });
@@ -54,9 +70,55 @@ export function createPeopleService(casebook: Casebook): PeopleService {
     const row = byId.get(id);
     return row === undefined ? undefined : toPerson(row);
   };
+  const isCurator = ({ kind, roles }: Person): boolean => kind === 'human' && roles.includes('curator');
   return {
     list: () => all.all().map(toPerson),
     find,
+    called(handle) {
+      const row = byHandle.get(handle);
+      return row === undefined ? undefined : toPerson(row);
+    },
+    update: ({ id, name, roles }, by) =>
+      database.transaction(() => {
+        const before = find(id);
+        if (before === undefined)
+          throw new CasebookError('not_found', 'There is no such person in this casebook.');
+        const after: Person = {
+          ...before,
+          name: name.trim() === '' ? before.handle : name.trim(),
+          // In one order, so that the same roles are the same value.
+          roles: Role.options.filter((role) => roles.includes(role)),
+        };
+        const [was, is] = [JSON.stringify(before.roles), JSON.stringify(after.roles)];
+        if (was !== is && before.kind !== 'human') {
+          throw new CasebookError(
+            'invalid_input',
+            `${before.name} is a ${before.kind}: only people have roles.`,
+            'Nothing was changed.',
+          );
+        }
+        const others = all.all().map(toPerson);
+        if (isCurator(before) && !isCurator(after) && others.filter(isCurator).length === 1) {
+          throw new CasebookError(
+            'conflict',
+            `${before.name} is the only curator of this casebook.`,
+            'Nothing was changed. Make somebody else a curator first.',
+          );
+        }
+        const updated = {
+          ...(before.name !== after.name && { name: [before.name, after.name] }),
+          ...(was !== is && { roles: [before.roles.join(', '), after.roles.join(', ')] }),
+        };
+        if (Object.keys(updated).length === 0) return before;
+        change.run(after.name, is, id);
+        log({
+          kind: 'person',
+          personId: by,
+          diff: { added: {}, updated, removed: {} },
+          detail: { handle: before.handle },
+        });
+        return after;
+      })(),
     add: ({ handle, name, roles }, by) =>
       database.transaction(() => {
         if (byHandle.get(handle) !== undefined) {

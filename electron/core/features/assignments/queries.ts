@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+
+/** An item as giving it out needs it. */
+export interface Candidate {
+  readonly id: ItemId;
+  readonly sequence: number;
+}
+
+/** A person's assignments of one task and round, counted. */
+export const Tally = z.object({
+  personId: PersonId,
+  task: z.string(),
+  round: z.int(),
+  assigned: z.int(),
+  submitted: z.int(),
+  skipped: z.int(),
+});
+export type Tally = z.infer<typeof Tally>;
+
+/** A person's answers to one task in one round, counted, assigned or not. */
+export const Work = z.object({
+  personId: PersonId,
+  task: z.string(),
+  round: z.int(),
+  drafts: z.int(),
+  activeMilliseconds: z.int(),
+  lastSubmittedAt: z.int().nullable(),
+});
+export type Work = z.infer<typeof Work>;
+
+const Holding = z.object({
+  id: z.string(),
+  itemId: ItemId,
+  sequence: z.int(),
+  state: z.enum(['open', 'submitted', 'skipped']),
+  begun: z.int(),
+});
+/** An assignment, and whether its person has begun on it. */
+export type Holding = z.infer<typeof Holding>;
+
+export interface AssignmentQueries {
+  /** These items in the order of import; unknown ids are left out. */
+  candidates(ids: readonly string[]): Candidate[];
+  /** Who has been given or has rated which items in a round, by item. */
+  raters(task: string, round: number): Map<ItemId, PersonId[]>;
+  /** How many items somebody has in a round, and the place after their last one. */
+  standing(personId: string, task: string, round: number): { readonly load: number; readonly next: number };
+  holdings(personId: string, task: string, round: number): Holding[];
+  /** Of these items those on whose raters something may follow from who else is to answer. */
+  rated(ids: readonly string[], task: string): ItemId[];
+  /** By person (in the order in which they came), task and round; of one person or, with null, everybody. */
+  tallies(personId: string | null): Tally[];
+  work(personId: string | null): Work[];
+  /** The first open item of somebody's round. */
+  next(personId: string, task: string, round: number): ItemId | null;
+}
+
+/** Questions about assignments, their statements prepared once. */
+export function createAssignmentQueries(database: CasebookDatabase): AssignmentQueries {
+  const candidates = database.prepare<[string]>(
+    'SELECT id, sequence FROM item WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sequence',
+  );
+  // Whoever rated an item without being asked to is one of its raters, too.
+  const raters = database.prepare<[string, number, string, number]>(
+    `SELECT item_id AS itemId, person_id AS personId FROM assignment WHERE task = ? AND round = ?
+     UNION SELECT item_id, person_id FROM annotation
+     WHERE independent = 1 AND state = 'submitted' AND task = ? AND round = ?`,
+  );
+  const standing = database.prepare<[string, string, number], { load: number; next: number }>(
+    `SELECT count(*) AS load, coalesce(max(position) + 1, 0) AS next FROM assignment
+     WHERE person_id = ? AND task = ? AND round = ?`,
+  );
+  const holdings = database.prepare<[string, string, number]>(
+    `SELECT s.id, s.item_id AS itemId, i.sequence, s.state,
+       EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
+         AND a.person_id = s.person_id) AS begun
+     FROM assignment s JOIN item i ON i.id = s.item_id
+     WHERE s.person_id = ? AND s.task = ? AND s.round = ? ORDER BY s.position`,
+  );
+  const rated = database
+    .prepare<[string, string, string], string>(
+      `SELECT value FROM json_each(?) WHERE
+         EXISTS (SELECT 1 FROM rating_state r WHERE r.item_id = value AND r.task = ?)
+         OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = value AND a.task = ? AND a.independent = 1
+           AND a.state = 'submitted')`,
+    )
+    .pluck();
+  const tallies = database.prepare<[string | null, string | null]>(
+    `SELECT s.person_id AS personId, s.task, s.round, count(*) AS assigned,
+       sum(s.state = 'submitted') AS submitted, sum(s.state = 'skipped') AS skipped
+     FROM assignment s JOIN person p ON p.id = s.person_id
+     WHERE ? IS NULL OR s.person_id = ?
+     GROUP BY s.person_id, s.task, s.round ORDER BY p.created_at, p.id, s.task, s.round`,
+  );
+  const work = database.prepare<[string | null, string | null]>(
+    `SELECT a.person_id AS personId, a.task, a.round, sum(a.state = 'draft') AS drafts,
+       sum(a.active_ms) AS activeMilliseconds, max(a.submitted_at) AS lastSubmittedAt
+     FROM annotation a WHERE ? IS NULL OR a.person_id = ? GROUP BY a.person_id, a.task, a.round`,
+  );
+  const next = database
+    .prepare<[string, string, number], string>(
+      `SELECT item_id FROM assignment WHERE person_id = ? AND task = ? AND round = ? AND state = 'open'
+       ORDER BY position LIMIT 1`,
+    )
+    .pluck();
+  const CandidateRow = z.object({ id: ItemId, sequence: z.int() });
+  const RaterRow = z.object({ itemId: ItemId, personId: PersonId });
+  return {
+    candidates: (ids) => candidates.all(JSON.stringify(ids)).map((row) => CandidateRow.parse(row)),
+    raters(task, round) {
+      const found = new Map<ItemId, PersonId[]>();
+      for (const row of raters.iterate(task, round, task, round)) {
+        const { itemId, personId } = RaterRow.parse(row);
+        const known = found.get(itemId);
+        if (known === undefined) found.set(itemId, [personId]);
+        else known.push(personId);
+      }
+      return found;
+    },
+    standing: (personId, task, round) => standing.get(personId, task, round) ?? { load: 0, next: 0 },
+    holdings: (personId, task, round) => holdings.all(personId, task, round).map((row) => Holding.parse(row)),
+    rated: (ids, task) => rated.all(JSON.stringify(ids), task, task).map((id) => ItemId.parse(id)),
+    tallies: (personId) => tallies.all(personId, personId).map((row) => Tally.parse(row)),
+    work: (personId) => work.all(personId, personId).map((row) => Work.parse(row)),
+    next(personId, task, round) {
+      const id = next.get(personId, task, round);
+      return id === undefined ? null : ItemId.parse(id);
+    },
+  };
+}
