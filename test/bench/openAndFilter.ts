@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openCasebook } from '../../electron/core/casebook.ts';
 import { createServices } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import { testPorts } from '../helpers/core.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
@@ -28,7 +29,7 @@ try {
     opening.push(
       await milliseconds(async () => {
         const open = createServices(await openCasebook(path, ports));
-        open.items.list({}, sort, 0, 200);
+        open.items.list({}, sort, 0, 200, everything);
         await open.close();
       }),
     );
@@ -96,6 +97,7 @@ try {
             last ? { by: 'title', descending: false } : sort,
             last ? ITEMS - 200 : 0,
             200,
+            everything,
           ),
         ),
       );
@@ -105,7 +107,7 @@ try {
           bare.prepare(sql).all();
         }),
       );
-      counts.push(await milliseconds(() => open.items.counts(filter)));
+      counts.push(await milliseconds(() => open.items.counts(filter, everything)));
     }
     console.log(row(`filter: ${name}`, median(ours), 'bare SQL', median(theirs)));
     console.log(`  the filter panel's counts beside it: ${median(counts).toFixed(1)} ms`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -132,15 +133,15 @@ describe('History', () => {
     const page = await open();
     const { items, people } = app.core.services();
     const person = people.list()[0];
-    const [first, second] = items.list({}, { by: 'imported', descending: false }, 0, 2).rows;
+    const [first, second] = items.list({}, { by: 'imported', descending: false }, 0, 2, everything).rows;
     if (person === undefined || first === undefined || second === undefined)
       throw new Error('Nothing is seeded.');
-    items.tag({ ids: [first.id, second.id] }, ['odd'], [], person.id);
+    items.tag({ ids: [first.id, second.id] }, ['odd'], [], person.id, everything);
     await goTo(page, 'History');
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed the tags of 2 items' });
     await entry.getByRole('button', { name: /^Take back/u }).click();
     await page.getByText('Took back a change of tags (2 items)').waitFor();
-    expect(items.get(first.id).row.tags).toEqual([]);
+    expect(items.get(first.id, everything).row.tags).toEqual([]);
     expect(await entry.getByRole('button', { name: /^Take back/u }).count()).toBe(0);
 
     await page.getByRole('combobox', { name: 'What' }).click();

@@ -4,6 +4,7 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { openPhotographCasebook, type StoredAnswer } from '../helpers/deskCasebook.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 let app: RunningApp;
 let window: AppWindow;
@@ -238,7 +239,7 @@ describe('a photo of CaughtCheating', () => {
     await page.getByRole('textbox', { name: 'Why?' }).fill('not sure');
     await page.keyboard.press('Enter');
     await until(shownId).toBe(id(2));
-    const { events } = app.core.services().history.list({ itemId: id(1), limit: 10 });
+    const { events } = app.core.services().history.list({ itemId: id(1), limit: 10 }, everything);
     expect(events.map((event) => event.kind)).toContain('skip');
   });
 

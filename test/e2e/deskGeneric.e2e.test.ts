@@ -8,6 +8,7 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook, putPhotographs, type StoredAnswer } from '../helpers/deskCasebook.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 const LABEL_SET: JsonObject = {
   imageAttributes: [
@@ -162,7 +163,13 @@ describe('several images, some missing', () => {
       JSON.stringify([{ id: 'pair', images: ['locomotion-house-cat.jpg', 'french-alpine-landscape.jpg'] }]),
     );
     await services.transfer.import({ source, format: 'generic' }, person, quietly);
-    const { rows } = services.items.list({ text: 'pair' }, { by: 'imported', descending: false }, 0, 10);
+    const { rows } = services.items.list(
+      { text: 'pair' },
+      { by: 'imported', descending: false },
+      0,
+      10,
+      everything,
+    );
     const [pair] = rows;
     if (pair === undefined) throw new Error('The pair was not imported.');
     await openDesk(pair.id);
@@ -190,7 +197,13 @@ describe('several images, some missing', () => {
       JSON.stringify([{ id: 'lone', image: 'lone.png' }]),
     );
     await services.transfer.import({ source, format: 'generic' }, person, quietly);
-    const [lone] = services.items.list({ text: 'lone' }, { by: 'imported', descending: false }, 0, 10).rows;
+    const [lone] = services.items.list(
+      { text: 'lone' },
+      { by: 'imported', descending: false },
+      0,
+      10,
+      everything,
+    ).rows;
     if (lone === undefined) throw new Error('The item was not imported.');
     await openDesk(lone.id);
     await page.getByRole('button', { name: 'Attach image…' }).waitFor();

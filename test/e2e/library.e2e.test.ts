@@ -8,6 +8,7 @@ import { temporaryFolder } from '../helpers/core.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 const ITEMS = 400;
 
@@ -363,7 +364,9 @@ describe('moving', () => {
   it('reaches the last of two million items, more than an element can be tall', async () => {
     const total = 2_000_000;
     await openCopy();
-    const [row] = app.core.services().items.list({}, { by: 'imported', descending: false }, 0, 1).rows;
+    const [row] = app.core
+      .services()
+      .items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
     const Asked = z.object({ json: z.object({ offset: z.int(), limit: z.int() }) });
     await page.route('**/rpc/items/list', async (route) => {
       const { offset, limit } = Asked.parse(route.request().postDataJSON()).json;

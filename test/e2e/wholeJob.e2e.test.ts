@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 /*
  * The whole job, as somebody does it who has photos and wants a benchmark: from an empty window to a folder that an
@@ -130,7 +131,9 @@ describe('the whole job', () => {
     await page.getByRole('button', { name: /^Accept/u }).click();
     await until(
       () =>
-        app.core.services().items.list({ status: ['accepted'] }, { by: 'imported', descending: false }, 0, 9)
+        app.core
+          .services()
+          .items.list({ status: ['accepted'] }, { by: 'imported', descending: false }, 0, 9, everything)
           .total,
     ).toBe(1);
 
@@ -229,7 +232,9 @@ describe('the whole job', () => {
     await keys('Enter');
     await until(
       () =>
-        app.core.services().items.list({ status: ['accepted'] }, { by: 'imported', descending: false }, 0, 9)
+        app.core
+          .services()
+          .items.list({ status: ['accepted'] }, { by: 'imported', descending: false }, 0, 9, everything)
           .total,
     ).toBe(1);
 

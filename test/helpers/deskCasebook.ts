@@ -8,6 +8,7 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { RunningApp } from './browserHost.ts';
 import { quietly } from './casebooks.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -61,12 +62,15 @@ export async function openPhotographCasebook(
   if (person === undefined) throw new Error('Nobody works on the casebook.');
   if (vocabulary !== undefined) services.project.saveVocabulary(vocabulary, person.id);
   await services.transfer.import({ source, format: 'images' }, person, quietly);
-  const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100);
+  const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const task = services.casebook.benchmark.tasks[0]?.id ?? '';
   return {
     ids: rows.map((row) => row.id),
     stored(id) {
-      const document = services.annotations.open({ itemId: id, task, personId: person.id });
+      const document = services.annotations.open(
+        { itemId: id, task, round: 1, personId: person.id },
+        everything,
+      );
       const { records } = document;
       return { document, answer: answerOf(records), regions: regionsOf(records), images: imagesOf(records) };
     },

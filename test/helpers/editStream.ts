@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { openCasebook } from '../../electron/core/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
 import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { ItemId } from '../../shared/domain/ids.ts';
@@ -17,14 +18,14 @@ const person = createPeopleService(casebook).list()[0];
 if (person === undefined || casebook.readOnly !== null)
   throw new Error(casebook.readOnly ?? 'Nobody is here.');
 const annotations = createAnnotationsService(casebook);
-const key = { itemId: ItemId.parse(item), task: 'curate', personId: person.id };
+const key = { itemId: ItemId.parse(item), task: 'curate', round: 1, personId: person.id };
 for (let count = 0; ; count += 1) {
-  const { records, revision } = annotations.open(key);
-  if (count % 20 === 19) annotations.submit(key, revision);
+  const { records, revision } = annotations.open(key, everything);
+  if (count % 20 === 19) annotations.submit(key, revision, everything);
   else {
     const field: DocumentRecord = { type: 'field', name: 'scenario', value: `edit ${String(revision + 1)}` };
     const diff = makeDiff<DocumentRecord>(records, { ...records, 'field:scenario': field });
-    const result = annotations.edit(key, { revision, diff, mark: v7(), activeMilliseconds: 1 });
+    const result = annotations.edit(key, { revision, diff, mark: v7(), activeMilliseconds: 1 }, everything);
     process.stdout.write(`${String(result.revision)}\n`);
   }
   // Lets the pipe take what was said before the next edit.

@@ -57,7 +57,7 @@ export async function seedCasebook(path: string, shape: Shape): Promise<void> {
         writer.setStatus(id, pick(random, ItemStatus.options));
         if (shape.boxes === 0 || imageId === null || payload['label'] !== true) continue;
         const annotation = AnnotationId.parse(ports.newId());
-        const key = { itemId: id, task: task.id, personId: person.id };
+        const key = { itemId: id, task: task.id, round: 1, personId: person.id };
         annotations.insertDraft({
           id: annotation,
           key,
@@ -66,6 +66,7 @@ export async function seedCasebook(path: string, shape: Shape): Promise<void> {
           previousId: null,
           answer: task.initialAnswer(payload),
           revision: 0,
+          independent: false,
         });
         annotations.insertRegions(
           annotation,

@@ -11,6 +11,7 @@ import { createHistoryService } from '../../electron/core/features/history/servi
 import { createItemsService } from '../../electron/core/features/items/service.ts';
 import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
@@ -52,7 +53,7 @@ async function desk(folder: string): Promise<Desk> {
   return {
     casebook,
     annotations: createAnnotationsService(casebook),
-    key: { itemId: item.id, task: 'curate', personId: person.id },
+    key: { itemId: item.id, task: 'curate', round: 1, personId: person.id },
     imageId,
   };
 }
@@ -81,34 +82,34 @@ function withBox(
 }
 
 function change(desk: Desk, to: (records: DocumentRecords) => DocumentRecords, mark: string = v7()): void {
-  const { records, revision } = desk.annotations.open(desk.key);
+  const { records, revision } = desk.annotations.open(desk.key, everything);
   const diff = makeDiff<DocumentRecord>(records, to(records));
-  desk.annotations.edit(desk.key, { revision, diff, mark, activeMilliseconds: 0 });
+  desk.annotations.edit(desk.key, { revision, diff, mark, activeMilliseconds: 0 }, everything);
 }
 
 describe('a document at the Desk', () => {
   it('keeps edits, and undoes and redoes them after the casebook was closed and opened again', async () => {
     using folder = temporaryFolder();
     const first = await desk(folder.path);
-    const before = first.annotations.open(first.key).records;
+    const before = first.annotations.open(first.key, everything).records;
     change(first, (records) => withField(records, 'label', true));
     change(first, (records) => withBox(records, first.imageId, { x: 10, y: 20, width: 30, height: 40 }));
-    const after = first.annotations.open(first.key).records;
+    const after = first.annotations.open(first.key, everything).records;
     first.casebook.close();
 
     const casebook = await openCasebook(first.casebook.path, testPorts(folder.path));
     const annotations = createAnnotationsService(casebook);
-    const reopened = annotations.open(first.key);
+    const reopened = annotations.open(first.key, everything);
     expect(reopened.records).toEqual(after);
     expect(reopened.canUndo).toBe(true);
-    const one = annotations.undo(first.key, reopened.revision);
-    const two = annotations.undo(first.key, one.revision);
+    const one = annotations.undo(first.key, reopened.revision, everything);
+    const two = annotations.undo(first.key, one.revision, everything);
     expect(two.canUndo).toBe(false);
-    expect(annotations.open(first.key).records).toEqual(before);
-    const three = annotations.redo(first.key, two.revision);
-    const four = annotations.redo(first.key, three.revision);
+    expect(annotations.open(first.key, everything).records).toEqual(before);
+    const three = annotations.redo(first.key, two.revision, everything);
+    const four = annotations.redo(first.key, three.revision, everything);
     expect(four.canRedo).toBe(false);
-    expect(annotations.open(first.key).records).toEqual(after);
+    expect(annotations.open(first.key, everything).records).toEqual(after);
     casebook.close();
   });
 
@@ -116,18 +117,18 @@ describe('a document at the Desk', () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
     const told = (result: { canUndo: boolean; canRedo: boolean }): void => {
-      const { canUndo, canRedo } = at.annotations.open(at.key);
+      const { canUndo, canRedo } = at.annotations.open(at.key, everything);
       expect([result.canUndo, result.canRedo]).toEqual([canUndo, canRedo]);
     };
     const edit = (scene: string) => {
-      const { records, revision } = at.annotations.open(at.key);
+      const { records, revision } = at.annotations.open(at.key, everything);
       const diff = makeDiff<DocumentRecord>(records, withField(records, 'scene', scene));
-      return at.annotations.edit(at.key, { revision, diff, mark: v7(), activeMilliseconds: 0 });
+      return at.annotations.edit(at.key, { revision, diff, mark: v7(), activeMilliseconds: 0 }, everything);
     };
     told(edit('hotel'));
-    told(at.annotations.undo(at.key, 1));
-    told(at.annotations.redo(at.key, 2));
-    told(at.annotations.undo(at.key, 3));
+    told(at.annotations.undo(at.key, 1, everything));
+    told(at.annotations.redo(at.key, 2, everything));
+    told(at.annotations.undo(at.key, 3, everything));
     told(edit('dining'));
     at.casebook.close();
   });
@@ -138,23 +139,23 @@ describe('a document at the Desk', () => {
     change(at, (records) => withField(records, 'claim', 'M'), 'typing');
     change(at, (records) => withField(records, 'claim', 'My'), 'typing');
     change(at, (records) => withField(records, 'claim', 'My boyfriend'), 'typing again');
-    const { revision } = at.annotations.open(at.key);
-    const once = at.annotations.undo(at.key, revision);
-    expect(answerOf(at.annotations.open(at.key).records)['claim']).toBe('My');
-    at.annotations.undo(at.key, once.revision);
-    expect(answerOf(at.annotations.open(at.key).records)['claim']).toBe('');
+    const { revision } = at.annotations.open(at.key, everything);
+    const once = at.annotations.undo(at.key, revision, everything);
+    expect(answerOf(at.annotations.open(at.key, everything).records)['claim']).toBe('My');
+    at.annotations.undo(at.key, once.revision, everything);
+    expect(answerOf(at.annotations.open(at.key, everything).records)['claim']).toBe('');
     at.casebook.close();
   });
 
   it('refuses an edit that builds on another revision, and keeps what is there', async () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
-    const { records, revision } = at.annotations.open(at.key);
+    const { records, revision } = at.annotations.open(at.key, everything);
     change(at, (now) => withField(now, 'scene', 'hotel'));
     const diff = makeDiff<DocumentRecord>(records, withField(records, 'scene', 'dining'));
     const stale = { revision, diff, mark: 'm', activeMilliseconds: 0 };
-    expect(() => at.annotations.edit(at.key, stale)).toThrow(/another window/u);
-    expect(answerOf(at.annotations.open(at.key).records)['scene']).toBe('hotel');
+    expect(() => at.annotations.edit(at.key, stale, everything)).toThrow(/another window/u);
+    expect(answerOf(at.annotations.open(at.key, everything).records)['scene']).toBe('hotel');
     at.casebook.close();
   });
 
@@ -165,7 +166,7 @@ describe('a document at the Desk', () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
     expect(() => change(at, (records) => withBox(records, at.imageId, box))).toThrow(/beyond its image/u);
-    expect(regionsOf(at.annotations.open(at.key).records)).toEqual([]);
+    expect(regionsOf(at.annotations.open(at.key, everything).records)).toEqual([]);
     at.casebook.close();
   });
 
@@ -183,7 +184,11 @@ describe('a document at the Desk', () => {
     change(at, (records) =>
       withField(withBox(records, at.imageId, { x: 1, y: 2, width: 3, height: 4 }), 'label', false),
     );
-    const submitted = at.annotations.submit(at.key, at.annotations.open(at.key).revision);
+    const submitted = at.annotations.submit(
+      at.key,
+      at.annotations.open(at.key, everything).revision,
+      everything,
+    );
     expect(submitted).toMatchObject({
       state: 'submitted',
       version: 1,
@@ -200,17 +205,17 @@ describe('a document at the Desk', () => {
       expect(() => at.casebook.database.exec(sql)).toThrow(/never|append-only/u);
     }
     change(at, (records) => withField(records, 'label', true));
-    const versions = at.annotations.versions(at.key.itemId, 'curate');
+    const versions = at.annotations.versions(at.key.itemId, 'curate', everything);
     expect(versions.map(({ version, state, isGold }) => [version, state, isGold])).toEqual([
       [2, 'draft', false],
       [1, 'submitted', true],
     ]);
     const old = versions.at(-1);
     if (old === undefined) throw new Error('The submitted version is gone.');
-    at.annotations.restore(at.key, at.annotations.open(at.key).revision, old.id);
-    expect(answerOf(at.annotations.open(at.key).records)['label']).toBe(false);
-    at.annotations.undo(at.key, at.annotations.open(at.key).revision);
-    expect(answerOf(at.annotations.open(at.key).records)['label']).toBe(true);
+    at.annotations.restore(at.key, at.annotations.open(at.key, everything).revision, old.id, everything);
+    expect(answerOf(at.annotations.open(at.key, everything).records)['label']).toBe(false);
+    at.annotations.undo(at.key, at.annotations.open(at.key, everything).revision, everything);
+    expect(answerOf(at.annotations.open(at.key, everything).records)['label']).toBe(true);
     at.casebook.close();
   });
 
@@ -222,9 +227,11 @@ describe('a document at the Desk', () => {
     );
     const items = createItemsService(at.casebook);
     const sort = { by: 'imported', descending: false } as const;
-    expect(items.list({ text: 'zebr' }, sort, 0, 10).total).toBe(1);
-    expect(items.list({ text: 'giraffe' }, sort, 0, 10).total).toBe(0);
-    expect(at.annotations.submit(at.key, at.annotations.open(at.key).revision).item.status).toBe('rejected');
+    expect(items.list({ text: 'zebr' }, sort, 0, 10, everything).total).toBe(1);
+    expect(items.list({ text: 'giraffe' }, sort, 0, 10, everything).total).toBe(0);
+    expect(
+      at.annotations.submit(at.key, at.annotations.open(at.key, everything).revision, everything).item.status,
+    ).toBe('rejected');
     at.casebook.close();
   });
 
@@ -232,7 +239,7 @@ describe('a document at the Desk', () => {
     using folder = temporaryFolder();
     const at = await desk(folder.path);
     const items = createItemsService(at.casebook);
-    const result = items.setStatus({ ids: [at.key.itemId] }, 'accepted', at.key.personId);
+    const result = items.setStatus({ ids: [at.key.itemId] }, 'accepted', at.key.personId, everything);
     expect(result.changed).toBe(0);
     expect(result.refused).toEqual([
       { item: 'photo.png', reason: expect.stringMatching(/clued nor unclued/u) },
@@ -245,15 +252,15 @@ describe('a document at the Desk', () => {
     const at = await desk(folder.path);
     const items = createItemsService(at.casebook);
     const history = createHistoryService(at.casebook);
-    items.tag({ filter: {} }, ['night'], [], at.key.personId);
-    items.setStatus({ ids: [at.key.itemId] }, 'rejected', at.key.personId);
-    const tags = history.list({ kinds: ['tags'], limit: 10 }).events[0];
-    const status = history.list({ kinds: ['status'], limit: 10 }).events[0];
+    items.tag({ filter: {} }, ['night'], [], at.key.personId, everything);
+    items.setStatus({ ids: [at.key.itemId] }, 'rejected', at.key.personId, everything);
+    const tags = history.list({ kinds: ['tags'], limit: 10 }, everything).events[0];
+    const status = history.list({ kinds: ['status'], limit: 10 }, everything).events[0];
     if (tags === undefined || status === undefined) throw new Error('The changes were not logged.');
     history.undo(tags.id, at.key.personId);
-    expect(items.get(at.key.itemId).row.tags).toEqual([]);
+    expect(items.get(at.key.itemId, everything).row.tags).toEqual([]);
     expect(() => history.undo(tags.id, at.key.personId)).toThrow(/already/u);
-    items.setStatus({ ids: [at.key.itemId] }, 'draft', at.key.personId);
+    items.setStatus({ ids: [at.key.itemId] }, 'draft', at.key.personId, everything);
     expect(() => history.undo(status.id, at.key.personId)).toThrow(/changed again/u);
     at.casebook.close();
   });
@@ -273,15 +280,15 @@ describe('a document at the Desk', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         run += 1;
         const at = await desk(folder.join('runs', String(run)));
-        const states = [at.annotations.open(at.key).records];
+        const states = [at.annotations.open(at.key, everything).records];
         let position = 0;
         for (const each of steps) {
-          const { revision } = at.annotations.open(at.key);
-          if (each.kind === 'submit') at.annotations.submit(at.key, revision);
+          const { revision } = at.annotations.open(at.key, everything);
+          if (each.kind === 'submit') at.annotations.submit(at.key, revision, everything);
           else if (each.kind === 'undo' || each.kind === 'redo') {
             const next = position + (each.kind === 'undo' ? -1 : 1);
             if (states[next] === undefined) continue;
-            at.annotations[each.kind](at.key, revision);
+            at.annotations[each.kind](at.key, revision, everything);
             position = next;
           } else {
             const current = states[position];
@@ -292,11 +299,11 @@ describe('a document at the Desk', () => {
                 : withBox(current, at.imageId, { x: each.x, y: 1, width: 5, height: 5 });
             const diff = makeDiff<DocumentRecord>(current, next);
             if (Object.keys({ ...diff.added, ...diff.updated }).length === 0) continue;
-            at.annotations.edit(at.key, { revision, diff, mark: v7(), activeMilliseconds: 0 });
+            at.annotations.edit(at.key, { revision, diff, mark: v7(), activeMilliseconds: 0 }, everything);
             states.splice(position + 1, states.length, next);
             position += 1;
           }
-          expect(at.annotations.open(at.key).records).toEqual(states[position]);
+          expect(at.annotations.open(at.key, everything).records).toEqual(states[position]);
         }
         at.casebook.close();
       }),

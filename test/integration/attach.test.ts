@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
 
@@ -33,8 +34,8 @@ describe('attaching a folder', () => {
     ]);
     expect(report.unused).toEqual(['false_2.png', 'one/false_1.png', 'other.png', 'two/false_1.png']);
     expect(report.problems).toMatchObject([{ file: 'false_2.png' }]);
-    expect(book.items.counts({}).missingImages).toBe(3);
-    expect(book.history.list({ kinds: ['attach'], limit: 10 }).events).toHaveLength(3);
+    expect(book.items.counts({}, everything).missingImages).toBe(3);
+    expect(book.history.list({ kinds: ['attach'], limit: 10 }, everything).events).toHaveLength(3);
     expect(await attach(book, book.at('in'))).toMatchObject({ attached: [] });
   });
 
@@ -43,24 +44,34 @@ describe('attaching a folder', () => {
     put(book.at('in/data_info.json'), readFileSync(FIXTURE));
     put(book.at('in/true_images/true_1.png'), readFileSync(photograph('locomotion-house-cat')));
     await book.transfer.import({ source: book.at('in'), format: 'caughtcheating' }, null, quietly);
-    const [row] = book.items.list({ images: 'present' }, { by: 'imported', descending: false }, 0, 10).rows;
+    const [row] = book.items.list(
+      { images: 'present' },
+      { by: 'imported', descending: false },
+      0,
+      10,
+      everything,
+    ).rows;
     if (row === undefined) throw new Error('No item has an image.');
-    const before = book.items.get(row.id).images[0];
+    const before = book.items.get(row.id, everything).images[0];
     if (before === undefined) throw new Error('The item has no place for an image.');
-    const key = { itemId: row.id, task: 'curate', personId: book.people.ensure('ana', 'human').id };
-    book.annotations.edit(key, {
-      revision: 0,
-      diff: { added: {}, updated: { 'image:0': [before, { ...before, imageId: null }] }, removed: {} },
-      mark: 'm',
-      activeMilliseconds: 0,
-    });
+    const key = { itemId: row.id, task: 'curate', round: 1, personId: book.people.ensure('ana', 'human').id };
+    book.annotations.edit(
+      key,
+      {
+        revision: 0,
+        diff: { added: {}, updated: { 'image:0': [before, { ...before, imageId: null }] }, removed: {} },
+        mark: 'm',
+        activeMilliseconds: 0,
+      },
+      everything,
+    );
     put(book.at('archive/DSC_0001.jpg'), readFileSync(photograph('locomotion-house-cat')));
     put(book.at('archive/DSC_0002.jpg'), readFileSync(photograph('airplane-from-above')));
     const report = await attach(book, book.at('archive'));
     expect(report.attached).toEqual([
       { item: 'true_images/true_1.png', file: 'DSC_0001.jpg', by: 'content' },
     ]);
-    expect(book.items.get(row.id).images[0]).toEqual(before);
+    expect(book.items.get(row.id, everything).images[0]).toEqual(before);
   });
 
   it('brings back files that were lost from the store', async () => {

@@ -9,6 +9,7 @@ import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import { createPeopleService } from '../../electron/core/features/people/service.ts';
 import { backupCasebook, restoreCasebook } from '../../electron/core/features/projects/backup.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { contentOf, freshCasebook } from '../helpers/casebooks.ts';
 import { fingerprint, json, shapes, start } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -17,7 +18,12 @@ import { drawPhotograph } from '../helpers/photographs.ts';
 const errorsOf = async (path: string, folder: string): Promise<unknown[]> => {
   const casebook = await openCasebook(path, testPorts(folder), 'read');
   try {
-    const { problems } = await checkCasebook(casebook, () => undefined, new AbortController().signal);
+    const { problems } = await checkCasebook(
+      casebook,
+      everything,
+      () => undefined,
+      new AbortController().signal,
+    );
     return problems.filter(({ severity }) => severity === 'error');
   } finally {
     casebook.close();

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { regionsOf } from '../../shared/domain/document.ts';
 import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
@@ -52,7 +53,7 @@ async function labelled() {
 
 function itemId(book: Services, externalId: string): ItemId {
   const found = book.items
-    .list({}, { by: 'imported', descending: false }, 0, 100)
+    .list({}, { by: 'imported', descending: false }, 0, 100, everything)
     .rows.find((row) => row.externalId === externalId);
   if (found === undefined) throw new Error(`There is no item ${externalId}.`);
   return found.id;
@@ -60,8 +61,8 @@ function itemId(book: Services, externalId: string): ItemId {
 
 function draw(book: Services, externalId: string, boxes: readonly Drawn[], task = 'annotate'): void {
   const id = itemId(book, externalId);
-  const key = { itemId: id, task, personId: book.people.ensure('ana', 'human').id };
-  const imageId = book.items.get(id).images[0]?.imageId ?? null;
+  const key = { itemId: id, task, round: 1, personId: book.people.ensure('ana', 'human').id };
+  const imageId = book.items.get(id, everything).images[0]?.imageId ?? null;
   if (imageId === null) throw new Error('The item has no image.');
   const added: Record<string, DocumentRecord> = {};
   boxes.forEach(({ label, box: [x, y, width, height], note = '', attributes = {} }, order) => {
@@ -80,19 +81,28 @@ function draw(book: Services, externalId: string, boxes: readonly Drawn[], task 
       order,
     };
   });
-  const { revision } = book.annotations.edit(key, {
-    revision: book.annotations.open(key).revision,
-    diff: { added, updated: {}, removed: {} },
-    mark: v7(),
-    activeMilliseconds: 0,
-  });
-  book.annotations.submit(key, revision);
+  const { revision } = book.annotations.edit(
+    key,
+    {
+      revision: book.annotations.open(key, everything).revision,
+      diff: { added, updated: {}, removed: {} },
+      mark: v7(),
+      activeMilliseconds: 0,
+    },
+    everything,
+  );
+  book.annotations.submit(key, revision, everything);
 }
 
 /** The boxes of a person's latest answer, as they were drawn. */
 function boxesOf(book: Services, externalId: string, task = 'annotate', person = 'ana'): Drawn[] {
-  const key = { itemId: itemId(book, externalId), task, personId: book.people.ensure(person, 'human').id };
-  return regionsOf(book.annotations.open(key).records).map(
+  const key = {
+    itemId: itemId(book, externalId),
+    task,
+    round: 1,
+    personId: book.people.ensure(person, 'human').id,
+  };
+  return regionsOf(book.annotations.open(key, everything).records).map(
     ({ label, x, y, width, height, note, attributes }) => ({
       label,
       box: [x, y, width, height],
@@ -301,7 +311,7 @@ describe('COCO boxes of others', () => {
     });
     expect(boxesOf(book, 'a.png')).toHaveLength(1);
     expect(ids()[0]).toBe(kept);
-    expect(book.annotations.versions(itemId(book, 'a.png'), 'annotate')).toHaveLength(2);
+    expect(book.annotations.versions(itemId(book, 'a.png'), 'annotate', everything)).toHaveLength(2);
   });
 
   it('are refused where anything does not fit, each problem named, and with keep-going the rest comes in', async () => {
@@ -388,13 +398,17 @@ describe('COCO boxes of others', () => {
   it('never cover up unsubmitted work', async () => {
     await using book = await labelled();
     const id = itemId(book, 'a.png');
-    const key = { itemId: id, task: 'annotate', personId: book.people.ensure('ana', 'human').id };
-    book.annotations.edit(key, {
-      revision: 0,
-      diff: { added: { 'field:x': { type: 'field', name: 'x', value: 1 } }, updated: {}, removed: {} },
-      mark: 'm',
-      activeMilliseconds: 0,
-    });
+    const key = { itemId: id, task: 'annotate', round: 1, personId: book.people.ensure('ana', 'human').id };
+    book.annotations.edit(
+      key,
+      {
+        revision: 0,
+        diff: { added: { 'field:x': { type: 'field', name: 'x', value: 1 } }, updated: {}, removed: {} },
+        mark: 'm',
+        activeMilliseconds: 0,
+      },
+      everything,
+    );
     const report = await bringIn(book, put(book.at('c.json'), JSON.stringify(coco())), 'coco');
     expect(report).toMatchObject({
       applied: false,
@@ -479,7 +493,7 @@ describe('boxes from elsewhere with categories of their own', () => {
     expect(labels).toContain('"cup"');
     expect(labels).toContain('"object"');
     expect(await bringIn(book, source, 'coco')).toMatchObject({ added: 0, unchanged: 1, warnings: [] });
-    const vocabularyChange = book.history.list({ kinds: ['vocabulary'], limit: 5 }).events;
+    const vocabularyChange = book.history.list({ kinds: ['vocabulary'], limit: 5 }, everything).events;
     expect(vocabularyChange).toHaveLength(1);
     await handOut(book, book.at('out'), 'coco');
     const { boxes } = readCocoFile(book.at('out/annotations.json'));

@@ -7,12 +7,13 @@ import type { Services } from '../../electron/core/services.ts';
 import { imagePath } from '../../electron/core/files/imagePaths.ts';
 import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 const check = ({ casebook }: Services): Promise<CheckReport> =>
-  checkCasebook(casebook, quietly.progress, quietly.signal);
+  checkCasebook(casebook, everything, quietly.progress, quietly.signal);
 const errors = ({ problems }: CheckReport): string[] =>
   problems.filter(({ severity }) => severity === 'error').map(({ where, what }) => `${where}: ${what}`);
 
@@ -71,7 +72,8 @@ describe('checking a casebook', () => {
     writer.setStatus(accepted, 'accepted');
     const report = await check(open);
     expect(report.ok).toBe(false);
-    const name = open.items.list({}, { by: 'imported', descending: false }, 0, 1).rows[0]?.externalId ?? '';
+    const name =
+      open.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows[0]?.externalId ?? '';
     expect(errors(report).every((line) => line.startsWith(name))).toBe(true);
     expect(errors(report)).toContainEqual(expect.stringContaining('image'));
   });
@@ -118,8 +120,8 @@ describe('checking a casebook', () => {
     await using open = await freshCasebook('generic');
     await drawPhotograph(open.at('a.jpg'), { width: 64, height: 48, seed: 1 });
     await open.images.add(open.at('a.jpg'), open.people.ensure('ana', 'human').id);
-    await expect(checkCasebook(open.casebook, quietly.progress, AbortSignal.abort())).rejects.toThrow(
-      /abort/iu,
-    );
+    await expect(
+      checkCasebook(open.casebook, everything, quietly.progress, AbortSignal.abort()),
+    ).rejects.toThrow(/abort/iu);
   });
 });

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
@@ -37,7 +38,8 @@ const handOut = (book: Services, target: string, more: Partial<ExportRequest> = 
     quietly,
   );
 
-const ids = (book: Services): { id: ItemId; externalId: string }[] => book.items.list({}, all, 0, 1000).rows;
+const ids = (book: Services): { id: ItemId; externalId: string }[] =>
+  book.items.list({}, all, 0, 1000, everything).rows;
 
 function idOf(book: Services, externalId: string): ItemId {
   const found = ids(book).find((each) => each.externalId === externalId);
@@ -53,9 +55,9 @@ function submit(
   boxes: readonly { label: string; box: readonly number[] }[] = [],
 ): void {
   const personId = book.people.ensure('ana', 'human').id;
-  const key = { itemId, task: 'curate', personId };
-  const document = book.annotations.open(key);
-  const imageId = book.items.get(itemId).images[0]?.imageId ?? null;
+  const key = { itemId, task: 'curate', round: 1, personId };
+  const document = book.annotations.open(key, everything);
+  const imageId = book.items.get(itemId, everything).images[0]?.imageId ?? null;
   const updated: Record<string, readonly [DocumentRecord, DocumentRecord]> = {};
   for (const [name, value] of Object.entries(fields)) {
     const before = document.records[`field:${name}`];
@@ -79,13 +81,17 @@ function submit(
       order,
     };
   });
-  const { revision } = book.annotations.edit(key, {
-    revision: document.revision,
-    diff: { added, updated, removed: {} },
-    mark: v7(),
-    activeMilliseconds: 1,
-  });
-  book.annotations.submit(key, revision);
+  const { revision } = book.annotations.edit(
+    key,
+    {
+      revision: document.revision,
+      diff: { added, updated, removed: {} },
+      mark: v7(),
+      activeMilliseconds: 1,
+    },
+    everything,
+  );
+  book.annotations.submit(key, revision, everything);
 }
 
 const signedOff = (label: boolean): JsonObject => ({
@@ -106,7 +112,7 @@ const signedOff = (label: boolean): JsonObject => ({
 
 function accept(book: Services): void {
   const by = book.people.ensure('ana', 'human').id;
-  expect(book.items.setStatus({ filter: {} }, 'accepted', by).refused).toEqual([]);
+  expect(book.items.setStatus({ filter: {} }, 'accepted', by, everything).refused).toEqual([]);
 }
 
 describe('import, then export without an edit', () => {
@@ -227,7 +233,7 @@ describe('what is handed out', () => {
       submit(book, idOf(book, name), { noPersonalInformation: true });
     }
     const ana = book.people.ensure('ana', 'human').id;
-    expect(book.items.setStatus({ filter: {} }, 'accepted', ana)).toMatchObject({ changed: 2 });
+    expect(book.items.setStatus({ filter: {} }, 'accepted', ana, everything)).toMatchObject({ changed: 2 });
     // Accepted once, and since then a rule is broken: its image is gone.
     book.casebook.database.prepare("UPDATE item_image SET image_id = NULL WHERE name LIKE 'false%'").run();
     const report = await handOut(book, book.at('out'), { status: ['accepted'] });
@@ -273,13 +279,18 @@ describe('what is handed out', () => {
     const [turned, withdrawn] = ids(book);
     if (turned === undefined || withdrawn === undefined) throw new Error('Too few items.');
     submit(book, turned.id, { label: false, clues: [], perception: [], reasoning: [] });
-    book.items.setStatus({ ids: [withdrawn.id] }, 'rejected', book.people.ensure('ana', 'human').id);
+    book.items.setStatus(
+      { ids: [withdrawn.id] },
+      'rejected',
+      book.people.ensure('ana', 'human').id,
+      everything,
+    );
     await drawFlag(book.at('photos/new.png'), 290, 300);
     await bringIn(book, book.at('photos'), 'images');
     submit(book, idOf(book, 'new.png'), signedOff(true));
     for (const { id, externalId } of ids(book)) {
       if (externalId !== withdrawn.externalId)
-        book.items.setStatus({ ids: [id] }, 'accepted', book.people.ensure('ana', 'human').id);
+        book.items.setStatus({ ids: [id] }, 'accepted', book.people.ensure('ana', 'human').id, everything);
     }
     await handOut(book, book.at('two'), { status: ['accepted'], images: 'copy' });
     const second = readObjects(book.at('two/data_info.json')).map((each) => dataPath(each));

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { thumbnailPath } from '../../electron/core/files/imagePaths.ts';
 import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures.ts';
@@ -36,7 +37,7 @@ describe('a folder of images', () => {
     put(book.at('in/.hidden.png'), 'hidden');
     const report = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(report).toMatchObject({ added: 7, skipped: [], images: { added: 7, missing: 0 }, applied: true });
-    const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 10);
+    const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 10, everything);
     expect(rows.map(({ externalId }) => externalId)).toEqual([
       'a/photo2.jpg',
       'a/photo10.png',
@@ -44,7 +45,7 @@ describe('a folder of images', () => {
     ]);
     for (const row of rows) {
       const id = imageOf(book, row.externalId);
-      expect(book.images.get([id])).toMatchObject([{ width: 640, height: 480 }]);
+      expect(book.images.get([id], everything)).toMatchObject([{ width: 640, height: 480 }]);
       const thumbnail = await book.images.displayFile(id, 'thumbnail');
       expect(thumbnail.mime).toBe('image/webp');
       const { width, height } = await sharp(thumbnail.path).metadata();
@@ -204,10 +205,16 @@ describe('an image', () => {
       .toFile(book.at('in/cat again.jpg'));
     const report = await book.transfer.import({ source: book.at('in'), format: 'images' }, null, quietly);
     expect(report.similar).toEqual([['cat again.jpg', 'locomotion-house-cat.jpg']]);
-    const { rows } = book.items.list({ text: 'again' }, { by: 'imported', descending: false }, 0, 1);
+    const { rows } = book.items.list(
+      { text: 'again' },
+      { by: 'imported', descending: false },
+      0,
+      1,
+      everything,
+    );
     const id = rows[0]?.id;
     if (id === undefined) throw new Error('The item is not there.');
-    expect(book.images.similar(id)).toMatchObject([{ externalId: 'locomotion-house-cat.jpg' }]);
+    expect(book.images.similar(id, everything)).toMatchObject([{ externalId: 'locomotion-house-cat.jpg' }]);
   });
 });
 

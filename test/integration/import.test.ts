@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import {
@@ -24,13 +25,15 @@ const importData = (book: Services, source: string, more: object = {}) =>
   book.transfer.import({ source, format: 'caughtcheating', ...more }, null, quietly);
 
 function idOf(book: Services, externalId: string): ItemId {
-  const row = book.items.list({}, all, 0, 1000).rows.find((each) => each.externalId === externalId);
+  const row = book.items
+    .list({}, all, 0, 1000, everything)
+    .rows.find((each) => each.externalId === externalId);
   if (row === undefined) throw new Error(`There is no item ${externalId}.`);
   return row.id;
 }
 
 const payloadOf = (book: Services, externalId: string): JsonObject =>
-  book.items.get(idOf(book, externalId)).payload;
+  book.items.get(idOf(book, externalId), everything).payload;
 
 const item = (number: number, more: JsonObject = {}): JsonObject => ({
   data_path: `false_images/false_${String(number)}.png`,
@@ -58,7 +61,7 @@ describe('the published data set', () => {
     });
     expect(report.images).toMatchObject({ added: 0, missing: items.length });
     expect(report.images.missing_names).toEqual(items.map((each) => each['data_path']));
-    expect(book.items.counts({}).label).toEqual(
+    expect(book.items.counts({}, everything).label).toEqual(
       expect.arrayContaining([
         { value: 'clued', count: clued },
         { value: 'unclued', count: items.length - clued },
@@ -349,8 +352,8 @@ describe('the same source again', () => {
       { item: 'true_images/true_2.png', field: 'url', from: second['url'], to: '' },
     ]);
     expect(payloadOf(book, 'true_images/true_1.png')).toEqual({ ...first, scene: 'dining', extra: 1 });
-    expect(book.items.counts({}).facets['scene']).toContainEqual({ value: 'dining', count: 3 });
-    const event = book.history.list({ kinds: ['update'], limit: 10 }).events[0];
+    expect(book.items.counts({}, everything).facets['scene']).toContainEqual({ value: 'dining', count: 3 });
+    const event = book.history.list({ kinds: ['update'], limit: 10 }, everything).events[0];
     if (event === undefined) throw new Error('The update was not logged.');
     const ana = book.people.ensure('ana', 'human');
     expect(book.history.undo(event.id, ana.id)).toEqual({ changed: 2 });
@@ -364,24 +367,29 @@ describe('the same source again', () => {
     const key = {
       itemId: idOf(book, 'true_images/true_1.png'),
       task: 'curate',
+      round: 1,
       personId: book.people.ensure('ana', 'human').id,
     };
-    book.annotations.edit(key, {
-      revision: 0,
-      diff: {
-        added: {},
-        updated: {
-          'field:scene': [
-            { type: 'field', name: 'scene', value: 'hotel' },
-            { type: 'field', name: 'scene', value: 'karaoke bar' },
-          ],
+    book.annotations.edit(
+      key,
+      {
+        revision: 0,
+        diff: {
+          added: {},
+          updated: {
+            'field:scene': [
+              { type: 'field', name: 'scene', value: 'hotel' },
+              { type: 'field', name: 'scene', value: 'karaoke bar' },
+            ],
+          },
+          removed: {},
         },
-        removed: {},
+        mark: 'm',
+        activeMilliseconds: 0,
       },
-      mark: 'm',
-      activeMilliseconds: 0,
-    });
-    book.annotations.submit(key, 1);
+      everything,
+    );
+    book.annotations.submit(key, 1, everything);
     const unchanged = await importData(book, book.at('a.json'));
     expect(unchanged).toMatchObject({ updated: 0, unchanged: 1 });
     expect(payloadOf(book, 'true_images/true_1.png')['scene']).toBe('karaoke bar');
@@ -411,7 +419,7 @@ describe('the same source again', () => {
       await drawFlag(book.at(`in/false_images/false_${String(number)}.png`), 300 + number, 300);
     await importData(book, book.at('in'));
     const second = idOf(book, 'false_images/false_2.png');
-    const before = book.items.get(second).images[0];
+    const before = book.items.get(second, everything).images[0];
     if (before === undefined || before.imageId === null) throw new Error('The item has no image.');
     const crop = await book.images.derive(
       before.imageId,
@@ -419,13 +427,14 @@ describe('the same source again', () => {
       ana,
     );
     book.annotations.edit(
-      { itemId: second, task: 'curate', personId: ana },
+      { itemId: second, task: 'curate', round: 1, personId: ana },
       {
         revision: 0,
         diff: { added: {}, updated: { 'image:0': [before, { ...before, imageId: crop.id }] }, removed: {} },
         mark: 'm',
         activeMilliseconds: 0,
       },
+      everything,
     );
     expect(await importData(book, book.at('in'))).toMatchObject({ updated: 0, unchanged: 2 });
     for (const number of [1, 2])
@@ -435,9 +444,9 @@ describe('the same source again', () => {
     expect(report.warnings).toContainEqual(
       expect.objectContaining({ item: 'false_images/false_2.png', field: 'images' }),
     );
-    expect(book.items.get(second).images[0]?.imageId).toBe(crop.id);
-    const first = book.items.get(idOf(book, 'false_images/false_1.png')).images[0]?.imageId;
-    expect(first !== null && first !== undefined && book.images.get([first])[0]?.width).toBe(401);
+    expect(book.items.get(second, everything).images[0]?.imageId).toBe(crop.id);
+    const first = book.items.get(idOf(book, 'false_images/false_1.png'), everything).images[0]?.imageId;
+    expect(first !== null && first !== undefined && book.images.get([first], everything)[0]?.width).toBe(401);
   });
 });
 
@@ -451,7 +460,7 @@ describe('with a person', () => {
     });
     const id = idOf(book, 'true_images/true_1.png');
     expect(payloadOf(book, 'true_images/true_1.png')['scene']).toBe('hotel');
-    const versions = book.annotations.versions(id, 'curate');
+    const versions = book.annotations.versions(id, 'curate', everything);
     expect(
       versions
         .map(({ person, state, isGold }) => [person, state, isGold])
@@ -473,7 +482,9 @@ describe('with a person', () => {
     );
     expect(renewed).toMatchObject({ updated: 1 });
     expect(payloadOf(book, 'true_images/true_1.png')['scene']).toBe('karaoke bar');
-    expect(book.annotations.versions(id, 'curate').filter(({ person }) => person === 'Anna')).toHaveLength(2);
+    expect(
+      book.annotations.versions(id, 'curate', everything).filter(({ person }) => person === 'Anna'),
+    ).toHaveLength(2);
   });
 });
 

@@ -4,6 +4,7 @@ import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
 import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -36,9 +37,10 @@ beforeAll(async () => {
     });
     texts.set(id, JSON.stringify(payload));
     writer.setStatus(id, pick(random, ItemStatus.options));
-    if (random() < 0.3) open.items.tag({ ids: [id] }, [pick(random, ['night', 'doubtful'])], [], person);
+    if (random() < 0.3)
+      open.items.tag({ ids: [id] }, [pick(random, ['night', 'doubtful'])], [], person, everything);
   }
-  all = open.items.list({}, imported, 0, 1000).rows;
+  all = open.items.list({}, imported, 0, 1000, everything).rows;
 });
 
 afterAll(async () => {
@@ -79,7 +81,7 @@ describe('a list of items', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const expected = all.filter((row) => holds(row, filter)).map(({ id }) => id);
-        const found = open.items.list(filter, imported, 0, 1000);
+        const found = open.items.list(filter, imported, 0, 1000, everything);
         expect(found.total).toBe(expected.length);
         expect(found.rows.map(({ id }) => id)).toEqual(expected);
       }),
@@ -89,7 +91,7 @@ describe('a list of items', () => {
   it('counts what each value would find', () => {
     fc.assert(
       fc.property(filters, (filter) => {
-        const counts = open.items.counts(filter);
+        const counts = open.items.counts(filter, everything);
         const without = (part: keyof ItemFilter): ItemFilter =>
           Object.fromEntries(Object.entries(filter).filter(([key]) => key !== part));
         for (const status of ItemStatus.options) {
@@ -119,10 +121,10 @@ describe('a list of items', () => {
     });
     fc.assert(
       fc.property(filters, sorts, fc.integer({ min: 1, max: 90 }), (filter, sort, size) => {
-        const whole = open.items.list(filter, sort, 0, 1000).rows.map(({ id }) => id);
+        const whole = open.items.list(filter, sort, 0, 1000, everything).rows.map(({ id }) => id);
         const pages: string[] = [];
         for (let offset = 0; offset < whole.length; offset += size) {
-          pages.push(...open.items.list(filter, sort, offset, size).rows.map(({ id }) => id));
+          pages.push(...open.items.list(filter, sort, offset, size, everything).rows.map(({ id }) => id));
         }
         expect(pages).toEqual(whole);
       }),
@@ -132,16 +134,16 @@ describe('a list of items', () => {
 
   it('knows an item’s place and neighbours', () => {
     const filter: ItemFilter = { status: ['draft'] };
-    const rows = open.items.list(filter, imported, 0, 1000).rows;
+    const rows = open.items.list(filter, imported, 0, 1000, everything).rows;
     const middle = rows[Math.floor(rows.length / 2)];
     if (middle === undefined) throw new Error('There are no drafts.');
-    const around = open.items.neighbours(middle.id, filter, imported, 2);
+    const around = open.items.neighbours(middle.id, filter, imported, 2, everything);
     expect(around.position).toBe(rows.indexOf(middle));
     expect(around.rows.map(({ id }) => id)).toEqual(
       rows.slice(rows.indexOf(middle) - 2, rows.indexOf(middle) + 3).map(({ id }) => id),
     );
     const outside = all.find((row) => row.status === 'accepted');
     if (outside === undefined) throw new Error('There is no accepted item.');
-    expect(open.items.neighbours(outside.id, filter, imported, 2).position).toBeNull();
+    expect(open.items.neighbours(outside.id, filter, imported, 2, everything).position).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { createAnnotationsService } from '../../electron/core/features/annotatio
 import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import { createPeopleService } from '../../electron/core/features/people/service.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
@@ -54,15 +55,19 @@ async function lane(kills: number): Promise<void> {
     const acknowledged = await killedAfter(Math.random() * 120, path, id, folder.path);
     const casebook = await openCasebook(path, ports);
     expect(casebook.readOnly).toBeNull();
-    const { records, revision } = createAnnotationsService(casebook).open({
-      itemId: id,
-      task: 'curate',
-      personId: person.id,
-    });
+    const { records, revision } = createAnnotationsService(casebook).open(
+      {
+        itemId: id,
+        task: 'curate',
+        round: 1,
+        personId: person.id,
+      },
+      everything,
+    );
     // The edit after the last acknowledged one may have been written as well, but never half.
     expect([acknowledged, acknowledged + 1]).toContain(revision);
     expect(answerOf(records)['scenario']).toBe(`edit ${String(revision)}`);
-    const report = await checkCasebook(casebook, () => undefined, new AbortController().signal);
+    const report = await checkCasebook(casebook, everything, () => undefined, new AbortController().signal);
     expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     casebook.close();
   }

@@ -8,6 +8,7 @@ import { openDatabase } from '../../electron/core/db/database.ts';
 import type { Migration } from '../../electron/core/db/migrate.ts';
 import { SCHEMA_VERSION, migrate, migrations } from '../../electron/core/db/migrate.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { everything as anybody } from '../../electron/core/features/people/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -62,7 +63,7 @@ describe('published migrations', () => {
     const casebook = await openCasebook(path, testPorts(folder.path));
     try {
       expect(casebook.readOnly).toBeNull();
-      const { problems } = await checkCasebook(casebook, quietly.progress, quietly.signal);
+      const { problems } = await checkCasebook(casebook, anybody, quietly.progress, quietly.signal);
       expect(problems.filter(({ where }) => where.startsWith('database'))).toEqual([]);
       const one = (sql: string): unknown => casebook.database.prepare(sql).pluck().get();
       expect(one("SELECT payload ->> '$._unknown.kept[0]' FROM item")).toBe(1);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/createCore.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
 export interface Stop {
@@ -24,7 +25,7 @@ async function deskIsReady(page: Page): Promise<void> {
 
 async function itemCalled(core: Core, externalId: string): Promise<string> {
   const { items } = core.services();
-  const { rows } = items.list({}, { by: 'imported', descending: false }, 0, 100);
+  const { rows } = items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
   const row = rows.find((each) => each.externalId === externalId);
   if (row === undefined) throw new Error(`The sample has no item ${externalId}.`);
   return row.id;

@@ -35,7 +35,7 @@ export const annotationsRouter = {
     writableServices(context).annotations.submit(keyOf(context, input), input.revision, viewer(context)),
   ),
   versions: os.versions.handler(({ input, context }) =>
-    services(context).annotations.versions(keyOf(context, input), viewer(context)),
+    services(context).annotations.versions(input.itemId, input.task, viewer(context)),
   ),
   version: os.version.handler(({ input, context }) => ({
     records: services(context).annotations.version(input.id, viewer(context)),

@@ -48,7 +48,7 @@ export interface AnnotationsService {
   /** Throws `conflict` where several raters answered and this is not one of their answers. */
   submit(key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument;
   /** Versions of everybody's answer; only the person's own of this round where the item is blind to them. */
-  versions(key: DocumentKey, viewpoint: Viewpoint): AnnotationVersion[];
+  versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[];
   version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords;
   restore(key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult;
   skip(key: DocumentKey, reason: string, viewpoint: Viewpoint): void;
@@ -373,9 +373,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         settling.settle(key.itemId, key.task, key.personId);
         return describe(key, load(key, viewpoint), viewpoint);
       })(),
-    versions(key, viewpoint) {
-      requireItem(viewpoint, key.itemId);
-      const { itemId, task } = key;
+    versions(itemId, task, viewpoint) {
+      requireItem(viewpoint, itemId);
       const isBlind = viewpoint.isBlind(itemId);
       return versionRows.all(itemId, task).flatMap((raw) => {
         const row = VersionRow.parse(raw);
