@@ -28,6 +28,7 @@ export const FieldDisagreement = z.object({
 });
 
 export const Claim = z.object({ name: z.string(), you: z.boolean(), claimedAt: z.int() });
+export type Claim = z.infer<typeof Claim>;
 
 /** How one field of a decision came about. */
 export const FieldDecision = z.object({

@@ -17,5 +17,9 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   person: 'People',
   assign: 'Assignments',
   withdraw: 'Assignments taken back',
+  settle: 'Raters compared',
+  decide: 'Decisions',
+  reopen: 'Decisions taken back',
+  guideline: 'Guidelines',
   revert: 'Taken back',
 };

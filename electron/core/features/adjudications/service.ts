@@ -1,10 +1,333 @@
+import type {
+  Case,
+  FieldDecision,
+  QueueEntry,
+  QueueFilter,
+} from '../../../../shared/contract/adjudications.ts';
+import type { Person } from '../../../../shared/contract/application.ts';
+import type { BulkResult } from '../../../../shared/contract/items.ts';
+import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import type { Settled } from '../annotations/settling.ts';
+import { createSettling } from '../annotations/settling.ts';
+import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
+import { createAnnotationStore } from '../annotations/store.ts';
+import { createLog } from '../history/log.ts';
+import { createItemsService } from '../items/service.ts';
+import { createItemWriter } from '../items/writer.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import type { CaseFile } from './case.ts';
+import { createCases } from './case.ts';
+import { startOfDecision } from './draft.ts';
+import type { Counts } from './queue.ts';
+import { createQueue } from './queue.ts';
+import type { KeptField, NewAdjudication } from './rows.ts';
+import { createAdjudicationRows } from './rows.ts';
 
+/** What somebody decides, beside the draft that they wrote. */
+export interface DecisionInput {
+  /** The draft's. */
+  readonly revision: number;
+  readonly fields: Readonly<Record<string, FieldDecision>>;
+  readonly cause: DisagreementCause;
+  readonly note: string;
+}
+
+/** Deciding between raters. Nothing here tells who a rater is before the case is decided. */
 export interface AdjudicationsService {
-  readonly casebook: Casebook;
+  queue(
+    filter: QueueFilter,
+    offset: number,
+    limit: number,
+    by: Person,
+    viewpoint: Viewpoint,
+  ): { total: number; rows: QueueEntry[] };
+  counts(task: string, by: Person): Counts;
+  /** Throws `not_found` where nobody rated the item, `forbidden` where `by` has yet to. */
+  look(itemId: ItemId, task: string, by: Person): Case;
+  /**
+   * Claims the case and begins (or continues) `by`'s draft of the decision; gives its document. Throws `conflict` where
+   * somebody else is deciding or there is nothing to decide yet, `forbidden` where `by` has yet to answer as a rater.
+   */
+  open(itemId: ItemId, task: string, by: Person): { readonly case: Case; readonly key: DocumentKey };
+  /** Gives the case back; the draft stays. */
+  release(itemId: ItemId, task: string, by: Person): void;
+  /**
+   * Makes the draft the item's gold. Throws `conflict` where it was changed elsewhere or somebody else is deciding,
+   * `invalid_input` where a field in which raters differ is not accounted for.
+   */
+  decide(
+    itemId: ItemId,
+    task: string,
+    decision: DecisionInput,
+    by: Person,
+  ): { readonly case: Case; readonly next: ItemId | null };
+  /** Takes the decision back. Throws `conflict` where there is none. */
+  reopen(itemId: ItemId, task: string, note: string, by: Person): Case;
+  /** Accepts unanimous items that break no rule; null: all there are. */
+  acceptUnanimous(
+    task: string,
+    items: readonly ItemId[] | null,
+    by: Person,
+    viewpoint: Viewpoint,
+  ): BulkResult;
 }
 
-/** To be filled in. */
+/** Adjudication in an open casebook. */
 export function createAdjudicationsService(casebook: Casebook): AdjudicationsService {
-  return { casebook };
+  const { database, benchmark, ports } = casebook;
+  const rows = createAdjudicationRows(database, ports);
+  const cases = createCases(casebook, rows);
+  const queue = createQueue(casebook, rows, cases);
+  const store = createAnnotationStore(casebook);
+  const settling = createSettling(casebook);
+  const writer = createItemWriter(casebook);
+  const items = createItemsService(casebook);
+  const log = createLog(casebook);
+  const isDecision = database
+    .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
+    .pluck();
+  const isBegun = database
+    .prepare<[string, string, string, string], number>(
+      `SELECT 1 FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
+         AND detail ->> 'decision' = ?`,
+    )
+    .pluck();
+  const takeOver = database.prepare<[string, number, number, string]>(
+    'UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ? WHERE id = ?',
+  );
+  const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
+
+  const fileFor = (itemId: ItemId, task: string, by: Person): CaseFile => {
+    if (rows.isAwaited(itemId, by.id)) {
+      throw new CasebookError(
+        'forbidden',
+        'You have yet to answer this item yourself; what others said of it stays hidden until then.',
+        'Answer it at the Desk first, or have the assignment taken back.',
+      );
+    }
+    return cases.file(itemId, task);
+  };
+
+  const requireFree = (itemId: ItemId, task: string, by: Person): void => {
+    const claim = cases.claim(itemId, task, by.id);
+    if (claim === null || claim.you) return;
+    throw new CasebookError(
+      'conflict',
+      `${claim.name} has been deciding on this item since ${clock(claim.claimedAt)}.`,
+      'Nothing was changed. Take another one; after half an hour without an edit it can be taken over.',
+    );
+  };
+
+  const keyOf = ({ key }: CaseFile, by: Person): DocumentKey => ({ ...key, personId: by.id });
+
+  /** Whether a version is a decision, or the draft of one. */
+  const isOfDecision = (key: DocumentKey, row: AnnotationRow): boolean =>
+    row.state === 'submitted'
+      ? isDecision.get(row.id) !== undefined
+      : !row.independent && isBegun.get(key.itemId, key.task, key.personId, row.id) !== undefined;
+
+  /** Sees to it that there is a draft of the decision to edit. */
+  const begin = (file: CaseFile, key: DocumentKey): void => {
+    const latest = store.latest(key);
+    const continues = latest !== undefined && isOfDecision(key, latest);
+    if (continues && latest.state === 'draft') return;
+    const item = store.item(key.itemId);
+    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    const { answer, regions } = continues
+      ? { answer: latest.answer, regions: store.regions(latest.id) }
+      : startOfDecision(file.task, file.shown, {
+          blank: file.task.initialAnswer(benchmark.stimulus(item.payload)),
+          vocabulary: file.vocabulary,
+          newId: ports.newId,
+        });
+    // One more than another window of theirs may still know.
+    const revision = latest === undefined ? 0 : latest.revision + 1;
+    const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
+    if (latest?.state === 'draft') {
+      clearBoxes.run(id);
+      takeOver.run(JSON.stringify(answer), revision, ports.now(), id);
+    } else {
+      store.insertDraft({
+        id,
+        key,
+        itemRevision: item.revision,
+        version: (latest?.version ?? 0) + 1,
+        previousId: latest?.id ?? null,
+        answer,
+        revision,
+        independent: false,
+      });
+    }
+    store.insertRegions(id, regions);
+    writer.reindex(key.itemId);
+    const { itemId, task, round, personId } = key;
+    log({ kind: 'begin', personId, itemId, task, round, detail: { decision: id } });
+  };
+
+  const keep = (file: CaseFile, fields: DecisionInput['fields']): Record<string, KeptField> => {
+    const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
+    const differences = fieldDifferences(file.task, file.shown, file.vocabulary);
+    const open = differences.filter(
+      ({ field, disagreement }) => disagreement !== null && disagreement > 0 && !Object.hasOwn(fields, field),
+    );
+    if (open.length > 0) {
+      refuse(`Nothing is said on ${open.map(({ title }) => `"${title}"`).join(', ')}, where raters differ.`);
+    }
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, { how, columns }]) => {
+        if (!differences.some((each) => each.field === field)) refuse(`There is no field "${field}".`);
+        const annotations = columns.map(
+          (letter) => known.get(letter) ?? refuse(`There is no column "${letter}".`),
+        );
+        if (annotations.length === 0 && (how === 'accepted' || how === 'mean')) {
+          refuse(`It is not said whose answer "${field}" is.`);
+        }
+        return [field, { how, annotations }];
+      }),
+    );
+  };
+
+  /**
+   * Writes a row in the place of what holds. A row replaces one other: where two decisions stand against each other,
+   * all but the last are taken back first.
+   */
+  const replace = (file: CaseFile, row: Omit<NewAdjudication, 'replaces'>, by: Person): void => {
+    const heads = file.rows.filter(({ holds }) => holds);
+    const decisions = heads.filter(({ kind }) => kind === 'decision');
+    const [last, ...others] = decisions.length > 0 ? decisions : heads;
+    for (const { id } of decisions.length > 0 ? others : []) {
+      const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
+      rows.insert(file.key, { ...reopening, replaces: id, note: row.note }, by.id);
+    }
+    rows.insert(file.key, { ...row, replaces: last?.id ?? null }, by.id);
+  };
+
+  const logChange = (
+    kind: 'decide' | 'reopen',
+    { key }: CaseFile,
+    change: { readonly before: Settled; readonly after: Settled },
+    about: { readonly note: string; readonly cause?: DisagreementCause; readonly fields?: string[] },
+    by: Person,
+  ): void => {
+    const { before, after } = change;
+    log({
+      kind,
+      personId: by.id,
+      ...key,
+      diff: {
+        added: {},
+        updated: { raters: [before.state, after.state], gold: [before.gold, after.gold] },
+        removed: {},
+      },
+      detail: { ...about },
+    });
+  };
+
+  return {
+    queue: (filter, offset, limit, by, viewpoint) => queue.page(filter, offset, limit, by.id, viewpoint),
+    counts: (task, by) => queue.counts(task, by.id),
+    look: (itemId, task, by) => cases.show(fileFor(itemId, task, by), by.id),
+    open: (itemId, task, by) =>
+      database.transaction(() => {
+        const file = fileFor(itemId, task, by);
+        requireDecidable(file);
+        requireFree(itemId, task, by);
+        if (rows.claim(itemId, task)?.personId !== by.id) rows.setClaim(itemId, task, by.id);
+        const key = keyOf(file, by);
+        begin(file, key);
+        return { case: cases.show(file, by.id), key };
+      })(),
+    release: (itemId, task, by) =>
+      database.transaction(() => {
+        if (rows.claim(itemId, task)?.personId === by.id) rows.dropClaim(itemId, task);
+      })(),
+    decide: (itemId, task, { revision, fields, cause, note }, by) =>
+      database.transaction(() => {
+        const file = fileFor(itemId, task, by);
+        requireDecidable(file);
+        requireFree(itemId, task, by);
+        const key = keyOf(file, by);
+        const draft = store.latest(key);
+        if (draft === undefined || draft.state !== 'draft' || !isOfDecision(key, draft)) {
+          throw new CasebookError(
+            'conflict',
+            'There is no draft of a decision on this item.',
+            'Nothing was changed. Open the item in Adjudicate and decide on it there.',
+          );
+        }
+        if (draft.revision !== revision) {
+          throw new CasebookError(
+            'conflict',
+            'This decision was changed in another window meanwhile.',
+            'Nothing was decided; reload the item to see where the draft stands.',
+          );
+        }
+        const parsed = file.task.parseAnswer(draft.answer, file.vocabulary);
+        if (!parsed.ok) refuse(parsed.problems.map(({ message }) => message).join(' '));
+        const kept = keep(file, fields);
+        store.submit(draft.id);
+        replace(file, { kind: 'decision', annotationId: draft.id, fields: kept, cause, note }, by);
+        const change = settling.bring(itemId, task, by.id);
+        rows.dropClaim(itemId, task);
+        logChange('decide', file, change, { note, cause, fields: Object.keys(kept) }, by);
+        return { case: cases.show(cases.file(itemId, task), by.id), next: queue.next(task, itemId, by.id) };
+      })(),
+    reopen: (itemId, task, note, by) =>
+      database.transaction(() => {
+        const file = fileFor(itemId, task, by);
+        requireFree(itemId, task, by);
+        const decisions = file.rows.filter(({ kind, holds }) => kind === 'decision' && holds);
+        if (decisions.length === 0) {
+          throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
+        }
+        for (const { id } of decisions) {
+          const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
+          rows.insert(file.key, { ...reopening, replaces: id, note }, by.id);
+        }
+        const change = settling.bring(itemId, task, by.id);
+        logChange('reopen', file, change, { note }, by);
+        return cases.show(cases.file(itemId, task), by.id);
+      })(),
+    acceptUnanimous: (task, named, by, viewpoint) =>
+      database.transaction(() => {
+        const acceptable = queue.acceptable(task, by.id);
+        const known = new Set<ItemId>(acceptable);
+        const ids = named === null ? acceptable : named.filter((id) => known.has(id));
+        const refused = (named ?? [])
+          .filter((id) => !known.has(id))
+          .map((id) => ({ item: id, reason: 'Its raters are not unanimous, or it is settled already.' }));
+        const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);
+        return { changed: result.changed, refused: [...refused, ...result.refused] };
+      })(),
+  };
 }
+
+function requireDecidable({ state }: CaseFile): void {
+  if (state === 'waiting') {
+    throw new CasebookError(
+      'conflict',
+      'Not everybody who was given this item has answered it yet.',
+      'Nothing was changed. Wait for the answers, or take the open assignments back on the Team screen.',
+    );
+  }
+  if (state === 'single') {
+    throw new CasebookError(
+      'conflict',
+      'Only one person has answered this item: there is nothing to decide between.',
+      'Nothing was changed. Correct the answer at the Desk.',
+    );
+  }
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', `Nothing was decided. ${what}`, 'The draft stays as it is.');
+}
+
+/** A time of day, as it is told to somebody in the same place. */
+const clock = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -1,2 +1,27 @@
-/** To be filled in. */
-export const guidelinesRouter = {};
+import type { Person } from '../../../../shared/contract/application.ts';
+import type { CoreContext, CoreState } from '../../context.ts';
+import { caller, procedures, services, writableServices } from '../../context.ts';
+import { requireRole } from '../people/viewpoint.ts';
+
+const os = procedures.guidelines;
+
+/** Who makes the call, where they may change what raters are told. */
+function author(context: CoreContext & { readonly core: CoreState }): Person {
+  const person = caller(context);
+  requireRole(person, ['curator', 'adjudicator'], 'Changing guidelines');
+  return person;
+}
+
+/** Procedures on guidelines. */
+export const guidelinesRouter = {
+  list: os.list.handler(({ input, context }) => {
+    caller(context);
+    return services(context).guidelines.list(input.task);
+  }),
+  add: os.add.handler(({ input, context }) =>
+    writableServices(context).guidelines.add(input, author(context).id),
+  ),
+  remove: os.remove.handler(({ input, context }) =>
+    writableServices(context).guidelines.remove(input.id, author(context).id),
+  ),
+};

@@ -42,19 +42,19 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'export':
       return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items`;
     case 'begin':
-      return 'Began anew, blank';
+      return textOf(detail, 'decision') === '' ? 'Began anew, blank' : 'Began to decide between the raters';
     case 'assign':
       return `Assigned ${many} to ${textOf(detail, 'people')} people (round ${textOf(detail, 'round')}, overlap ${textOf(detail, 'overlap')}, ${textOf(detail, 'order')} order, seed ${textOf(detail, 'seed')})`;
     case 'withdraw':
       return `Took ${many} back from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
     case 'settle':
-      return 'The answers were compared';
+      return standingOf(diff);
     case 'decide':
-      return 'Decided between the raters';
+      return `Decided between the raters: ${textOf(detail, 'cause').replaceAll('_', ' ')}`;
     case 'reopen':
-      return `Took the decision back: ${textOf(detail, 'note')}`;
+      return ['Took the decision back', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
     case 'guideline':
-      return `Changed the guideline on ${textOf(detail, 'field')}`;
+      return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${textOf(detail, 'field')}`;
     case 'package':
       return `Packed ${many} for ${textOf(detail, 'person')}`;
     case 'merge':
@@ -64,6 +64,24 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     default:
       return kind;
   }
+}
+
+const STANDINGS: Readonly<Record<string, string>> = {
+  waiting: 'Answers are awaited',
+  single: 'One rater answered',
+  unanimous: 'The raters agree',
+  disputed: 'The raters differ',
+  decided: 'The decision holds',
+  conflict: 'Decisions exclude each other',
+};
+
+/** How the raters of an item stand to each other since a change; without one, what became of gold. */
+function standingOf(diff: JsonObject | null): string {
+  const { raters, gold } = Object.fromEntries(changesOf(diff).map(({ field, to }) => [field, to]));
+  if (raters !== undefined) return STANDINGS[raters ?? ''] ?? 'Nobody rates the item any more';
+  return gold === undefined || gold === 'null'
+    ? 'The item has no gold any more'
+    : `Gold is now ${gold ?? ''}`;
 }
 
 /** A diff field by field; what was nothing is null. */

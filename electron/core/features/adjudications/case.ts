@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Case, Claim, Decision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { RatingState } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createRatingsReader } from '../annotations/ratings.ts';
+import { readMeta } from '../projects/meta.ts';
+import { clustersOf } from './clusters.ts';
+import type { Column } from './columns.ts';
+import { anonymous, columnsOf } from './columns.ts';
+import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from './rows.ts';
+
+/** How long somebody may leave a claimed case alone before another can take it over, in milliseconds. */
+export const CLAIM_LASTS = 30 * 60_000;
+
+/** A case with what is behind it, which does not leave the core. */
+export interface CaseFile {
+  readonly key: CaseKey;
+  readonly task: Task;
+  readonly state: RatingState;
+  readonly vocabulary: JsonObject;
+  readonly columns: readonly Column[];
+  /** The columns as they are shown. */
+  readonly shown: readonly RaterColumn[];
+  readonly rows: readonly AdjudicationRow[];
+}
+
+const Rater = z.object({
+  personId: PersonIdSchema,
+  handle: z.string(),
+  name: z.string(),
+  kind: z.enum(['human', 'model', 'source']),
+});
+
+/** Reads cases of an open casebook. */
+export interface Cases {
+  /** Throws `not_found` where nobody rated the item or it does not exist. */
+  file(itemId: ItemId, task: string): CaseFile;
+  /** The case as somebody may see it: who the raters are only once it is decided. */
+  show(file: CaseFile, by: PersonId): Case;
+  /** A claim that keeps others away, null where there is none or it was left alone for too long. */
+  claim(itemId: ItemId, task: string, by: PersonId): Claim | null;
+}
+
+/** The cases of an open casebook. */
+export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
+  const { database, benchmark, ports } = casebook;
+  const ratings = createRatingsReader(database);
+  const readPerson = database.prepare<[string]>(
+    'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
+  );
+
+  const claim: Cases['claim'] = (itemId, task, by) => {
+    const row = rows.claim(itemId, task);
+    return row === undefined ? null : claimFor(row, by, ports.now());
+  };
+
+  return {
+    claim,
+    file(itemId, taskId) {
+      const task = benchmark.tasks.find(({ id }) => id === taskId);
+      const standing = rows.state(itemId, taskId);
+      if (task === undefined || standing === undefined) {
+        throw new CasebookError('not_found', 'Nobody has rated this item.', 'There is nothing to decide.');
+      }
+      const key = { itemId, task: task.id, round: standing.round };
+      const columns = columnsOf(ratings.ofItem(itemId, task.id, standing.round));
+      return {
+        key,
+        task,
+        state: standing.state,
+        vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
+        columns,
+        shown: columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId))),
+        rows: rows.list(key),
+      };
+    },
+    show({ key, task, state, vocabulary, columns, shown, rows: adjudications }, by) {
+      const decision = decisionOf(adjudications, columns);
+      return {
+        task: task.id,
+        round: key.round,
+        state,
+        columns: shown.map((column, at) => {
+          const person = decision === null ? undefined : readPerson.get(columns[at]?.rating.personId ?? '');
+          return { ...column, rater: person === undefined ? null : Rater.parse(person) };
+        }),
+        fields: fieldDifferences(task, shown, vocabulary),
+        clusters: clustersOf(task, shown, vocabulary),
+        claim: claim(key.itemId, task.id, by),
+        decision,
+        earlier: adjudications
+          .filter(({ id }) => id !== decision?.id)
+          .map(({ kind, person, note, at }) => ({ kind, person, note, at })),
+      };
+    },
+  };
+}
+
+/** The claim as `by` sees it, null where it keeps nobody away any more. */
+export function claimFor(
+  { personId, name, claimedAt, activeAt }: ClaimRow,
+  by: PersonId,
+  now: number,
+): Claim | null {
+  if (personId !== by && now - activeAt >= CLAIM_LASTS) return null;
+  return { name, you: personId === by, claimedAt };
+}
+
+/** The decision in force; null where there is none or where there are two that exclude each other. */
+export function decisionOf(rows: readonly AdjudicationRow[], columns: readonly Column[]): Decision | null {
+  const [only, ...others] = rows.filter(({ kind, holds }) => kind === 'decision' && holds);
+  if (only === undefined || others.length > 0 || only.cause === null) return null;
+  const { id, person, cause, note, at } = only;
+  const fields = Object.fromEntries(
+    Object.entries(only.fields).map(([field, { how, annotations }]) => [
+      field,
+      {
+        how,
+        columns: columns
+          .filter(({ rating }) => annotations.includes(rating.annotationId))
+          .map(({ letter }) => letter),
+      },
+    ]),
+  );
+  return { id, person, cause, note, fields, at };
+}

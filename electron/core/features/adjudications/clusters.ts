@@ -1,0 +1,122 @@
+import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
+import type { TaskField, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { SAME_BOX } from '../../../../shared/benchmarks/difference.ts';
+import type { RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
+import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { Box } from '../../../../shared/domain/geometry.ts';
+import { intersectionOverUnion } from '../../../../shared/domain/geometry.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+
+interface Drawn extends RatedBox {
+  /** The place of its rater's column. */
+  readonly column: number;
+}
+
+interface Link {
+  readonly a: number;
+  readonly b: number;
+  readonly overlap: number;
+}
+
+/** The field of a task whose answer is boxes, undefined where it has none. */
+export function boxField(task: Task, vocabulary: JsonObject): TaskField | undefined {
+  return task.fields(vocabulary).find(({ comparison }) => comparison.level === 'boxes');
+}
+
+/**
+ * Boxes of several raters that are about the same thing: of one image and category, at most one a rater, every two of
+ * them with an intersection over union of {@link SAME_BOX} or more (complete linkage, the closest pairs first). Every
+ * box is in exactly one cluster. In the order of the columns' boxes.
+ */
+export function clustersOf(
+  task: Task,
+  columns: readonly RaterColumn[],
+  vocabulary: JsonObject,
+): BoxCluster[] {
+  const field = boxField(task, vocabulary);
+  if (field === undefined) return [];
+  const drawn = columns.flatMap(({ answer, regions }, column): Drawn[] => {
+    const rating = fieldRating(task, field, answer, regions, vocabulary);
+    return rating?.kind === 'boxes' ? rating.boxes.map((box) => ({ ...box, column })) : [];
+  });
+  const clusterOf = new Map<number, number[]>(drawn.map((_, at) => [at, [at]]));
+  for (const { a, b } of linksOf(drawn)) {
+    const [one, other] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
+    if (one === other || !belongTogether(drawn, one, other)) continue;
+    const united = [...one, ...other].sort((x, y) => x - y);
+    for (const at of united) clusterOf.set(at, united);
+  }
+  return [...new Set(clusterOf.values())].flatMap((members) => toCluster(columns, drawn, members));
+}
+
+/** Pairs of boxes of different raters that are about the same thing, the closest first. */
+function linksOf(drawn: readonly Drawn[]): Link[] {
+  // From left to right: a box is only held against those that begin before it ends.
+  const order = [...drawn.keys()].sort(
+    (a, b) => (drawn[a]?.region.x ?? 0) - (drawn[b]?.region.x ?? 0) || a - b,
+  );
+  const links = order.flatMap((a, place) => {
+    const found: Link[] = [];
+    const box = drawn[a];
+    if (box === undefined) return found;
+    for (const b of order.slice(place + 1)) {
+      const other = drawn[b];
+      if (other === undefined || other.region.x >= box.region.x + box.region.width) break;
+      const overlap = overlapOf(box, other);
+      if (overlap >= SAME_BOX) found.push({ a: Math.min(a, b), b: Math.max(a, b), overlap });
+    }
+    return found;
+  });
+  return links.sort((x, y) => y.overlap - x.overlap || x.a - y.a || x.b - y.b);
+}
+
+function overlapOf(a: Drawn, b: Drawn): number {
+  return a.column === b.column || a.region.imageId !== b.region.imageId || a.category !== b.category
+    ? 0
+    : intersectionOverUnion(a.region, b.region);
+}
+
+function belongTogether(drawn: readonly Drawn[], one: readonly number[], other: readonly number[]): boolean {
+  return one.every((a) =>
+    other.every((b) => {
+      const [first, second] = [drawn[a], drawn[b]];
+      return first !== undefined && second !== undefined && overlapOf(first, second) >= SAME_BOX;
+    }),
+  );
+}
+
+function toCluster(
+  columns: readonly RaterColumn[],
+  drawn: readonly Drawn[],
+  members: readonly number[],
+): BoxCluster[] {
+  const boxes = members.flatMap((at) => drawn[at] ?? []);
+  const [first] = boxes;
+  if (first === undefined) return [];
+  const overlaps = boxes.flatMap((a, at) => boxes.slice(at + 1).map((b) => overlapOf(a, b)));
+  return [
+    {
+      imageId: first.region.imageId,
+      category: first.category,
+      members: boxes.map(({ column, region }) => ({
+        column: columns[column]?.column ?? '',
+        regionId: region.id,
+      })),
+      mean: meanBox(boxes.map(({ region }) => region)),
+      iou: overlaps.length === 0 ? null : mean(overlaps),
+    },
+  ];
+}
+
+/** The box whose edges are the means of the boxes' edges. */
+function meanBox(boxes: readonly Box[]): Box {
+  return {
+    x: mean(boxes.map(({ x }) => x)),
+    y: mean(boxes.map(({ y }) => y)),
+    width: mean(boxes.map(({ width }) => width)),
+    height: mean(boxes.map(({ height }) => height)),
+  };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,42 @@
+import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { RegionId } from '../../../../shared/domain/ids.ts';
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import { boxField } from './clusters.ts';
+
+/**
+ * What a decision starts from: a blank answer with everything filled in that nobody differs in. Where boxes count as
+ * the same although their edges differ by some pixels, they are the first column's.
+ */
+export function startOfDecision(
+  task: Task,
+  columns: readonly RaterColumn[],
+  options: { readonly blank: JsonObject; readonly vocabulary: JsonObject; readonly newId: () => string },
+): { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] } {
+  const { blank, vocabulary, newId } = options;
+  const [first] = columns;
+  if (first === undefined) return { answer: blank, regions: [] };
+  const agreed = new Set(
+    fieldDifferences(task, columns, vocabulary).flatMap(({ field, disagreement }) =>
+      disagreement === 0 ? [field] : [],
+    ),
+  );
+  const isAgreed = (name: string, value: Json | undefined): boolean =>
+    agreed.has(name) || columns.every(({ answer }) => sameJson(own(answer, name), value));
+  const filled = Object.entries(first.answer).filter(([name, value]) => isAgreed(name, value));
+  const boxes = boxField(task, vocabulary);
+  return {
+    answer: { ...blank, ...Object.fromEntries(filled) },
+    regions:
+      boxes !== undefined && agreed.has(boxes.name)
+        ? first.regions.map((region) => ({ ...region, id: RegionId.parse(newId()) }))
+        : [],
+  };
+}
+
+function own(answer: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(answer, name) ? answer[name] : undefined;
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import type { QueueEntry, QueueFilter } from '../../../../shared/contract/adjudications.ts';
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createRatingsReader } from '../annotations/ratings.ts';
+import { listRows } from '../items/queries.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { readMeta } from '../projects/meta.ts';
+import type { Cases } from './case.ts';
+import { CLAIM_LASTS, decisionOf } from './case.ts';
+import { columnsOf } from './columns.ts';
+import type { AdjudicationRows } from './rows.ts';
+import { ACTIVE_AT } from './rows.ts';
+
+/** The states in which a decision is called for. */
+export const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
+
+const Row = z.object({
+  itemId: ItemId,
+  task: z.string(),
+  round: z.int(),
+  state: RatingState,
+  ratings: z.int(),
+  disagreement: z.number(),
+  fields: z.string().transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
+  since: z.int(),
+});
+const StateCount = z.object({ state: RatingState, items: z.int() });
+const FieldCount = z.object({ field: z.string(), items: z.int() });
+const CauseCount = z.object({ cause: DisagreementCause, items: z.int() });
+
+export interface Counts {
+  readonly states: Record<RatingState, number>;
+  readonly acceptable: number;
+  readonly fields: { field: string; title: string; items: number }[];
+  readonly causes: { cause: DisagreementCause; items: number }[];
+}
+
+/** Lists of cases; `by` never sees one in them that they have yet to answer as a rater. */
+export interface Queue {
+  page(
+    filter: QueueFilter,
+    offset: number,
+    limit: number,
+    by: PersonId,
+    viewpoint: Viewpoint,
+  ): { total: number; rows: QueueEntry[] };
+  counts(task: string, by: PersonId): Counts;
+  /** The first case to decide on that is neither claimed by somebody else nor this one. */
+  next(task: string, after: ItemId, by: PersonId): ItemId | null;
+  /** Unanimous items that are neither accepted nor taken out of the benchmark. */
+  acceptable(task: string, by: PersonId): ItemId[];
+}
+
+type Parameter = string | number;
+
+/** SQL: the one row of a decision that holds. */
+const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
+  AND a.kind = 'decision' AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)`;
+const NOT_AWAITED =
+  "s.item_id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')";
+const ACCEPTABLE = `FROM rating_state s JOIN item i ON i.id = s.item_id
+  WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
+
+/** The queue of an open casebook. */
+export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
+  const { database, benchmark, ports } = casebook;
+  const ratings = createRatingsReader(database);
+  const countStates = database.prepare<[string, string]>(
+    `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
+  );
+  const countFields = database.prepare<[string, string]>(
+    `SELECT f.key AS field, count(*) AS items FROM rating_state s, json_each(s.fields) f
+     WHERE s.state IN ('disputed', 'conflict') AND s.task = ? AND ${NOT_AWAITED} GROUP BY f.key`,
+  );
+  const countCauses = database.prepare<[string, string]>(
+    `SELECT a.cause, count(*) AS items FROM rating_state s
+       JOIN adjudication a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
+     WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision'
+       AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)
+     GROUP BY a.cause ORDER BY items DESC, a.cause`,
+  );
+  const countAcceptable = database.prepare<[string, string], number>(`SELECT count(*) ${ACCEPTABLE}`).pluck();
+  const acceptable = database
+    .prepare<[string, string], string>(`SELECT s.item_id ${ACCEPTABLE} ORDER BY i.sequence`)
+    .pluck();
+
+  const conditionOf = (filter: QueueFilter, by: PersonId): { sql: string; parameters: Parameter[] } => {
+    const parts: string[] = [NOT_AWAITED];
+    const parameters: Parameter[] = [by];
+    const add = (sql: string, ...values: Parameter[]): void => {
+      parts.push(sql);
+      parameters.push(...values);
+    };
+    if (filter.task !== undefined) add('s.task = ?', filter.task);
+    if (filter.state !== undefined) {
+      add(`s.state IN (${filter.state.map(() => '?').join(', ')})`, ...filter.state);
+    }
+    if (filter.field !== undefined) {
+      add('EXISTS (SELECT 1 FROM json_each(s.fields) WHERE key = ?)', filter.field);
+    }
+    if (filter.cause !== undefined) {
+      add(
+        `s.state = 'decided' AND (${DECISION}) IN (${filter.cause.map(() => '?').join(', ')})`,
+        ...filter.cause,
+      );
+    }
+    if (filter.unclaimed === true) {
+      add(
+        `NOT EXISTS (SELECT 1 FROM adjudication_claim c WHERE c.item_id = s.item_id AND c.task = s.task
+           AND c.person_id <> ? AND ${ACTIVE_AT} > ?)`,
+        by,
+        ports.now() - CLAIM_LASTS,
+      );
+    }
+    return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };
+  };
+
+  const find = (filter: QueueFilter, offset: number, limit: number, by: PersonId): z.infer<typeof Row>[] => {
+    const where = conditionOf(filter, by);
+    return database
+      .prepare<Parameter[]>(
+        `SELECT s.item_id AS itemId, s.task, s.round, s.state, s.ratings, s.disagreement, s.fields, s.since
+         FROM rating_state s WHERE ${where.sql}
+         ORDER BY s.disagreement DESC, s.since, s.item_id LIMIT ? OFFSET ?`,
+      )
+      .all(...where.parameters, limit, offset)
+      .map((row) => Row.parse(row));
+  };
+
+  return {
+    page(filter, offset, limit, by, viewpoint) {
+      const where = conditionOf(filter, by);
+      const total =
+        database
+          .prepare<Parameter[], number>(`SELECT count(*) FROM rating_state s WHERE ${where.sql}`)
+          .pluck()
+          .get(...where.parameters) ?? 0;
+      const found = find(filter, offset, limit, by);
+      const ids = found.map(({ itemId }) => itemId);
+      const sort = { by: 'imported', descending: false } as const;
+      const items = new Map(
+        listRows(database, { ids }, sort, 0, found.length, viewpoint).map((item) => [item.id, item]),
+      );
+      const titles = titlesOf(benchmark, JsonObject.parse(readMeta(database, 'vocabulary')));
+      return {
+        total,
+        rows: found.flatMap(({ itemId, fields, ...row }): QueueEntry[] => {
+          const item = items.get(itemId);
+          if (item === undefined) return [];
+          const adjudications = row.state === 'decided' ? rows.list({ itemId, ...row }) : [];
+          const decision =
+            row.state === 'decided'
+              ? decisionOf(adjudications, columnsOf(ratings.ofItem(itemId, row.task, row.round)))
+              : null;
+          return [
+            {
+              ...row,
+              item: decision === null ? { ...item, assignees: [] } : item,
+              fields: Object.entries(fields)
+                .map(([field, disagreement]) => ({
+                  field,
+                  title: titles.get(row.task)?.get(field) ?? field,
+                  disagreement,
+                }))
+                .sort((a, b) => b.disagreement - a.disagreement),
+              claim: cases.claim(itemId, row.task, by),
+              decision,
+            },
+          ];
+        }),
+      };
+    },
+    counts(task, by) {
+      const counted = new Map(
+        countStates.all(task, by).map((raw) => {
+          const { state, items } = StateCount.parse(raw);
+          return [state, items];
+        }),
+      );
+      const states = { waiting: 0, single: 0, unanimous: 0, disputed: 0, decided: 0, conflict: 0 };
+      for (const state of RatingState.options) states[state] = counted.get(state) ?? 0;
+      const disputed = new Map(
+        countFields.all(task, by).map((raw) => {
+          const { field, items } = FieldCount.parse(raw);
+          return [field, items];
+        }),
+      );
+      const titles = titlesOf(benchmark, JsonObject.parse(readMeta(database, 'vocabulary'))).get(task);
+      return {
+        states,
+        acceptable: countAcceptable.get(task, by) ?? 0,
+        // In the order of the form.
+        fields: [...(titles ?? [])].flatMap(([field, title]) => {
+          const items = disputed.get(field);
+          return items === undefined ? [] : [{ field, title, items }];
+        }),
+        causes: countCauses.all(task, by).map((raw) => CauseCount.parse(raw)),
+      };
+    },
+    next(task, after, by) {
+      const found = find({ task, state: [...UNDECIDED], unclaimed: true }, 0, 2, by);
+      return found.find(({ itemId }) => itemId !== after)?.itemId ?? null;
+    },
+    acceptable: (task, by) => acceptable.all(task, by).map((id) => ItemId.parse(id)),
+  };
+}
+
+function titlesOf(benchmark: Benchmark, vocabulary: JsonObject): Map<string, Map<string, string>> {
+  return new Map(
+    benchmark.tasks.map((task) => [
+      task.id,
+      new Map(task.fields(vocabulary).map(({ name, title }) => [name, title])),
+    ]),
+  );
+}
