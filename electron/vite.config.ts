@@ -35,6 +35,7 @@ export default defineConfig({
       input: {
         main: join(folder, 'main.ts'),
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
+        agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
         healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
       },
       external: EXTERNAL,

@@ -56,6 +56,7 @@ export function createServices(casebook: Casebook): Services {
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
   const transfer = createTransferService(casebook, images, people);
+  const agreement = createAgreementService(casebook, people);
   return {
     casebook,
     project: createProjectService(casebook),
@@ -68,13 +69,14 @@ export function createServices(casebook: Casebook): Services {
     transfer,
     viewpoint: createViewpoints(casebook),
     adjudications: createAdjudicationsService(casebook),
-    agreement: createAgreementService(casebook),
+    agreement,
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     merging: createMergingService(casebook),
     async close() {
       await transfer.settle();
       await images.close();
+      await agreement.close();
       casebook.close();
     },
   };

@@ -61,12 +61,22 @@ export interface ItemSummary {
 
 /** How raters' values of a field are compared. */
 export type Comparison =
-  | { readonly level: 'nominal' }
+  | {
+      readonly level: 'nominal';
+      /** What raters choose from, where the field says so: figures that depend on the number of categories need it. */
+      readonly offered?: readonly OfferedValue[];
+    }
   | { readonly level: 'ordinal'; readonly order: readonly Json[] }
   | { readonly level: 'interval'; readonly range?: readonly [least: number, most: number] }
   | { readonly level: 'set' }
   | { readonly level: 'boxes' }
   | { readonly level: 'text' };
+
+/** A value that a field offers, under the name that it has where people choose it. */
+export interface OfferedValue {
+  readonly value: Json;
+  readonly name: string;
+}
 
 export interface TaskField {
   readonly name: string;

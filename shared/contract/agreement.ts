@@ -141,44 +141,45 @@ export const BoxComparison = z.object({
 });
 export type BoxComparison = z.infer<typeof BoxComparison>;
 
-/** How far raters agree, with an interval on every figure. */
+/** What there is to compare in a task. */
+export const AgreementChoice = z.object({
+  task: z.string(),
+  title: z.string(),
+  fields: z.array(z.object({ name: z.string(), title: z.string(), level: Level.or(z.literal('text')) })),
+  rounds: z.array(z.object({ round: z.int(), items: z.int(), raters: z.array(Rater) })),
+  strata: z.array(z.object({ name: z.string(), title: z.string() })),
+});
+export type AgreementChoice = z.infer<typeof AgreementChoice>;
+
+export const RatedItemsRequest = AgreementQuestion.extend({
+  threshold: z.number().gt(0).max(1).default(0.5),
+  cell: AgreementCell,
+  offset: z.int().nonnegative(),
+  limit: z.int().positive().max(500),
+});
+
+export const BoxesRequest = z.object({
+  itemId: ItemId,
+  task: z.string(),
+  field: z.string(),
+  /** Left out: the item's latest. */
+  round: z.int().positive().optional(),
+  threshold: z.number().gt(0).max(1).default(0.5),
+});
+
+/** How far raters agree, with an interval on every figure. For curators. */
 export const agreement = {
   /** What there is to compare: tasks, fields, rounds, raters. */
-  choices: procedure.output(
-    z.array(
-      z.object({
-        task: z.string(),
-        title: z.string(),
-        fields: z.array(
-          z.object({ name: z.string(), title: z.string(), level: Level.or(z.literal('text')) }),
-        ),
-        rounds: z.array(z.object({ round: z.int(), items: z.int(), raters: z.array(Rater) })),
-        strata: z.array(z.object({ name: z.string(), title: z.string() })),
-      }),
-    ),
-  ),
-  /** Computes beside the main thread; closing the stream cancels. */
+  choices: procedure.output(z.array(AgreementChoice)),
+  /**
+   * Computes beside the main thread; closing the stream cancels. Without the items that the caller has yet to answer.
+   */
   figures: procedure.input(AgreementRequest).output(eventIterator(progressOr(AgreementReport))),
-  /** The items behind a figure, most disputed first. */
-  items: procedure
-    .input(
-      AgreementQuestion.extend({
-        threshold: z.number().gt(0).max(1).default(0.5),
-        cell: AgreementCell,
-        offset: z.int().nonnegative(),
-        limit: z.int().positive().max(500),
-      }),
-    )
-    .output(z.object({ total: z.int(), rows: z.array(RatedItem) })),
-  boxes: procedure
-    .input(
-      z.object({
-        itemId: ItemId,
-        task: z.string(),
-        field: z.string(),
-        round: z.int().positive().optional(),
-        threshold: z.number().gt(0).max(1).default(0.5),
-      }),
-    )
-    .output(BoxComparison),
+  /**
+   * The items behind a figure, most disputed first. Where the caller is to decide between an item's raters, a cell that
+   * names raters stands for any of them: so it may hold more items than the figure counts.
+   */
+  items: procedure.input(RatedItemsRequest).output(z.object({ total: z.int(), rows: z.array(RatedItem) })),
+  /** Throws `forbidden` where the caller has yet to answer the item. */
+  boxes: procedure.input(BoxesRequest).output(BoxComparison),
 };

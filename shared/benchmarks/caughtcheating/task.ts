@@ -1,25 +1,49 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { RegionLabel, Task } from '../benchmark.ts';
+import type { OfferedValue, RegionLabel, Task } from '../benchmark.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';
-import { Answer } from './schema.ts';
+import { Answer, Partner, Triage, Vocabulary } from './schema.ts';
 
 export const DETERMINISTIC_CLUE = 'deterministic clue';
 const NON_DETERMINISTIC_CLUE = 'non-deterministic clue';
+
+const named = (value: string): OfferedValue => ({ value, name: value });
+
+const TRIAGE = Triage.options.map((value) => ({ value, name: value.replace('_', ' ') }));
+const LABELS: readonly OfferedValue[] = [
+  { value: true, name: 'clued' },
+  { value: false, name: 'unclued' },
+];
+const SIGNED_OFF: readonly OfferedValue[] = [
+  { value: true, name: 'yes' },
+  { value: false, name: 'no' },
+];
 
 /** Triage, label, claim, clues with boxes, decomposed questions and sign-off of one photo. */
 export const curate: Task = {
   id: 'curate',
   title: 'Curate',
-  fields: () => [
-    { name: 'triage', title: 'Triage', comparison: { level: 'nominal' } },
-    { name: 'label', title: 'Clued', comparison: { level: 'nominal' } },
-    { name: 'scene', title: 'Scene', comparison: { level: 'nominal' } },
-    { name: 'partner', title: 'Partner', comparison: { level: 'nominal' } },
+  fields: (vocabulary) => [
+    { name: 'triage', title: 'Triage', comparison: { level: 'nominal', offered: TRIAGE } },
+    { name: 'label', title: 'Clued', comparison: { level: 'nominal', offered: LABELS } },
+    {
+      name: 'scene',
+      title: 'Scene',
+      comparison: { level: 'nominal', offered: Vocabulary.parse(vocabulary).scenes.map(named) },
+    },
+    {
+      name: 'partner',
+      title: 'Partner',
+      comparison: { level: 'nominal', offered: Partner.options.map(named) },
+    },
     { name: 'claim', title: 'Claim question', comparison: { level: 'text' } },
     { name: 'clues', title: 'Clue boxes', comparison: { level: 'boxes' } },
-    { name: 'noPersonalInformation', title: 'No personal information', comparison: { level: 'nominal' } },
+    {
+      name: 'noPersonalInformation',
+      title: 'No personal information',
+      comparison: { level: 'nominal', offered: SIGNED_OFF },
+    },
   ],
   initialAnswer: answerOfPayload,
   parseAnswer(answer) {

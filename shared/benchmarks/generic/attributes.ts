@@ -7,8 +7,15 @@ import type { AttributeDefinition } from './schema.ts';
 export function comparisonOf(definition: AttributeDefinition): Comparison {
   switch (definition.kind) {
     case 'choice':
+      return { level: 'nominal', offered: definition.options.map((value) => ({ value, name: value })) };
     case 'yesno':
-      return { level: 'nominal' };
+      return {
+        level: 'nominal',
+        offered: [
+          { value: true, name: 'yes' },
+          { value: false, name: 'no' },
+        ],
+      };
     case 'number':
       return definition.minimum === null || definition.maximum === null
         ? { level: 'interval' }

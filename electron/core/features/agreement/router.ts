@@ -1,2 +1,26 @@
-/** To be filled in. */
-export const agreementRouter = {};
+import { curator, procedures, services, streamWork, viewer } from '../../context.ts';
+
+const WHAT = 'Measuring agreement';
+
+/** Procedures on how far raters agree. */
+export const agreementRouter = {
+  choices: procedures.agreement.choices.handler(({ context }) => {
+    curator(context, WHAT);
+    return services(context).agreement.choices();
+  }),
+  figures: procedures.agreement.figures.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    const viewpoint = viewer(context);
+    return streamWork(context.core.ports, signal, (progress, abort) =>
+      services(context).agreement.figures(input, viewpoint, progress, abort),
+    );
+  }),
+  items: procedures.agreement.items.handler(({ input, context }) => {
+    curator(context, WHAT);
+    return services(context).agreement.items(input, viewer(context));
+  }),
+  boxes: procedures.agreement.boxes.handler(({ input, context }) => {
+    curator(context, WHAT);
+    return services(context).agreement.boxes(input, viewer(context));
+  }),
+};
