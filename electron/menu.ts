@@ -33,6 +33,7 @@ export const MENU_COMMANDS = {
   undo: { id: 'desk.undo', label: 'Undo', key: 'Ctrl+Z' },
   redo: { id: 'desk.redo', label: 'Redo', key: 'Ctrl+Shift+Z' },
   library: { id: 'go.library', label: 'Library', key: 'Alt+1' },
+  agreement: { id: 'go.agreement', label: 'Agreement', key: 'Alt+6' },
   health: { id: 'go.health', label: 'Health', key: 'Alt+2' },
   history: { id: 'go.history', label: 'History', key: 'Alt+3' },
   team: { id: 'go.team', label: 'Team', key: 'Alt+4' },
@@ -92,6 +93,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       label: '&View',
       submenu: [
         item(commands.library),
+        item(commands.agreement),
         item(commands.health),
         item(commands.history),
         item(commands.team),

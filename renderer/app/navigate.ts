@@ -5,6 +5,7 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 export const places = {
   library: '/library',
   desk: (item: ItemId) => `/desk/${item}`,
+  agreement: '/agreement',
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,

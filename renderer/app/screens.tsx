@@ -1,4 +1,4 @@
-import { Activity, GalleryVerticalEnd, History, Settings, Users, type LucideIcon } from 'lucide-react';
+import { Activity, GalleryVerticalEnd, History, Scale, Settings, Users, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import { LibraryScreen } from '../features/library/LibraryScreen.tsx';
 import type { CommandDefinition } from './commands.ts';
@@ -17,6 +17,7 @@ export interface Screen {
   readonly component: ComponentType;
 }
 
+const AgreementScreen = lazy(async () => import('../features/agreement/AgreementScreen.tsx'));
 const HealthScreen = lazy(async () => import('../features/health/HealthScreen.tsx'));
 const HistoryScreen = lazy(async () => import('../features/history/HistoryScreen.tsx'));
 const TeamScreen = lazy(async () => import('../features/team/TeamScreen.tsx'));
@@ -31,6 +32,14 @@ export const screens: readonly Screen[] = [
     path: places.library,
     command: screenCommands.library,
     component: LibraryScreen,
+  },
+  {
+    id: 'agreement',
+    title: 'Agreement',
+    icon: Scale,
+    path: places.agreement,
+    command: screenCommands.agreement,
+    component: AgreementScreen,
   },
   {
     id: 'health',

@@ -1,5 +1,6 @@
 import { clueCommands } from '../../benchmarks/caughtcheating/commands.ts';
 import type { CommandDefinition } from '../commands.ts';
+import { agreementCommands } from './agreementCommands.ts';
 import { canvasCommands, deskCommands } from './deskCommands.ts';
 import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
 import { libraryCommands } from './libraryCommands.ts';
@@ -10,6 +11,7 @@ export const catalogue: readonly CommandDefinition[] = [
   casebookCommands,
   screenCommands,
   libraryCommands,
+  agreementCommands,
   deskCommands,
   canvasCommands,
   clueCommands,

@@ -25,6 +25,7 @@ export const casebookCommands = {
 /** Going to each screen. */
 export const screenCommands = {
   library: global('go.library', 'Library', GO, ['Alt+1'], true),
+  agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),
   history: global('go.history', 'History', GO, ['Alt+3'], true),
   team: global('go.team', 'Team', GO, ['Alt+4'], true),

@@ -1,0 +1,136 @@
+import type { BoxComparison } from '../../../../shared/contract/agreement.ts';
+import type { RegionId } from '../../../../shared/domain/ids.ts';
+import { inkOn } from '../../../canvas/index.ts';
+import { counted } from '../../../ui/format.ts';
+import { boxesById, columnColor, columnName, type BoxPair, type NamedBox } from './overlayBoxes.ts';
+import classes from './BoxOverlay.module.css';
+
+/** Whose box is whose, what matches what, and what has no partner; each line selects its boxes on the image. */
+export function BoxLists({
+  comparison,
+  pair,
+  threshold,
+  selection,
+  onSelect,
+}: {
+  readonly comparison: BoxComparison;
+  /** Null: everybody’s boxes, unmatched. */
+  readonly pair: BoxPair | null;
+  readonly threshold: number;
+  readonly selection: readonly string[];
+  readonly onSelect: (ids: readonly RegionId[]) => void;
+}) {
+  const boxes = boxesById(comparison);
+  const named = (ids: readonly RegionId[]): readonly NamedBox[] =>
+    ids.flatMap((id) => {
+      const box = boxes.get(id);
+      return box === undefined ? [] : [box];
+    });
+  const line = (ids: readonly RegionId[], text: string, detail: string, weak = false) => (
+    <li key={ids.join(' ')}>
+      <button
+        type="button"
+        className={classes['box']}
+        aria-pressed={ids.every((id) => selection.includes(id)) && ids.length > 0}
+        onClick={() => {
+          onSelect(ids);
+        }}
+      >
+        <span className={classes['boxName']}>{text}</span>
+        <span className={classes['boxDetail']} data-weak={weak || undefined}>
+          {detail}
+        </span>
+      </button>
+    </li>
+  );
+  return (
+    <>
+      <ul className={classes['legend']} aria-label="Raters">
+        {comparison.raters.map((rater) => (
+          <li key={rater.column} data-off={(pair !== null && !sideOf(pair, rater.column)) || undefined}>
+            <Letter comparison={comparison} column={rater.column} />
+            {columnName(rater)}
+            <span className={classes['boxDetail']}>{counted(rater.regions.length, 'box', 'boxes')}</span>
+          </li>
+        ))}
+      </ul>
+      {pair === null ? (
+        comparison.raters.map((rater) => (
+          <section key={rater.column}>
+            <h2>
+              <Letter comparison={comparison} column={rater.column} /> {columnName(rater)}
+            </h2>
+            <ul className={classes['boxes']}>
+              {named(rater.regions.map(({ id }) => id)).map((box) =>
+                line([box.region.id], box.category, place(box)),
+              )}
+            </ul>
+          </section>
+        ))
+      ) : (
+        <>
+          <dl className={classes['figures']}>
+            <Figure label="Mean IoU" value={pair.meanIou} />
+            <Figure label={`F1 at ${threshold.toFixed(2)}`} value={pair.f1} />
+          </dl>
+          <section>
+            <h2>Matched ({pair.matched.length})</h2>
+            {pair.matched.length === 0 && <p className={classes['nothing']}>No boxes overlap.</p>}
+            <ul className={classes['boxes']}>
+              {pair.matched
+                .toSorted((one, other) => one.iou - other.iou)
+                .map(({ a, b, iou }) =>
+                  line(
+                    [a, b],
+                    named([a])[0]?.category ?? '',
+                    `IoU ${iou.toFixed(2)}${iou < threshold ? ', below' : ''}`,
+                    iou < threshold,
+                  ),
+                )}
+            </ul>
+          </section>
+          {(
+            [
+              [pair.a, pair.unmatchedA],
+              [pair.b, pair.unmatchedB],
+            ] as const
+          ).map(([column, ids]) => (
+            <section key={column}>
+              <h2>
+                <Letter comparison={comparison} column={column} /> alone ({ids.length})
+              </h2>
+              {ids.length === 0 && <p className={classes['nothing']}>Every box has a partner.</p>}
+              <ul className={classes['boxes']}>
+                {named(ids).map((box) => line([box.region.id], box.category, place(box)))}
+              </ul>
+            </section>
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+function Letter({ comparison, column }: { readonly comparison: BoxComparison; readonly column: string }) {
+  const color = columnColor(comparison, column);
+  return (
+    <span className={classes['letter']} style={{ background: color, color: inkOn(color) }}>
+      {column}
+    </span>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: number | null }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value === null ? 'undefined' : value.toFixed(3)}</dd>
+    </div>
+  );
+}
+
+const sideOf = ({ a, b }: BoxPair, column: string): boolean => column === a || column === b;
+
+function place({ region: { x, y, width, height } }: NamedBox): string {
+  return `${String(Math.round(width))} × ${String(Math.round(height))} at ${String(Math.round(x))}, ${String(Math.round(y))}`;
+}

@@ -1,0 +1,25 @@
+import { useElementSize } from '@mantine/hooks';
+import { useLayoutEffect, useRef } from 'react';
+import { screenLook, type PlotLook } from './look.ts';
+import classes from './PlotFigure.module.css';
+
+/** Draws a plot for a width in pixels; the same one goes to the screen and, in other looks, into a file. */
+export type DrawPlot = (look: PlotLook, width: number) => SVGSVGElement;
+
+const WIDEST = 760;
+const NARROWEST = 320;
+
+/** A plot as wide as there is room for it. `draw` is one function as long as it draws the same. */
+export function PlotFigure({ draw }: { readonly draw: DrawPlot }) {
+  const { ref, width: room } = useElementSize();
+  const place = useRef<HTMLDivElement>(null);
+  const width = Math.round(Math.min(WIDEST, Math.max(NARROWEST, room)));
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(draw(screenLook, width));
+  }, [draw, width]);
+  return (
+    <div ref={ref} className={classes['frame']}>
+      <div ref={place} className={classes['plot']} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** The colours and the type of a plot: the window’s own, or those of a page of paper. */
+export interface PlotLook {
+  readonly ink: string;
+  readonly faint: string;
+  readonly grid: string;
+  readonly accent: string;
+  readonly fontFamily: string;
+}
+
+/** Follows the theme: the colours are the stylesheet’s variables. */
+export const screenLook: PlotLook = {
+  ink: 'var(--mantine-color-text)',
+  faint: 'var(--mantine-color-dimmed)',
+  grid: 'var(--casebook-border)',
+  accent: 'var(--casebook-accent)',
+  fontFamily: 'inherit',
+};
+
+/** For files: dark on light, whatever the theme, in type that every system has. */
+export const paperLook: PlotLook = {
+  ink: '#1b1f24',
+  faint: '#57606a',
+  grid: '#dde1e6',
+  accent: '#2457b8',
+  fontFamily: 'Helvetica, Arial, "Liberation Sans", sans-serif',
+};
+
+/** Size of the type in a plot, in pixels. */
+export const FONT_SIZE = 12;
+
+/** Room for the longest of some names at the left of a plot, in pixels. */
+export function nameRoom(names: readonly string[]): number {
+  const longest = Math.max(0, ...names.map((name) => shortName(name).length));
+  return Math.round(longest * 6.6 + 16);
+}
+
+const LONGEST_NAME = 32;
+
+/** A name as a plot has room for it. */
+export function shortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+}

@@ -1,0 +1,19 @@
+import { plot, type PlotOptions } from '@observablehq/plot';
+import { FONT_SIZE, type PlotLook } from './look.ts';
+
+/** Draws a plot as one SVG element that carries its looks in attributes, so that no policy of styles concerns it. */
+export function svgPlot(
+  options: PlotOptions & { readonly label: string; readonly description: string },
+  look: PlotLook,
+): SVGSVGElement {
+  const { label, description, ...rest } = options;
+  const drawn = plot({ ...rest, ariaLabel: label, ariaDescription: description, className: 'plot' });
+  if (!(drawn instanceof SVGSVGElement)) throw new TypeError('A plot without legends is an SVG element.');
+  // What it says, the stylesheet of the screen says as well; a file needs none of it.
+  drawn.querySelector(':scope > style')?.remove();
+  drawn.setAttribute('role', 'img');
+  drawn.setAttribute('color', look.ink);
+  drawn.setAttribute('font-family', look.fontFamily);
+  drawn.setAttribute('font-size', String(FONT_SIZE));
+  return drawn;
+}

@@ -1,0 +1,106 @@
+import { useCallback } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
+import { intervalPlot } from '../plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
+import { FigureTable } from '../tables/FigureTable.tsx';
+import { figureCell, type TableRow } from '../tables/tableModel.ts';
+import { coefficientColumns } from './exportColumns.ts';
+import { basisText, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from './Section.tsx';
+import classes from './sections.module.css';
+
+/** Rows that a plot still shows legibly. */
+const PLOTTED = 30;
+
+/** Every category for itself: against all others, or for boxes of its label alone. */
+export function CategoriesSection() {
+  const { report, coefficient, opened, onOpen } = useReport();
+  const { perCategory } = report;
+  const names = [...new Set(perCategory.flatMap(({ coefficients }) => Object.keys(coefficients)))];
+  const columns =
+    names.length <= 4 ? names : names.filter((name) => name === coefficient || name === 'fleiss_kappa');
+  const plotted = names.includes(coefficient) ? coefficient : (names[0] ?? '');
+  const noun = report.level === 'boxes' ? 'label' : 'category';
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      intervalPlot(
+        `${titleOfCoefficient(plotted)} per ${noun}`,
+        report.perCategory.slice(0, PLOTTED).flatMap(({ category, coefficients }) => {
+          const figure = coefficients[plotted];
+          return figure === undefined ? [] : [{ name: category, figure }];
+        }),
+        look,
+        width,
+      ),
+    [report, plotted, noun],
+  );
+  if (perCategory.length === 0) return null;
+  const rows: TableRow[] = perCategory.map(({ category, ratings, coefficients }) => {
+    const opens = { cell: { kind: 'category', category }, title: `Somebody said “${category}”` } as const;
+    const cells = columns.map((name) => figureCell(coefficients[name]));
+    return {
+      key: category,
+      head: category,
+      cells: [{ text: formatCount(ratings) }, ...cells].map((cell) =>
+        ratings === 0 || cell.text === '' ? cell : { ...cell, opens },
+      ),
+    };
+  });
+  return (
+    <Section
+      title={report.level === 'boxes' ? 'Labels' : 'Categories'}
+      description={
+        report.level === 'boxes'
+          ? 'Boxes of each label by themselves, at the IoU threshold chosen.'
+          : 'Each category against all others together.'
+      }
+      actions={
+        <>
+          <TableExport
+            name={`figures per ${noun}`}
+            source={report}
+            table={() => ({
+              part: noun === 'label' ? 'labels' : 'categories',
+              caption: `Agreement per ${noun} on ${basisText(report)}`,
+              columns: [
+                {
+                  kind: 'text',
+                  title: noun === 'label' ? 'Label' : 'Category',
+                  cells: perCategory.map(({ category }) => category),
+                },
+                {
+                  kind: 'count',
+                  title: report.level === 'boxes' ? 'Boxes' : 'Ratings',
+                  cells: perCategory.map(({ ratings }) => ratings),
+                },
+                ...coefficientColumns(
+                  names,
+                  perCategory.map(({ coefficients }) => coefficients),
+                ),
+              ],
+            })}
+          />
+          {perCategory.length > 1 && (
+            <PlotExport name={`figures per ${noun}`} source={report} part={`${noun} plot`} draw={draw} />
+          )}
+        </>
+      }
+    >
+      <div className={classes['beside']}>
+        <FigureTable
+          label={report.level === 'boxes' ? 'Labels' : 'Categories'}
+          corner={noun === 'label' ? 'Label' : 'Category'}
+          columns={[report.level === 'boxes' ? 'Boxes' : 'Ratings', ...columns.map(titleOfCoefficient)]}
+          rows={rows}
+          opened={opened}
+          onOpen={onOpen}
+        />
+        {perCategory.length > 1 && <PlotFigure draw={draw} />}
+      </div>
+      {perCategory.length > PLOTTED && (
+        <p className={classes['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react';
+import classes from './sections.module.css';
+
+/** A part of the report: its name, what it says in a line, what can be done with it. */
+export function Section({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={classes['section']} aria-labelledby={id}>
+      <header className={classes['head']}>
+        <div className={classes['words']}>
+          <h2 id={id}>{title}</h2>
+          {description !== undefined && <p>{description}</p>}
+        </div>
+        <div className={classes['actions']}>{actions}</div>
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useCallback } from 'react';
+import { formatCount } from '../../../ui/format.ts';
+import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
+import { intervalPlot } from '../plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
+import { FigureTable } from '../tables/FigureTable.tsx';
+import { figureCell, type TableCell, type TableRow } from '../tables/tableModel.ts';
+import { coefficientColumns } from './exportColumns.ts';
+import { basisText, columnsOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from './Section.tsx';
+import classes from './sections.module.css';
+
+/** Strata that a plot still shows legibly. */
+const PLOTTED = 30;
+const NONE = 'none';
+
+/** The figures among the items of each scene, domain, label … */
+export function StrataSection({ title }: { readonly title: string }) {
+  const { report, request, coefficient, opened, onOpen } = useReport();
+  const { strata } = report;
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      intervalPlot(
+        `${titleOfCoefficient(coefficient)} per ${title}`,
+        report.strata.slice(0, PLOTTED).flatMap(({ value, coefficients }) => {
+          const figure = coefficients[coefficient];
+          return figure === undefined ? [] : [{ name: value ?? NONE, figure }];
+        }),
+        look,
+        width,
+      ),
+    [report, coefficient, title],
+  );
+  const { stratum } = request;
+  if (stratum === undefined || strata.length === 0) return null;
+  const columns = columnsOf({ report, coefficient });
+  const rows: TableRow[] = strata.map(({ value, items, coefficients }) => {
+    const head = value ?? NONE;
+    const opens = { cell: { kind: 'stratum', stratum, value }, title: `${title}: ${head}` } as const;
+    const cells: readonly TableCell[] = [
+      { text: formatCount(items) },
+      ...columns.map((name) => figureCell(coefficients[name])),
+    ];
+    return {
+      key: JSON.stringify(value),
+      head,
+      cells: cells.map((cell) => (items === 0 || cell.text === '' ? cell : { ...cell, opens })),
+    };
+  });
+  return (
+    <Section
+      title={`By ${title.toLowerCase()}`}
+      description="The same figures among the items of each value."
+      actions={
+        <>
+          <TableExport
+            name="figures per stratum"
+            source={report}
+            table={() => ({
+              part: `by ${stratum}`,
+              caption: `Agreement by ${title.toLowerCase()} on ${basisText(report)}`,
+              columns: [
+                { kind: 'text', title, cells: strata.map(({ value }) => value ?? NONE) },
+                { kind: 'count', title: 'Items', cells: strata.map(({ items }) => items) },
+                ...coefficientColumns(
+                  Object.keys(report.coefficients),
+                  strata.map(({ coefficients }) => coefficients),
+                ),
+              ],
+            })}
+          />
+          <PlotExport name="figures per stratum" source={report} part={`by ${stratum} plot`} draw={draw} />
+        </>
+      }
+    >
+      <div className={classes['beside']}>
+        <FigureTable
+          label={`By ${title.toLowerCase()}`}
+          corner={title}
+          columns={['Items', ...columns.map(titleOfCoefficient)]}
+          rows={rows}
+          opened={opened}
+          onOpen={onOpen}
+        />
+        <PlotFigure draw={draw} />
+      </div>
+      {strata.length > PLOTTED && (
+        <p className={classes['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+      )}
+    </Section>
+  );
+}

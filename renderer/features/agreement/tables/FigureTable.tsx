@@ -1,0 +1,152 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { OpenedCell } from '../choices.ts';
+import { cellLabel, footnotes, type TableCell, type TableRow } from './tableModel.ts';
+import classes from './FigureTable.module.css';
+
+/** Where an arrow key leads from a cell. */
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * Figures in rows and columns; those with items behind them are buttons. One of them takes the focus from outside,
+ * arrows go on to the others.
+ */
+export function FigureTable({
+  label,
+  corner,
+  columns,
+  rows,
+  opened,
+  onOpen,
+}: {
+  /** Names the table to screen readers. */
+  readonly label: string;
+  /** Heads the rows’ own heads. */
+  readonly corner: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly TableRow[];
+  readonly opened: OpenedCell | null;
+  readonly onOpen: (opened: OpenedCell) => void;
+}) {
+  const table = useRef<HTMLTableElement>(null);
+  const [cursor, setCursor] = useState<readonly [row: number, column: number]>([0, 0]);
+  const isButton = (row: number, column: number) => rows[row]?.cells[column]?.opens !== undefined;
+  const [cursorRow, cursorColumn] = isButton(...cursor) ? cursor : firstButton(rows);
+  const letters = footnotes(rows);
+  const current = opened === null ? null : JSON.stringify(opened.cell);
+
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    let [row, column] = [cursorRow + step[0], cursorColumn + step[1]];
+    while (rows[row]?.cells[column] !== undefined && !isButton(row, column)) {
+      row += step[0];
+      column += step[1];
+    }
+    if (!isButton(row, column)) return;
+    event.preventDefault();
+    setCursor([row, column]);
+    table.current?.querySelector<HTMLElement>(`[data-place="${String(row)},${String(column)}"]`)?.focus();
+  };
+
+  return (
+    <div className={classes['frame']}>
+      <table ref={table} className={classes['table']} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes['corner']}>
+              {corner}
+            </th>
+            {columns.map((column, index) => (
+              // Raters and categories can share a name.
+              <th key={`${column} ${String(index)}`} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rowIndex) => (
+            <tr key={row.key}>
+              <th scope="row" title={row.head}>
+                {row.head}
+              </th>
+              {row.cells.map((cell, columnIndex) => {
+                const { opens } = cell;
+                const column = columns[columnIndex] ?? '';
+                const place = `${String(rowIndex)},${String(columnIndex)}`;
+                const letter = cell.reason === undefined ? undefined : letters.get(cell.reason);
+                return (
+                  <td
+                    key={place}
+                    data-heat={cell.heat === undefined ? undefined : ''}
+                    data-agreeing={cell.agreeing || undefined}
+                    style={cell.heat === undefined ? undefined : { '--heat': `${String(cell.heat * 44)}%` }}
+                  >
+                    {opens === undefined ? (
+                      <span className={classes['plain']}>
+                        <CellText cell={cell} letter={letter} />
+                      </span>
+                    ) : (
+                      <button
+                        type="button"
+                        className={classes['button']}
+                        data-place={place}
+                        tabIndex={rowIndex === cursorRow && columnIndex === cursorColumn ? 0 : -1}
+                        aria-label={cellLabel(row, column, cell)}
+                        aria-pressed={JSON.stringify(opens.cell) === current}
+                        onFocus={() => {
+                          setCursor([rowIndex, columnIndex]);
+                        }}
+                        onKeyDown={move}
+                        onClick={() => {
+                          onOpen(opens);
+                        }}
+                      >
+                        <CellText cell={cell} letter={letter} />
+                      </button>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {letters.size > 0 && (
+        <ul className={classes['notes']} aria-label={`Notes on ${label}`}>
+          {[...letters].map(([reason, letter]) => (
+            <li key={reason}>
+              <sup>{letter}</sup> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function CellText({ cell, letter }: { readonly cell: TableCell; readonly letter: string | undefined }) {
+  return (
+    <>
+      <span data-undefined={cell.reason === undefined ? undefined : ''}>
+        {cell.text}
+        {letter !== undefined && <sup>{letter}</sup>}
+      </span>
+      {cell.detail !== undefined && <span className={classes['detail']}>{cell.detail}</span>}
+    </>
+  );
+}
+
+/** The first cell with items behind it, row by row. */
+function firstButton(rows: readonly TableRow[]): readonly [row: number, column: number] {
+  for (const [row, { cells }] of rows.entries()) {
+    const column = cells.findIndex(({ opens }) => opens !== undefined);
+    if (column >= 0) return [row, column];
+  }
+  return [0, 0];
+}
