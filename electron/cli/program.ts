@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Role } from '../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
+import type { AgreementOptions } from './commands/agreement.ts';
 import type { HealthOptions } from './commands/care.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { NewOptions } from './commands/new.ts';
@@ -128,6 +129,21 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: HealthOptions) => {
       const { healthCommand } = await import('./commands/care.ts');
       await healthCommand(invocation, dir, options);
+    });
+  command('agreement <dir>', 'how far raters agree on a field, with an interval on every figure')
+    .requiredOption('--field <name>', 'see casebook list DIR tasks')
+    .option('--task <name>', 'where several tasks have a field of that name')
+    .option('--raters <handles>', 'only these people; several with commas')
+    .option('--round <n>', 'the round; the latest unless given')
+    .option('--coefficient <names>', 'only these, such as cohen_kappa; several with commas')
+    .option('--bootstrap <n>', 'resamples of the items; 0 for none', '1000')
+    .option('--seed <n>', 'the same seed gives the same intervals', '1')
+    .option('--stratum <name>', 'also for each value of a facet, label or split')
+    .option('--threshold <iou>', 'the overlap from which two boxes are the same', '0.5')
+    .option('--status <list>', STATUS, 'any')
+    .action(async (dir: string, options: AgreementOptions) => {
+      const { agreementCommand } = await import('./commands/agreement.ts');
+      await agreementCommand(invocation, dir, options);
     });
   command('backup <dir> <target>', 'a consistent copy, also while in use').action(
     async (dir: string, target: string) => {
