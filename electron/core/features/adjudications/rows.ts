@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FieldDecision } from '../../../../shared/contract/adjudications.ts';
-import { AdjudicationId, AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 

@@ -29,12 +29,11 @@ export interface RatersStanding {
 }
 
 export interface ItemStanding {
-  /** Null where nobody rated it and nobody is asked to. */
+  /** Null where nobody has rated it. */
   readonly raters: RatersStanding | null;
   readonly gold: Standing;
 }
 
-const Head = z.object({ kind: z.enum(['decision', 'reopening']), annotationId: AnnotationId.nullable() });
 const Open = z.object({ count: z.int(), first: z.int().nullable() });
 const Answer = z.object({ annotationId: AnnotationId, submittedAt: z.int() });
 
@@ -55,13 +54,19 @@ export function createStandings(
     .prepare<[string, string, string, string, string, string], number>(
       `SELECT round FROM annotation WHERE item_id = ? AND task = ? AND independent = 1 AND state = 'submitted'
        UNION SELECT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'
-       UNION SELECT round FROM adjudication WHERE item_id = ? AND task = ? ORDER BY 1 DESC`,
+       UNION SELECT round FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'
+         AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) ORDER BY 1 DESC`,
     )
     .pluck();
-  const heads = database.prepare<[string, string, number]>(
-    `SELECT kind, annotation_id AS annotationId FROM adjudication a WHERE item_id = ? AND task = ? AND round = ?
-       AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)`,
+  const isRated = database.prepare<[string, string]>(
+    "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND independent = 1 AND state = 'submitted' LIMIT 1",
   );
+  const decisionsOf = database
+    .prepare<[string, string, number], string>(
+      `SELECT annotation_id FROM adjudication a WHERE item_id = ? AND task = ? AND round = ? AND kind = 'decision'
+         AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)`,
+    )
+    .pluck();
   const open = database.prepare<[string, string, number]>(
     `SELECT count(*) AS count, min(created_at) AS first FROM assignment
      WHERE item_id = ? AND task = ? AND round = ? AND state = 'open'`,
@@ -87,17 +92,18 @@ export function createStandings(
       return row === undefined ? null : Answer.parse(row);
     };
     const decisions = (round: number): AnnotationId[] =>
-      heads.all(itemId, task.id, round).flatMap((row) => {
-        const { kind, annotationId } = Head.parse(row);
-        return kind === 'decision' && annotationId !== null ? [annotationId] : [];
-      });
+      decisionsOf.all(itemId, task.id, round).map((id) => AnnotationId.parse(id));
     const decided = ([only, ...others]: readonly AnnotationId[]): Standing | null => {
       if (only === undefined) return null;
       return others.length === 0 ? { source: 'adjudicated', annotationId: only } : NONE;
     };
 
     /** What counts by these ratings of a round; without any, what counts by the rounds before it. */
-    const goldBy = (given: readonly Rating[], earlier: readonly number[]): Standing => {
+    const goldBy = (
+      given: readonly Rating[],
+      earlier: readonly number[],
+      differences = given.length > 1 ? compare(given) : [],
+    ): Standing => {
       const [first] = given;
       if (first === undefined) {
         const [round, ...rest] = earlier;
@@ -108,7 +114,7 @@ export function createStandings(
         return answer === null ? BASE : { source: 'single', annotationId: answer.annotationId };
       }
       if (given.length > 1) {
-        return compare(given).every(({ disagreement }) => (disagreement ?? 0) === 0)
+        return differences.every(({ disagreement }) => (disagreement ?? 0) === 0)
           ? { source: 'unanimous', annotationId: first.annotationId }
           : NONE;
       }
@@ -124,8 +130,7 @@ export function createStandings(
     const { count: waitedFor, first: asked } = Open.parse(open.get(itemId, task.id, round));
     const chosen = decisions(round);
     const decision = decided(chosen);
-    if (decision === null && waitedFor === 0 && given.length === 0) {
-      // Decisions of this round were all taken back, and nobody's rating is left: as if there had been no round.
+    if (decision === null && isRated.get(itemId, task.id) === undefined) {
       return { raters: null, gold: goldBy([], earlier) };
     }
     const waiting = decision === null && waitedFor > 0;
@@ -142,7 +147,7 @@ export function createStandings(
       return Object.keys(fields).length === 0 ? 'unanimous' : 'disputed';
     })();
     // While an answer is outstanding, what counted when it was asked for goes on counting.
-    const counting = waiting ? given.filter(({ submittedAt }) => submittedAt < (asked ?? 0)) : given;
+    const counting = given.filter(({ submittedAt }) => submittedAt < (asked ?? 0));
     return {
       raters: {
         round,
@@ -155,7 +160,7 @@ export function createStandings(
           given.length === 0 ? (asked ?? 0) : 0,
         ),
       },
-      gold: decision ?? goldBy(counting, earlier),
+      gold: decision ?? (waiting ? goldBy(counting, earlier) : goldBy(given, earlier, differences)),
     };
   };
 }

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts';
 import { backupCasebook } from './backup.ts';
 import { checkCasebook } from './check.ts';
 import { describeOpen } from './open.ts';
+import { changeSettings } from './settings.ts';
 
 const os = procedures.projects;
 
@@ -28,6 +29,10 @@ export function projectsRouter(keeper: CasebookKeeper) {
       const path = join(context.core.ports.directories.documents, 'Sample.casebook');
       return described(await keeper.openSample(path), context.session);
     }),
+    openPackage: os.openPackage.handler(async ({ input, context }) => {
+      context.session.personId = null;
+      return described(await keeper.openPackage(input.path, input.target ?? null), context.session);
+    }),
     close: os.close.handler(() => keeper.close()),
     rename: os.rename.handler(({ input, context }) => {
       const open = writableServices(context);
@@ -42,7 +47,7 @@ export function projectsRouter(keeper: CasebookKeeper) {
     }),
     settings: os.settings.handler(({ context }) => services(context).project.settings()),
     saveSettings: os.saveSettings.handler(({ input, context }) =>
-      writableServices(context).project.saveSettings(input, curator(context, 'Changing the settings').id),
+      changeSettings(writableServices(context), input, curator(context, 'Changing the settings').id),
     ),
     check: os.check.handler(({ context, signal }) => {
       curator(context, 'Checking the casebook');

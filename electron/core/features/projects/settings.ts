@@ -1,0 +1,28 @@
+import type { CasebookSettings } from '../../../../shared/contract/projects.ts';
+import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import type { Services } from '../../services.ts';
+import { createSettling } from '../annotations/settling.ts';
+
+/** Changes settings of a casebook with all that follows from them: whether what one rater alone said is gold. */
+export function changeSettings(
+  { casebook, project }: Services,
+  changes: Partial<CasebookSettings>,
+  by: PersonId,
+): CasebookSettings {
+  const { database } = casebook;
+  return database.transaction(() => {
+    const before = project.settings();
+    const after = project.saveSettings(changes, by);
+    if (before.singleRater !== after.singleRater) {
+      const settling = createSettling(casebook);
+      // While more answers are awaited, gold can be one rater's, too.
+      const rated = database
+        .prepare<[], { itemId: string; task: string }>(
+          "SELECT item_id AS itemId, task FROM rating_state WHERE state IN ('single', 'waiting')",
+        )
+        .all();
+      for (const { itemId, task } of rated) settling.settle(ItemId.parse(itemId), task, by);
+    }
+    return after;
+  })();
+}
