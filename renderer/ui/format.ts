@@ -32,6 +32,15 @@ export function formatAgo(milliseconds: number, now = Date.now()): string {
   return 'just now';
 }
 
+/** How long something took (milliseconds), as exactly as one wants to know. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${String(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${String(minutes)} min`;
+  return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
 /** A p value as papers print it. */
 export function formatP(p: number): string {
   if (p < 0.001) return 'p < 0.001';

@@ -289,6 +289,35 @@ describe('taking assignments back', () => {
   });
 });
 
+describe('who is to answer', () => {
+  it('decides whether the raters of an item are complete', async () => {
+    await using work = await team(2);
+    const { bo, cy, di } = work.people;
+    const [first] = work.items;
+    if (first === undefined) throw new Error('No items.');
+    const standing = async () => {
+      const { row } = await work.client.items.get({ id: first });
+      return { ratings: row.ratings, gold: row.goldSource };
+    };
+    await work.client.assignments.assign(work.request({ people: [bo, cy] }));
+    for (const id of [bo, cy]) await answer(await work.as(id), first, { submit: true });
+    expect(await standing()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
+    // A third is asked: what two agree on is not all there is to say any more.
+    await work.client.assignments.assign(work.request({ people: [di], overlap: 3 }));
+    expect((await standing()).ratings).toBe('waiting');
+    await work.client.assignments.withdraw({ personId: di, task: TASK, round: 1 });
+    expect(await standing()).toEqual({ ratings: 'unanimous', gold: 'unanimous' });
+    // Neither is said of the other item, which nobody has rated.
+    const other = await work.client.items.list({
+      filter: { ids: work.items.slice(1) },
+      sort: { by: 'imported', descending: false },
+      offset: 0,
+      limit: 1,
+    });
+    expect(other.rows[0]).toMatchObject({ ratings: null, goldSource: null });
+  });
+});
+
 describe('progress', () => {
   it('says what became of everybody’s work, and to each where to go on', async () => {
     await using work = await team(4);

@@ -6,6 +6,7 @@ import { Role } from '../../../shared/domain/status.ts';
 import { queryClient } from '../../app/queryClient.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { toast } from '../../ui/toast.tsx';
+import { roleTitles } from './roleTitles.ts';
 
 const FORBIDDEN_IN_HANDLES = /[^\p{L}\p{N}._@-]+/gu;
 
@@ -60,7 +61,7 @@ export function AddPerson() {
         >
           <Group gap="md" my="sm">
             {Role.options.map((role) => (
-              <Checkbox key={role} value={role} label={role} />
+              <Checkbox key={role} value={role} label={roleTitles[role]} />
             ))}
           </Group>
         </Checkbox.Group>

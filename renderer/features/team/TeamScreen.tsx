@@ -1,66 +1,99 @@
-import { Badge, Button, Table, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { UserRound } from 'lucide-react';
-import { usePerson, useWritable } from '../../app/applicationState.ts';
+import { GitMerge, ListPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Person } from '../../../shared/contract/application.ts';
+import { useCasebook, usePerson, useWritable } from '../../app/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { AddPerson } from './AddPerson.tsx';
-import { sitAs } from './sitAs.ts';
+import { AssignDialog } from './AssignDialog.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { OwnPackage } from './OwnPackage.tsx';
+import { PackageDialog } from './PackageDialog.tsx';
+import { PeopleTable } from './PeopleTable.tsx';
 
-const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
-
-/** Who works on the casebook, and who sits here now. */
+/** Who works on the casebook, what they were given and how far they are; work that goes out and comes back. */
 export default function TeamScreen() {
-  const person = usePerson();
-  const writable = useWritable();
-  const { data, error, refetch } = useQuery(orpc.people.list.queryOptions());
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  const { packageFor } = useCasebook();
+  return packageFor === null ? <Team /> : <OwnPackage owner={packageFor} />;
+}
+
+function Team() {
+  const curates = usePerson().roles.includes('curator');
+  const editable = useWritable() && curates;
+  const people = useQuery(orpc.people.list.queryOptions());
+  const progress = useQuery(orpc.assignments.progress.queryOptions());
+  const [dialog, setDialog] = useState<'assign' | 'merge' | null>(null);
+  const [packaging, setPackaging] = useState<Person | null>(null);
+  const error = people.error ?? progress.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void people.refetch();
+          void progress.refetch();
+        }}
+      />
+    );
+  if (people.data === undefined || progress.data === undefined) return <LoadingState />;
+  const close = () => {
+    setDialog(null);
+  };
   return (
-    <ScreenPage>
+    <ScreenPage wide>
       <ScreenHeader
         title="Team"
         description="Work is kept under the name of whoever sits here. Nobody’s unsubmitted work is lost by changing seats."
+        actions={
+          editable && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<GitMerge size={14} aria-hidden />}
+                onClick={() => {
+                  setDialog('merge');
+                }}
+              >
+                Merge…
+              </Button>
+              <Button
+                leftSection={<ListPlus size={14} aria-hidden />}
+                onClick={() => {
+                  setDialog('assign');
+                }}
+              >
+                Assign…
+              </Button>
+            </>
+          )
+        }
       />
-      <Table aria-label="People" highlightOnHover mb="lg">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Handle</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th>Roles</Table.Th>
-            <Table.Th w={160}>
-              <VisuallyHidden>Seat</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((each) => (
-            <Table.Tr key={each.id}>
-              <Table.Td fw={each.id === person.id ? 600 : undefined}>{each.name}</Table.Td>
-              <Table.Td>{each.handle}</Table.Td>
-              <Table.Td>{KINDS[each.kind]}</Table.Td>
-              <Table.Td>{each.roles.join(', ')}</Table.Td>
-              <Table.Td align="right">
-                {each.id === person.id ? (
-                  <Badge variant="default" tt="none" leftSection={<UserRound size={12} aria-hidden />}>
-                    Sits here
-                  </Badge>
-                ) : (
-                  each.kind === 'human' && (
-                    <Button variant="default" onClick={() => void sitAs(each)}>
-                      Work as {each.name}
-                    </Button>
-                  )
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {writable && <AddPerson />}
+      <PeopleTable
+        people={people.data}
+        progress={progress.data}
+        editable={editable}
+        onPackage={setPackaging}
+      />
+      {curates && <Conflicts editable={editable} />}
+      {editable && <AddPerson />}
+      <AssignDialog
+        opened={dialog === 'assign'}
+        onClose={close}
+        people={people.data}
+        progress={progress.data}
+      />
+      <MergeDialog opened={dialog === 'merge'} onClose={close} />
+      <PackageDialog
+        person={packaging}
+        onClose={() => {
+          setPackaging(null);
+        }}
+      />
     </ScreenPage>
   );
 }

@@ -9,6 +9,7 @@ import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
 import { idsOf } from '../items/queries.ts';
 import { createPeopleService } from '../people/service.ts';
@@ -55,10 +56,16 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const log = createLog(casebook);
   const people = createPeopleService(casebook);
   const queries = createAssignmentQueries(database);
+  const settling = createSettling(casebook);
   const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number]>(
     'INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
+
+  /** Whether the raters of an item are complete depends on who is to answer. */
+  const settle = (items: readonly ItemId[], task: string, by: PersonId | null): void => {
+    for (const id of queries.rated(items, task)) settling.settle(id, task, by);
+  };
 
   const personOf = (id: PersonId): Person => {
     const person = people.find(id);
@@ -170,6 +177,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       },
       items: chosen.filter(({ id }) => given.has(id)).map(({ sequence }) => sequence),
     });
+    settle([...given], task, viewpoint.person?.id ?? null);
     return report;
   };
 
@@ -191,6 +199,11 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         detail: { round, person: person.handle, withdrawn: back.length, kept: held.length - back.length },
         items: back.map(({ sequence }) => sequence),
       });
+      settle(
+        back.map(({ itemId }) => itemId),
+        task,
+        by,
+      );
     }
     return { withdrawn: back.length, kept: held.length - back.length };
   };

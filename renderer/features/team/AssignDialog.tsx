@@ -1,0 +1,270 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Dices } from 'lucide-react';
+import { useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { Person } from '../../../shared/contract/application.ts';
+import type { AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
+import { currentRound } from '../../../shared/domain/assignment.ts';
+import { PersonId } from '../../../shared/domain/ids.ts';
+import { casebookChanged, useCasebook } from '../../app/applicationState.ts';
+import { orpc } from '../../client/index.ts';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { AssignPreview, actionOf } from './AssignPreview.tsx';
+import { ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
+import classes from './Team.module.css';
+
+/** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
+export function AssignDialog({
+  opened,
+  onClose,
+  people,
+  progress,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Assign items"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <AssignForm
+        annotators={people.filter(({ kind, roles }) => kind === 'human' && roles.includes('annotator'))}
+        progress={progress}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}
+
+const LARGEST_SEED = 0xffff_ffff;
+const ORDERS = [
+  { value: 'fixed', label: 'Order of import' },
+  { value: 'random', label: 'Random, everybody’s own' },
+] as const;
+
+/** Few enough digits to be read out and noted down. */
+const newSeed = () => Math.floor(Math.random() * 1_000_000);
+
+function AssignForm({
+  annotators,
+  progress,
+  onClose,
+}: {
+  readonly annotators: readonly Person[];
+  readonly progress: readonly Progress[];
+  readonly onClose: () => void;
+}) {
+  const tasks = findBenchmark(useCasebook().benchmark)?.tasks ?? [];
+  const [task, setTask] = useState(tasks[0]?.id ?? '');
+  const [items, setItems] = useState(initialItems);
+  const [people, setPeople] = useState<readonly PersonId[]>([]);
+  const [chosenOverlap, setOverlap] = useState(2);
+  const [order, setOrder] = useState<'fixed' | 'random'>('fixed');
+  const [seed, setSeed] = useState(newSeed);
+  const [newRound, setNewRound] = useState(false);
+  const current = currentRound(progress, task);
+  const begun = progress.some((each) => each.task === task && each.round === current);
+  const round = newRound ? current + 1 : current;
+  const overlap = Math.max(1, chosenOverlap);
+
+  const request: AssignRequest = {
+    ...selectionOf(items),
+    task,
+    people: [...people],
+    overlap,
+    order,
+    seed,
+    round,
+  };
+  const [settled] = useDebouncedValue(request, 200);
+  const isSettled = JSON.stringify(settled) === JSON.stringify(request);
+  const preview = useQuery(
+    orpc.assignments.assign.queryOptions({
+      input: { ...settled, dryRun: true },
+      enabled: settled.people.length > 0,
+      retry: false,
+    }),
+  );
+  const report = isSettled && people.length > 0 ? preview.data : undefined;
+  const assign = useMutation({
+    ...orpc.assignments.assign.mutationOptions(),
+    onSuccess: async (done) => {
+      onClose();
+      toast(`${counted(done.items, 'item')} assigned (seed ${String(done.seed)}).`);
+      await casebookChanged();
+    },
+    onError: (error) => {
+      toastFailure('Nothing was assigned', error);
+    },
+  });
+  const loadOf = (id: PersonId) => {
+    const found = progress.find((each) => each.personId === id && each.task === task && each.round === round);
+    if (found === undefined) return 'nothing in this round';
+    const open = found.assigned - found.submitted - found.skipped;
+    return `${counted(found.assigned, 'item')} in this round, ${String(open)} open`;
+  };
+
+  if (annotators.length === 0)
+    return (
+      <Notice state="neutral" title="There are no annotators">
+        Add people, or give those who are here the role of an annotator.
+      </Notice>
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        assign.mutate({ ...settled, dryRun: false });
+      }}
+    >
+      <Stack gap="md">
+        <ItemsChoice value={items} onChange={setItems} />
+        <Checkbox.Group
+          label="To"
+          value={[...people]}
+          onChange={(values) => {
+            setPeople(values.map((id) => PersonId.parse(id)));
+          }}
+        >
+          <Group gap="sm" mt="xs" mb="xs">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                setPeople(people.length === annotators.length ? [] : annotators.map(({ id }) => id));
+              }}
+            >
+              {people.length === annotators.length ? 'Nobody' : 'All annotators'}
+            </Button>
+          </Group>
+          <div className={classes['people']}>
+            {annotators.map((person) => (
+              <Checkbox
+                key={person.id}
+                value={person.id}
+                label={person.name}
+                description={loadOf(person.id)}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Group align="flex-start" gap="md">
+          {tasks.length > 1 && (
+            <Select
+              label="Task"
+              data={tasks.map(({ id, title }) => ({ value: id, label: title }))}
+              value={task}
+              onChange={(value) => {
+                if (value !== null) setTask(value);
+              }}
+              allowDeselect={false}
+            />
+          )}
+          <NumberInput
+            label="People per item"
+            w={128}
+            min={1}
+            max={Math.max(1, annotators.length)}
+            allowDecimal={false}
+            value={chosenOverlap}
+            onChange={(value) => {
+              setOverlap(Number(value));
+            }}
+          />
+          {begun && (
+            <Select
+              label="Round"
+              w={192}
+              data={[
+                { value: 'current', label: `Round ${String(current)}, as now` },
+                { value: 'new', label: `Round ${String(current + 1)}, new` },
+              ]}
+              value={newRound ? 'new' : 'current'}
+              onChange={(value) => {
+                setNewRound(value === 'new');
+              }}
+              allowDeselect={false}
+            />
+          )}
+          <Input.Wrapper label="Order" labelElement="div">
+            <div>
+              <SegmentedControl
+                aria-label="Order"
+                data={[...ORDERS]}
+                value={order}
+                onChange={(value) => {
+                  setOrder(value === 'random' ? 'random' : 'fixed');
+                }}
+              />
+            </div>
+          </Input.Wrapper>
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <NumberInput
+              label="Seed"
+              w={128}
+              min={0}
+              max={LARGEST_SEED}
+              allowDecimal={false}
+              hideControls
+              value={seed}
+              onChange={(value) => {
+                setSeed(Math.min(LARGEST_SEED, Math.max(0, Number(value))));
+              }}
+            />
+            <Button
+              variant="default"
+              aria-label="Another seed"
+              title="Another seed"
+              onClick={() => {
+                setSeed(newSeed());
+              }}
+            >
+              <Dices size={14} aria-hidden />
+            </Button>
+          </Group>
+        </Group>
+        <Text c="dimmed">
+          {newRound
+            ? 'In a new round everybody begins blank: nobody sees what was answered before, their own answers included.'
+            : 'The same seed, items and people give the same assignments. Whoever has an item already counts.'}
+        </Text>
+        <AssignPreview
+          asked={people.length > 0}
+          report={report}
+          error={isSettled ? preview.error : null}
+          overlap={overlap}
+        />
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            loading={assign.isPending}
+            disabled={report === undefined || report.assigned === 0}
+          >
+            {actionOf(report, overlap)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

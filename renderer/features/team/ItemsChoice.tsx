@@ -1,0 +1,105 @@
+import { Checkbox, Group, Radio, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AssignRequest } from '../../../shared/contract/assignments.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import { ItemStatus } from '../../../shared/domain/status.ts';
+import { useListContext } from '../../app/listContext.ts';
+import { orpc } from '../../client/index.ts';
+import { formatCount } from '../../ui/format.ts';
+import { statusLooks } from '../../ui/StatusBadge.tsx';
+
+type Kind = 'filtered' | 'all' | 'unassigned' | 'status';
+
+/** Which items are to be given out. */
+export interface ItemsChoiceValue {
+  readonly kind: Kind;
+  readonly status: readonly ItemStatus[];
+  /** The Library's filter as it was when the dialog opened. */
+  readonly filter: ItemFilter;
+}
+
+/** What the dialog begins with: what the Library shows, where it shows not everything. */
+export function initialItems(): ItemsChoiceValue {
+  const { filter } = useListContext.getState();
+  const filtered = Object.keys(filter).length > 0;
+  return { kind: filtered ? 'filtered' : 'all', status: ['draft', 'in_review'], filter };
+}
+
+/** The choice as a request puts it. */
+export function selectionOf({
+  kind,
+  status,
+  filter,
+}: ItemsChoiceValue): Pick<AssignRequest, 'items' | 'unassignedOnly'> {
+  switch (kind) {
+    case 'filtered':
+      return { items: { filter }, unassignedOnly: false };
+    case 'all':
+      return { items: { filter: {} }, unassignedOnly: false };
+    case 'unassigned':
+      return { items: { filter: {} }, unassignedOnly: true };
+    case 'status':
+      return { items: { filter: { status: [...status] } }, unassignedOnly: false };
+  }
+}
+
+/** Chooses items: as the Library shows them, all, what nobody has, or by status. */
+export function ItemsChoice({
+  value,
+  onChange,
+}: {
+  readonly value: ItemsChoiceValue;
+  readonly onChange: (value: ItemsChoiceValue) => void;
+}) {
+  const { kind, status, filter } = value;
+  const filtered = useCount(filter);
+  const all = useCount({});
+  const ofStatus = useCount({ status: [...status] });
+  return (
+    <Radio.Group
+      label="Items"
+      value={kind}
+      onChange={(chosen) => {
+        const next = KINDS.find((each) => each === chosen);
+        if (next !== undefined) onChange({ ...value, kind: next });
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {Object.keys(filter).length > 0 && (
+          <Radio value="filtered" label={`As filtered in the Library (${filtered})`} />
+        )}
+        <Radio value="all" label={`All (${all})`} />
+        <Radio value="unassigned" label="Only what nobody has in this round yet" />
+        <Radio value="status" label={kind === 'status' ? `By status (${ofStatus})` : 'By status'} />
+        {kind === 'status' && (
+          <Checkbox.Group
+            aria-label="Status"
+            pl="xl"
+            value={[...status]}
+            onChange={(values) => {
+              onChange({ ...value, status: ItemStatus.options.filter((each) => values.includes(each)) });
+            }}
+          >
+            <Group gap="md">
+              {ItemStatus.options.map((each) => (
+                <Checkbox key={each} value={each} label={statusLooks[each].title} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        )}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+const KINDS: readonly Kind[] = ['filtered', 'all', 'unassigned', 'status'];
+
+/** How many items a filter finds, as text; an ellipsis until it is known. */
+function useCount(filter: ItemFilter): string {
+  const { data } = useQuery(
+    orpc.items.list.queryOptions({
+      input: { filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 },
+    }),
+  );
+  return data === undefined ? '…' : formatCount(data.total);
+}

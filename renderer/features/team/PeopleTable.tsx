@@ -1,0 +1,197 @@
+import { ActionIcon, Badge, Button, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Ellipsis, PackageOpen, Undo2, UserRound } from 'lucide-react';
+import type { Person } from '../../../shared/contract/application.ts';
+import type { Progress } from '../../../shared/contract/assignments.ts';
+import { usePerson } from '../../app/applicationState.ts';
+import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { ProgressBar } from './ProgressBar.tsx';
+import { RolesEditor, rolesOf } from './RolesEditor.tsx';
+import { sitAs } from './sitAs.ts';
+import classes from './Team.module.css';
+import { useTaskTitle } from './useTaskTitle.ts';
+import { withdraw } from './withdraw.ts';
+
+const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
+
+/** Who works on the casebook, what they were given, and how far they are. */
+export function PeopleTable({
+  people,
+  progress,
+  editable,
+  onPackage,
+}: {
+  readonly people: readonly Person[];
+  readonly progress: readonly Progress[];
+  /** Whether whoever sits here may change people and their work. */
+  readonly editable: boolean;
+  readonly onPackage: (person: Person) => void;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={820} type="native">
+      <Table aria-label="People" className={classes['table'] ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Handle</Table.Th>
+            <Table.Th>Roles</Table.Th>
+            <Table.Th>Round</Table.Th>
+            <Table.Th>Progress</Table.Th>
+            <Table.Th>Active</Table.Th>
+            <Table.Th>Last submitted</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>What can be done</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {people.map((person) => (
+          <PersonRows
+            key={person.id}
+            person={person}
+            progress={progress.filter((each) => each.personId === person.id)}
+            editable={editable}
+            onPackage={onPackage}
+          />
+        ))}
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function PersonRows({
+  person,
+  progress,
+  editable,
+  onPackage,
+}: {
+  readonly person: Person;
+  readonly progress: readonly Progress[];
+  readonly editable: boolean;
+  readonly onPackage: (person: Person) => void;
+}) {
+  const here = usePerson().id === person.id;
+  const human = person.kind === 'human';
+  const [first, ...others] = progress;
+  const rowSpan = Math.max(1, progress.length);
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Th scope="rowgroup" rowSpan={rowSpan} fw="inherit">
+          <div className={classes['name']} data-here={here || undefined}>
+            {person.name}
+            {here && (
+              <Badge variant="default" tt="none" leftSection={<UserRound size={12} aria-hidden />}>
+                Sits here
+              </Badge>
+            )}
+          </div>
+        </Table.Th>
+        <Table.Td rowSpan={rowSpan}>
+          <div className={classes['name']}>{person.handle}</div>
+        </Table.Td>
+        <Table.Td rowSpan={rowSpan}>
+          {human && editable ? (
+            <RolesEditor person={person} />
+          ) : (
+            <div className={classes['name']}>{human ? rolesOf(person) : KINDS[person.kind]}</div>
+          )}
+        </Table.Td>
+        {first === undefined ? (
+          <Table.Td colSpan={4}>
+            <Text c="dimmed" className={classes['line'] ?? ''}>
+              {human && person.roles.includes('annotator') ? 'Nothing assigned yet' : ''}
+            </Text>
+          </Table.Td>
+        ) : (
+          <RoundCells progress={first} />
+        )}
+        <Table.Td rowSpan={rowSpan}>
+          <div className={classes['actions']}>
+            {human && !here && (
+              <Button variant="default" onClick={() => void sitAs(person)}>
+                Work as {person.name}
+              </Button>
+            )}
+            {editable && progress.length > 0 && (
+              <PersonMenu person={person} progress={progress} onPackage={onPackage} />
+            )}
+          </div>
+        </Table.Td>
+      </Table.Tr>
+      {others.map((each) => (
+        <Table.Tr key={`${each.task} ${String(each.round)}`}>
+          <RoundCells progress={each} />
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  );
+}
+
+function RoundCells({ progress }: { readonly progress: Progress }) {
+  const title = useTaskTitle();
+  const { lastSubmittedAt } = progress;
+  return (
+    <>
+      <Table.Td>
+        <div className={classes['line']}>{title(progress)}</div>
+      </Table.Td>
+      <Table.Td>
+        <ProgressBar progress={progress} />
+      </Table.Td>
+      <Table.Td>
+        <div className={classes['line']}>{formatDuration(progress.activeMilliseconds)}</div>
+      </Table.Td>
+      <Table.Td>
+        <div className={classes['line']}>
+          {lastSubmittedAt === null ? (
+            '–'
+          ) : (
+            <time dateTime={new Date(lastSubmittedAt).toISOString()} title={formatDateTime(lastSubmittedAt)}>
+              {formatAgo(lastSubmittedAt)}
+            </time>
+          )}
+        </div>
+      </Table.Td>
+    </>
+  );
+}
+
+function PersonMenu({
+  person,
+  progress,
+  onPackage,
+}: {
+  readonly person: Person;
+  readonly progress: readonly Progress[];
+  readonly onPackage: (person: Person) => void;
+}) {
+  const title = useTaskTitle();
+  const open = progress.filter(({ assigned, submitted, skipped }) => assigned > submitted + skipped);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Work of ${person.name}`}>
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<PackageOpen size={14} aria-hidden />}
+          onClick={() => {
+            onPackage(person);
+          }}
+        >
+          Write package…
+        </Menu.Item>
+        {open.map((each) => (
+          <Menu.Item
+            key={`${each.task} ${String(each.round)}`}
+            leftSection={<Undo2 size={14} aria-hidden />}
+            onClick={() => void withdraw(each, title(each))}
+          >
+            Take back {title(each).toLowerCase()}…
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
