@@ -5,7 +5,9 @@ import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
 import type { HealthOptions } from './commands/care.ts';
 import type { ListOptions } from './commands/list.ts';
+import type { MergeOptions } from './commands/merge.ts';
 import type { NewOptions } from './commands/new.ts';
+import type { PackageOptions } from './commands/package.ts';
 import type { PeopleOptions } from './commands/people.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
@@ -118,6 +120,18 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { assignCommand } = await import('./commands/assign.ts');
       await assignCommand(invocation, dir, options);
     });
+  command('package <dir> <target>', 'a sealed file of one person’s assignments')
+    .requiredOption('--for <handle>', 'whose')
+    .action(async (dir: string, target: string, options: PackageOptions) => {
+      const { packageCommand } = await import('./commands/package.ts');
+      await packageCommand(invocation, dir, target, options);
+    });
+  command('merge <dir> <other...>', 'takes over what packages and other casebooks hold')
+    .option('--dry-run', 'report only, write nothing', false)
+    .action(async (dir: string, others: string[], options: MergeOptions) => {
+      const { mergeCommand } = await import('./commands/merge.ts');
+      await mergeCommand(invocation, dir, others, options);
+    });
   command('check <dir>', 'integrity: database, image files, rules of the benchmark').action(
     async (dir: string) => {
       const { checkCommand } = await import('./commands/care.ts');
@@ -155,7 +169,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     const { restoreCommand } = await import('./commands/care.ts');
     await restoreCommand(invocation, backup, dir);
   });
-  command('serve [dir]', 'the app in a browser, on this machine only')
+  command('serve [dir]', 'the app in a browser, on this machine only; a package is unpacked first')
     .option('--port <n>', 'the port; a free one unless given', '0')
     .option('--open', 'open the browser', false)
     .action(async (dir: string | undefined, options: ServeOptions) => {

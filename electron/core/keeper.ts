@@ -4,16 +4,21 @@ import type { Casebook } from './casebook.ts';
 import { openCasebook } from './casebook.ts';
 import type { CoreState } from './context.ts';
 import type { ApplicationStore } from './features/application/store.ts';
+import { isPackageFile, unpackAsCasebook } from './features/merging/opening.ts';
 import type { NewCasebook } from './features/projects/create.ts';
 import { createProject } from './features/projects/create.ts';
 import { buildSample } from './features/projects/sample.ts';
+import type { Work } from './features/transfer/work.ts';
 import type { Services } from './services.ts';
 import { createServices } from './services.ts';
 
 /** Keeps the one casebook that is open; opening another closes it first. */
 export interface CasebookKeeper {
   create(path: string, wanted: NewCasebook): Promise<Services>;
+  /** A package's file is unpacked first. */
   open(path: string, intent?: 'write' | 'read'): Promise<Services>;
+  /** Unpacks a package into a folder of its own (null: beside other casebooks) and opens it. */
+  openPackage(path: string, target: string | null): Promise<Services>;
   /** Opens the sample casebook, making it where it does not exist. */
   openSample(path: string): Promise<Services>;
   remember(open: Services): void;
@@ -47,11 +52,15 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
   const open: CasebookKeeper['open'] = async (path, intent = 'write') => {
     if (state.open !== null && state.open.casebook.path === resolve(path) && intent === 'write')
       return state.open;
+    if (await isPackageFile(path)) return openPackage(path, null);
     return take(await openCasebook(path, ports, intent));
   };
+  const openPackage: CasebookKeeper['openPackage'] = async (path, target) =>
+    open(await unpackAsCasebook(path, target, ports, quietly()));
   return {
     create,
     open,
+    openPackage,
     async openSample(path) {
       if (existsSync(path)) return open(path);
       // Made under another name first, so that what is found under the final one is complete.
@@ -71,3 +80,6 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
     close,
   };
 }
+
+/** Work that nobody watches or cancels. */
+const quietly = (): Work => ({ progress: () => undefined, signal: new AbortController().signal });

@@ -72,7 +72,7 @@ export function createServices(casebook: Casebook): Services {
     agreement,
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
-    merging: createMergingService(casebook),
+    merging: createMergingService(casebook, images),
     async close() {
       await transfer.settle();
       await images.close();

@@ -1,10 +1,189 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { MergeConflict, MergeReport, PackageReport } from '../../../../shared/contract/merging.ts';
+import type { ErrorCode } from '../../../../shared/domain/errors.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
+import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
+import { assertWritable } from '../../casebook.ts';
+import { copyDatabase } from '../../db/backup.ts';
+import { closeAfterWriting, openDatabase } from '../../db/database.ts';
+import { asCasebookError } from '../../errors.ts';
+import type { ImagesService } from '../images/service.ts';
+import type { Work } from '../transfer/work.ts';
+import { Sides, createConflictStore } from './conflicts.ts';
+import { standsOpen } from './decisions.ts';
+import { createDescriber } from './describing.ts';
+import type { Merging } from './mergeSource.ts';
+import { mergeSource } from './mergeSource.ts';
+import { packageOriginOf } from './packageFormat.ts';
+import { writePackage } from './packageWriter.ts';
+import { settleConflict } from './settlement.ts';
+import { openSource } from './source.ts';
+import { createTally } from './tally.ts';
 
 export interface MergingService {
-  readonly casebook: Casebook;
+  /** Writes one person's assignments, or in a package their answers, as one file. */
+  package(personId: PersonId, target: string, by: PersonId | null, work: Work): Promise<PackageReport>;
+  /** Takes over packages and casebooks, one after the other, each wholly or not at all. */
+  merge(
+    sources: readonly string[],
+    options: { readonly dryRun: boolean; readonly by: PersonId | null },
+    work: Work,
+  ): Promise<MergeReport>;
+  /** What merging could not unite and nobody has settled yet, oldest first. */
+  conflicts(): MergeConflict[];
+  /** Settles one; gives what is left. */
+  settle(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
+  /** Where the casebook is a package: for whom. */
+  packageFor(): { readonly personId: PersonId; readonly name: string } | null;
 }
 
-/** To be filled in. */
-export function createMergingService(casebook: Casebook): MergingService {
-  return { casebook };
+type SourceReport = MergeReport['sources'][number];
+
+/** What says something of a source; everything else (a full disk, a cancelled merge) ends the whole work. */
+const OF_THE_SOURCE: ReadonlySet<ErrorCode> = new Set([
+  'missing',
+  'not_a_casebook',
+  'newer_version',
+  'damaged',
+  'not_readable',
+  'invalid_input',
+  'not_found',
+  'read_only',
+]);
+
+/** Packages and merging of an open casebook. */
+export function createMergingService(casebook: Casebook, images: ImagesService): MergingService {
+  const { database, ports } = casebook;
+  const personName = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
+
+  const mergeOne = async (merging: Merging, path: string, work: Work): Promise<SourceReport> => {
+    try {
+      const source = await openSource(path, merging.into, work);
+      try {
+        const { tally, person } = await mergeSource(merging, source, work);
+        const { taken, known, conflicts, left } = tally;
+        return { source: path, refused: null, person, taken, known, conflicts, left };
+      } finally {
+        await source.close();
+      }
+    } catch (error) {
+      const known = asCasebookError(error);
+      if (work.signal.aborted || !OF_THE_SOURCE.has(known.code)) throw error;
+      const { taken, known: nothing } = createTally();
+      return {
+        source: path,
+        refused: known.message,
+        person: null,
+        taken,
+        known: nothing,
+        conflicts: 0,
+        left: [],
+      };
+    }
+  };
+
+  const mergeAll = async (
+    merging: Merging,
+    paths: readonly string[],
+    work: Work,
+  ): Promise<SourceReport[]> => {
+    const reports: SourceReport[] = [];
+    for (const path of paths) {
+      const place = paths.length === 1 ? '' : `${basename(path)}: `;
+      try {
+        reports.push(
+          await mergeOne(merging, path, {
+            signal: work.signal,
+            progress: (phase, done, total) => work.progress(`${place}${phase}`, done, total),
+          }),
+        );
+      } catch (error) {
+        throw merging.images === null ? error : soFar(error, reports);
+      }
+    }
+    return reports;
+  };
+
+  return {
+    package: (personId, target, by, work) => writePackage(casebook, personId, target, by, work),
+    async merge(sources, { dryRun, by }, work) {
+      if (packageOriginOf(database) !== null) {
+        throw new CasebookError(
+          'forbidden',
+          'This casebook is a package: nothing is merged into it.',
+          'Nothing was changed. Merge it into the casebook that it was made of.',
+        );
+      }
+      if (!dryRun) {
+        assertWritable(casebook);
+        const reports = await mergeAll({ into: casebook, images: images.store, by }, sources, work);
+        const applied = reports.some(({ refused }) => refused === null);
+        return { sources: reports, conflicts: openConflicts(casebook), applied };
+      }
+      // Tried out for real, on a copy, so that what is reported is what would happen.
+      return withTrialCopy(casebook, async (trial) => ({
+        sources: await mergeAll({ into: trial, images: null, by }, sources, work),
+        conflicts: openConflicts(trial),
+        applied: false,
+      }));
+    },
+    conflicts: () => openConflicts(casebook),
+    settle(id, choice, by) {
+      settleConflict(casebook, id, choice, by);
+      return openConflicts(casebook);
+    },
+    packageFor() {
+      const origin = packageOriginOf(database);
+      if (origin === null) return null;
+      return { personId: origin.personId, name: personName.get(origin.personId) ?? '' };
+    },
+  };
+
+  async function withTrialCopy<T>(original: Casebook, work: (trial: Casebook) => Promise<T>): Promise<T> {
+    const folder = join(ports.directories.staging, ports.newId());
+    await mkdir(folder, { recursive: true });
+    try {
+      await copyDatabase(original.database.name, join(folder, DATABASE));
+      const copy = openDatabase(join(folder, DATABASE), 'once');
+      try {
+        return await work({ ...original, database: copy, readOnly: null, refusal: null });
+      } finally {
+        closeAfterWriting(copy);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function openConflicts(casebook: Casebook): MergeConflict[] {
+  const describe = createDescriber(casebook);
+  const stands = standsOpen(casebook);
+  return createConflictStore(casebook)
+    .open()
+    .filter(
+      ({ kind, ours, theirs }) =>
+        kind !== 'decision' ||
+        stands([...Sides.decision.parse(ours).decisions, ...Sides.decision.parse(theirs).decisions]),
+    )
+    .map((conflict) => {
+      const { id, kind, itemId, item, summary, source, foundAt } = conflict;
+      return { id, kind, itemId, item, summary, differences: describe(conflict), source, foundAt };
+    });
+}
+
+/** An end before the last source says what became of those before it. */
+function soFar(error: unknown, reports: readonly SourceReport[]): unknown {
+  const taken = reports.filter(({ refused }) => refused === null);
+  if (taken.length === 0) return error;
+  const known = asCasebookError(error);
+  return new CasebookError(
+    known.code,
+    known.code === 'cancelled' ? 'Cancelled.' : known.message,
+    `Taken over before that: ${taken.map(({ source }) => basename(source)).join(', ')}. The rest was left as it is.`,
+    { cause: error },
+  );
 }

@@ -3,7 +3,10 @@ import type { Session } from '../../context.ts';
 import type { Services } from '../../services.ts';
 
 /** The open casebook as windows see it. */
-export function describeOpen({ casebook, project, people }: Services, session: Session): OpenCasebook {
+export function describeOpen(
+  { casebook, project, people, merging }: Services,
+  session: Session,
+): OpenCasebook {
   return {
     path: casebook.path,
     title: project.title(),
@@ -11,6 +14,6 @@ export function describeOpen({ casebook, project, people }: Services, session: S
     vocabulary: project.vocabulary(),
     readOnly: casebook.readOnly,
     person: people.sitting(session),
-    packageFor: null,
+    packageFor: merging.packageFor(),
   };
 }

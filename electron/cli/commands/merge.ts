@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import type { MergeReport } from '../../../shared/contract/merging.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { shortened } from '../output.ts';
+
+export interface MergeOptions {
+  readonly dryRun: boolean;
+}
+
+/** `casebook merge` */
+export async function mergeCommand(
+  invocation: Invocation,
+  dir: string,
+  sources: readonly string[],
+  options: MergeOptions,
+): Promise<void> {
+  const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ merging }) =>
+    merging.merge(
+      sources.map((source) => resolve(source)),
+      { dryRun: options.dryRun, by: null },
+      { progress: progressOf(invocation), signal: invocation.signal },
+    ),
+  );
+  invocation.output.result(report, [
+    ...report.sources.flatMap(linesOf),
+    ...shortened(
+      report.conflicts.map(({ item, summary }) => `conflict${item === null ? '' : ` ${item}`}: ${summary}`),
+    ),
+    ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
+  ]);
+  if (report.conflicts.length > 0 || report.sources.some(({ refused }) => refused !== null))
+    invocation.foundProblems();
+}
+
+const NOUNS = [
+  'people',
+  'items',
+  'images',
+  'assignments',
+  'annotations',
+  'adjudications',
+  'guidelines',
+] as const;
+
+function linesOf({
+  source,
+  refused,
+  taken,
+  known,
+  conflicts,
+  left,
+}: MergeReport['sources'][number]): string[] {
+  if (refused !== null) return [`refused ${source}: ${refused}`];
+  const counts = (of: typeof taken): string =>
+    NOUNS.flatMap((noun) => (of[noun] > 0 ? [`${String(of[noun])} ${noun}`] : [])).join(', ') || 'nothing';
+  return [
+    `${source}: taken ${counts(taken)}; known already ${counts(known)}; ${String(conflicts)} in conflict.`,
+    ...shortened(left.map(({ item, reason }) => `left ${item}: ${reason}`)),
+  ];
+}

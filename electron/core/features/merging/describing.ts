@@ -1,0 +1,128 @@
+import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { readMeta } from '../projects/meta.ts';
+import type { KeptAnswer, KeptConflict } from './conflicts.ts';
+import { Sides } from './conflicts.ts';
+import { AdjudicationRow, AnnotationRow, RegionRow, rowReader } from './rows.ts';
+
+type Differences = MergeConflict['differences'];
+
+/** A field's value on both sides, as values. */
+type Pairs = readonly (readonly [field: string, ours: Json, theirs: Json])[];
+
+/** Puts both sides of a conflict into words, field by field; what they agree on is left out. */
+export function createDescriber(casebook: Casebook): (conflict: KeptConflict) => Differences {
+  const { database } = casebook;
+  const decision = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
+  const annotation = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
+  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY position, id');
+  /** The decision's answer with what was said about it. */
+  const decided = (side: Json): { answer: KeptAnswer | null; cause: Json; note: Json } => {
+    const [id] = Sides.decision.parse(side).decisions;
+    const [row] = id === undefined ? [] : decision.all(id);
+    const [answer] = row?.annotation_id == null ? [] : annotation.all(row.annotation_id);
+    return {
+      answer: answer === undefined ? null : { annotation: answer, regions: [...regions.all(answer.id)] },
+      cause: row?.cause ?? null,
+      note: row?.note ?? null,
+    };
+  };
+  const pairsOf = ({ kind, ours, theirs }: KeptConflict): Pairs => {
+    switch (kind) {
+      case 'answer': {
+        const own = Sides.answer.parse(ours).answers.at(-1) ?? null;
+        return answerPairs(casebook, own, Sides.answer.parse(theirs).answers.at(-1) ?? null);
+      }
+      case 'decision': {
+        const [own, other] = [decided(ours), decided(theirs)];
+        return [
+          ...answerPairs(casebook, own.answer, other.answer),
+          ['Cause', own.cause, other.cause],
+          ['Note', own.note, other.note],
+        ];
+      }
+      case 'item': {
+        const [own, other] = [Sides.item.parse(ours), Sides.item.parse(theirs)];
+        return [
+          ['Name', own.externalId, other.externalId],
+          ...keyPairs(own.payload, other.payload),
+          ['Images', own.images.map(shortHash), other.images.map(shortHash)],
+        ];
+      }
+      case 'person': {
+        const [own, other] = [Sides.person.parse(ours), Sides.person.parse(theirs)];
+        return [
+          ['Short name', own.handle, other.handle],
+          ['Name', own.name, other.name],
+          ['Person', own.id === other.id ? 'the same' : 'one', own.id === other.id ? 'the same' : 'another'],
+        ];
+      }
+    }
+  };
+  return (conflict) =>
+    pairsOf(conflict)
+      .filter(([, ours, theirs]) => !sameJson(ours, theirs))
+      .map(([field, ours, theirs]) => ({ field, ours: inWords(ours), theirs: inWords(theirs) }));
+}
+
+const shortHash = (hash: string | null): string => (hash === null ? 'missing' : hash.slice(0, 12));
+
+function answerPairs(
+  { database, benchmark }: Casebook,
+  ours: KeptAnswer | null,
+  theirs: KeptAnswer | null,
+): Pairs {
+  const task = benchmark.tasks.find(({ id }) => id === (ours ?? theirs)?.annotation.task);
+  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+  const fields = task?.fields(vocabulary) ?? [];
+  const titles = new Map(fields.map(({ name, title }) => [name, title]));
+  const boxes = fields.find(({ comparison }) => comparison.level === 'boxes')?.title ?? 'Boxes';
+  const boxesOf = (answer: KeptAnswer | null): Json => {
+    const labels = new Map(
+      (task?.regionLabels(answer?.annotation.payload ?? {}, vocabulary) ?? []).map(({ id, name }) => [
+        id,
+        name,
+      ]),
+    );
+    return [...(answer?.regions ?? [])]
+      .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+      .map(
+        ({ label, x, y, width, height, note }) =>
+          `${labels.get(label) ?? label} at ${rounded(x)}, ${rounded(y)}, ${rounded(width)} x ${rounded(height)}${note === '' ? '' : ` (${note})`}`,
+      );
+  };
+  return [
+    ...keyPairs(
+      ours?.annotation.payload ?? {},
+      theirs?.annotation.payload ?? {},
+      (key) => titles.get(key) ?? key,
+    ),
+    [boxes, boxesOf(ours), boxesOf(theirs)],
+  ];
+}
+
+const rounded = (value: number): string => String(Math.round(value * 10) / 10);
+
+function keyPairs(ours: JsonObject, theirs: JsonObject, title = (key: string): string => key): Pairs {
+  return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].map((key) => [
+    title(key),
+    Object.hasOwn(ours, key) ? (ours[key] ?? null) : null,
+    Object.hasOwn(theirs, key) ? (theirs[key] ?? null) : null,
+  ]);
+}
+
+/** A value as a person reads it. */
+function inWords(value: Json): string {
+  if (value === null || value === '') return 'nothing';
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (isList(value)) return value.length === 0 ? 'nothing' : value.map(inWords).join('; ');
+  if (isJsonObject(value))
+    return Object.entries(value)
+      .filter(([key]) => key !== 'id')
+      .map(([key, each]) => `${key}: ${inWords(each)}`)
+      .join(', ');
+  return String(value);
+}

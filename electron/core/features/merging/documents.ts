@@ -1,0 +1,198 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
+import { AnnotationRow, RegionRow, rowReader, rowWriter, sameRow } from './rows.ts';
+
+/** An answer with its boxes. */
+export interface Answer {
+  readonly annotation: Annotation;
+  readonly regions: readonly Region[];
+}
+
+/** What became of one document's answers. */
+export interface TakenDocument {
+  readonly taken: number;
+  readonly known: number;
+  /** Where both sides went on from the same answer in different ways. */
+  readonly conflict: { readonly ours: readonly Answer[]; readonly theirs: readonly Answer[] } | null;
+}
+
+/** A document's key and answers: all of one person, task and round on one item, oldest first. */
+export type Document = readonly Answer[];
+
+const DOCUMENT = 'WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) ORDER BY version';
+
+/** Reads a database's submitted answers, a document at a time; `imageId` says what an image is called elsewhere. */
+export function* submittedDocuments(
+  database: CasebookDatabase,
+  imageId: (id: Region['image_id']) => Region['image_id'],
+): Generator<Document> {
+  const annotations = rowReader(
+    database,
+    'annotation',
+    AnnotationRow,
+    "WHERE state = 'submitted' ORDER BY item_id, task, round, person_id, version",
+  );
+  const readRegions = regionReader(database);
+  let document: Answer[] = [];
+  for (const annotation of annotations.all()) {
+    const regions = readRegions(annotation.id).map((box) => ({ ...box, image_id: imageId(box.image_id) }));
+    const [first] = document;
+    if (first !== undefined && !sameDocument(first.annotation, annotation)) {
+      yield document;
+      document = [];
+    }
+    document.push({ annotation, regions });
+  }
+  if (document.length > 0) yield document;
+}
+
+function sameDocument(a: Annotation, b: Annotation): boolean {
+  return a.item_id === b.item_id && a.task === b.task && a.round === b.round && a.person_id === b.person_id;
+}
+
+/** Reads the boxes of an answer in the order of their ids. */
+export function regionReader(database: CasebookDatabase): (annotationId: string) => Region[] {
+  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY id');
+  return (annotationId) => [...regions.all(annotationId)];
+}
+
+/**
+ * Takes over submitted answers, in the caller's transaction with foreign keys deferred. What is here already has to be
+ * the same to the last box; what both sides went on with differently is left to a person; a draft that is here
+ * goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept.
+ */
+export function createDocumentTaker(
+  casebook: Casebook,
+  sentAt: number | null,
+): (theirs: Document) => TakenDocument {
+  const { database, ports } = casebook;
+  const ofDocument = rowReader(database, 'annotation', AnnotationRow, DOCUMENT);
+  const readRegions = regionReader(database);
+  const insert = rowWriter(database, 'annotation', AnnotationRow);
+  const insertRegion = rowWriter(database, 'region', RegionRow);
+  const exists = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+  const removeRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
+  const remove = database.prepare<[string]>("DELETE FROM annotation WHERE id = ? AND state = 'draft'");
+  const moveDraft = database.prepare<[number, string, string]>(
+    "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
+  );
+  const withRegions = (annotation: Annotation): Answer => ({
+    annotation,
+    regions: readRegions(annotation.id),
+  });
+  /** Boxes before their answer: a submitted one takes none. */
+  const write = ({ annotation, regions }: Answer): void => {
+    for (const box of regions) insertRegion(box);
+    insert(annotation);
+  };
+
+  const add = (rest: readonly Answer[], draft: Answer | undefined): void => {
+    const last = rest.at(-1)?.annotation;
+    if (last === undefined) return;
+    const same = rest.find(({ annotation }) => annotation.id === draft?.annotation.id);
+    if (draft !== undefined && same !== undefined) {
+      removeRegions.run(draft.annotation.id);
+      remove.run(draft.annotation.id);
+    } else if (draft !== undefined && draft.annotation.version <= last.version) {
+      moveDraft.run(last.version + 1, last.id, draft.annotation.id);
+    }
+    for (const answer of rest) {
+      const { id } = answer.annotation;
+      if (exists.get(id) !== undefined) refuse(`The answer ${id} bears the id of another answer.`);
+      write(answer);
+    }
+    if (draft === undefined || same === undefined) return;
+    const since = sentAt ?? same.annotation.submitted_at ?? 0;
+    if (draft.annotation.updated_at <= since || says(draft, same)) return;
+    // It was worked on in both places: what was done here goes on as the next draft.
+    const id = AnnotationId.parse(ports.newId());
+    write({
+      annotation: { ...draft.annotation, id, version: last.version + 1, previous_id: last.id },
+      regions: draft.regions.map((box) => ({ ...box, annotation_id: id })),
+    });
+  };
+
+  return (theirs) => {
+    const [first] = theirs;
+    if (first === undefined) return { taken: 0, known: 0, conflict: null };
+    const { item_id: item, task, round, person_id: person } = first.annotation;
+    const ours = [...ofDocument.all(item, task, round, person)];
+    const submitted = new Map(
+      ours.filter(({ state }) => state === 'submitted').map((row) => [row.version, row]),
+    );
+    let known = 0;
+    for (const answer of theirs) {
+      const own = submitted.get(answer.annotation.version);
+      if (own?.id !== answer.annotation.id) break;
+      if (!sameAnswer(withRegions(own), answer))
+        refuse(`The answer ${own.id} was changed after it had been submitted.`);
+      known += 1;
+    }
+    const rest = theirs.slice(known);
+    const from = rest[0]?.annotation.version;
+    if (from === undefined) return { taken: 0, known, conflict: null };
+    for (const { annotation } of rest)
+      if ([...submitted.values()].some(({ id }) => id === annotation.id))
+        refuse(`The answer ${annotation.id} was changed after it had been submitted.`);
+    if (submitted.has(from)) {
+      const own = [...submitted.values()].filter(({ version }) => version >= from);
+      return { taken: 0, known, conflict: { ours: own.map(withRegions), theirs: rest } };
+    }
+    const draft = ours.find(({ state }) => state === 'draft');
+    add(rest, draft === undefined ? undefined : withRegions(draft));
+    return { taken: rest.length, known, conflict: null };
+  };
+}
+
+/**
+ * Puts an answer behind those of its document that are here, as their next version under a new id, in the caller's
+ * transaction; a draft goes on behind it.
+ */
+export function createDocumentAppender({ database }: Casebook): (answer: Answer, id: AnnotationId) => void {
+  const ofDocument = rowReader(database, 'annotation', AnnotationRow, DOCUMENT);
+  const insert = rowWriter(database, 'annotation', AnnotationRow);
+  const insertRegion = rowWriter(database, 'region', RegionRow);
+  const moveDraft = database.prepare<[number, string, string]>(
+    "UPDATE annotation SET version = ?, previous_id = ? WHERE id = ? AND state = 'draft'",
+  );
+  return ({ annotation, regions }, id) => {
+    database.pragma('defer_foreign_keys = ON');
+    const { item_id: item, task, round, person_id: person } = annotation;
+    const ours = [...ofDocument.all(item, task, round, person)];
+    const last = ours.findLast(({ state }) => state === 'submitted');
+    const version = (last?.version ?? 0) + 1;
+    const draft = ours.find(({ state }) => state === 'draft');
+    if (draft !== undefined && draft.version <= version) moveDraft.run(version + 1, id, draft.id);
+    for (const box of regions) insertRegion({ ...box, annotation_id: id });
+    insert({ ...annotation, id, version, previous_id: last?.id ?? null });
+  };
+}
+
+/** Whether two rows are one answer, boxes included. */
+function sameAnswer(a: Answer, b: Answer): boolean {
+  return sameRow(a.annotation, b.annotation) && sameRegions(a.regions, b.regions, []);
+}
+
+/** Whether two answers say the same, whatever is noted about them. */
+function says(a: Answer, b: Answer): boolean {
+  return (
+    sameRow({ payload: a.annotation.payload }, { payload: b.annotation.payload }) &&
+    sameRegions(a.regions, b.regions, ['annotation_id'])
+  );
+}
+
+function sameRegions(a: readonly Region[], b: readonly Region[], except: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  const theirs = new Map(b.map((box) => [box.id, box]));
+  return a.every((box) => {
+    const other = theirs.get(box.id);
+    return other !== undefined && sameRow(box, other, except);
+  });
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}

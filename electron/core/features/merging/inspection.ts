@@ -1,0 +1,116 @@
+import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { readMeta } from '../projects/meta.ts';
+import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
+import {
+  AdjudicationRow,
+  AnnotationRow,
+  AssignmentRow,
+  GuidelineRow,
+  ImageRow,
+  ItemImageRow,
+  ItemRow,
+  JudgmentRow,
+  PersonRow,
+  RegionRow,
+  ResponseRow,
+  SessionRow,
+  rowReader,
+} from './rows.ts';
+
+/** Room for the rounding of sums of floating-point coordinates, in pixels. */
+const TOLERANCE = 1e-6;
+
+/**
+ * Reads every row that could travel, in the way that the Desk would have had to write it: columns and JSON of the right
+ * shape, answers of the task's own shape, boxes inside their image, times that can follow each other, answers that
+ * follow on answers of the same person. Throws `invalid_input` that names the row.
+ */
+export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): void {
+  const vocabulary = benchmark.vocabulary.parse(readMeta(database, 'vocabulary'));
+  if (!vocabulary.ok) refuse('Its vocabulary is not one of its benchmark.');
+  const words = vocabulary.ok ? vocabulary.value : {};
+  for (const item of rowReader(database, 'item', ItemRow, '').all()) {
+    if (item.benchmark !== benchmark.id) refuse(`The item ${item.id} belongs to another benchmark.`);
+    for (const payload of [item.payload, item.imported_payload ?? {}])
+      inspectPayload(benchmark, item.id, payload);
+  }
+  const others = [
+    rowReader(database, 'person', PersonRow, ''),
+    rowReader(database, 'item_image', ItemImageRow, ''),
+    rowReader(database, 'assignment', AssignmentRow, ''),
+    rowReader(database, 'adjudication', AdjudicationRow, ''),
+    rowReader(database, 'guideline', GuidelineRow, ''),
+    rowReader(database, 'session', SessionRow, ''),
+    rowReader(database, 'response', ResponseRow, ''),
+    rowReader(database, 'judgment', JudgmentRow, ''),
+  ];
+  for (const reader of others) for (const row of reader.all()) void row;
+  const sizes = new Map<string, { width: number; height: number }>();
+  for (const { id, width, height } of rowReader(database, 'image', ImageRow, '').all())
+    sizes.set(id, { width, height });
+  const annotations = rowReader(database, 'annotation', AnnotationRow, '');
+  const previous = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
+  for (const annotation of annotations.all()) {
+    const [before] = annotation.previous_id === null ? [] : previous.all(annotation.previous_id);
+    const task = taskOf(benchmark, annotation);
+    inspectAnswer(annotation, before, task, words);
+  }
+  for (const box of rowReader(database, 'region', RegionRow, '').all())
+    inspectBox(box, sizes.get(box.image_id));
+}
+
+function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): void {
+  try {
+    benchmark.summarize(payload);
+    for (const task of benchmark.tasks) task.initialAnswer(payload);
+  } catch (error) {
+    throw new CasebookError('invalid_input', `The item ${id} is not one of its benchmark.`, null, {
+      cause: error,
+    });
+  }
+}
+
+function taskOf(benchmark: Benchmark, { id, task }: Annotation): Task {
+  const found = benchmark.tasks.find((each) => each.id === task);
+  return found ?? refuse(`The answer ${id} is to a task "${task}" that the benchmark does not have.`);
+}
+
+function inspectAnswer(
+  annotation: Annotation,
+  before: Annotation | undefined,
+  task: Task,
+  vocabulary: JsonObject,
+): void {
+  const { id, created_at: createdAt, submitted_at: submittedAt, updated_at: updatedAt } = annotation;
+  if (updatedAt < createdAt || (submittedAt !== null && submittedAt < createdAt))
+    refuse(`The answer ${id} was submitted before it was begun.`);
+  if ((annotation.state === 'submitted') !== (submittedAt !== null))
+    refuse(`The answer ${id} is neither a draft nor submitted.`);
+  if (before !== undefined) {
+    const sameDocument =
+      before.item_id === annotation.item_id &&
+      before.task === annotation.task &&
+      before.round === annotation.round &&
+      before.person_id === annotation.person_id;
+    if (!sameDocument || before.version >= annotation.version)
+      refuse(`The answer ${id} claims to follow on one that it cannot follow on.`);
+  }
+  const parsed = task.parseAnswer(annotation.payload, vocabulary);
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ field, message }) => `${field ?? 'answer'}: ${message}`);
+    refuse(`The answer ${id} breaks a rule of the task: ${problems.join('; ')}`);
+  }
+}
+
+function inspectBox(box: Region, size: { width: number; height: number } | undefined): void {
+  if (size === undefined) refuse(`The box ${box.id} lies on an image that is not there.`);
+  else if (box.x + box.width > size.width + TOLERANCE || box.y + box.height > size.height + TOLERANCE)
+    refuse(`The box ${box.id} reaches beyond its image.`);
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}

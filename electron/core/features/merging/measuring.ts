@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { Casebook } from '../../casebook.ts';
+import { imagePath } from '../../files/imagePaths.ts';
+import { readMetaText } from '../projects/meta.ts';
+import type { Work } from '../transfer/work.ts';
+import { PackageContent } from './packageFormat.ts';
+import {
+  AdjudicationRow,
+  AnnotationRow,
+  AssignmentRow,
+  ImageRow,
+  ItemImageRow,
+  ItemRow,
+  PersonRow,
+  RegionRow,
+  rowReader,
+} from './rows.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Measures what came back in a package by what went out in it: made of this casebook, of the person it was made for
+ * alone, about nothing but the items, tasks and rounds that were asked for, with their images as they were.
+ * Throws `invalid_input` in words.
+ */
+export async function measurePackage(source: Source, into: Casebook, work: Work): Promise<void> {
+  const { origin, database } = source;
+  if (origin === null) return;
+  const row = into.database
+    .prepare<[string], { person_id: string; content: string }>(
+      'SELECT person_id, content FROM package WHERE id = ?',
+    )
+    .get(origin.id);
+  if (row === undefined || origin.casebookId !== readMetaText(into.database, 'casebookId'))
+    refuse('The package was not made of this casebook.');
+  if (row === undefined) return;
+  if (row.person_id !== origin.personId) refuse('The package was made for another person.');
+  for (const { id } of rowReader(database, 'person', PersonRow, '').all())
+    if (id !== row.person_id) refuse('It holds people other than the one that it was made for.');
+  const content = PackageContent.parse(JSON.parse(row.content));
+  const sent = new Map(content.items.map((item) => [item.id, item]));
+  const asked = new Set(
+    content.items.flatMap(({ id, work: parts }) => parts.map((part) => keyOf({ item_id: id, ...part }))),
+  );
+  for (const { id } of rowReader(database, 'item', ItemRow, '').all())
+    if (!sent.has(id)) refuse(`The item ${id} did not go out in this package.`);
+  for (const assignment of rowReader(database, 'assignment', AssignmentRow, '').all()) {
+    if (assignment.person_id !== row.person_id) refuse('It holds an assignment of somebody else.');
+    if (!asked.has(keyOf(assignment)))
+      refuse(`The assignment ${assignment.id} is of an item, a task or a round that was not asked for.`);
+  }
+  const hashes = await measureImages(source, into, content, work);
+  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ?');
+  const known = into.database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+  const answered = new Set<string>();
+  for (const answer of rowReader(database, 'annotation', AnnotationRow, '').all()) {
+    if (answer.person_id !== row.person_id)
+      refuse(
+        `The answer ${answer.id} bears the name of somebody else than ${personOf(into, row.person_id)}.`,
+      );
+    if (!asked.has(keyOf(answer)))
+      refuse(`The answer ${answer.id} is to an item, a task or a round that was not asked for.`);
+    if (answer.state === 'submitted') answered.add(keyOf(answer));
+    if ((answer.version === 1) !== (answer.previous_id === null))
+      refuse(`The answer ${answer.id} does not follow on the ones before it.`);
+    if (known.get(answer.id) !== undefined) continue;
+    const own = sent.get(answer.item_id)?.images ?? [];
+    for (const box of regions.all(answer.id))
+      if (!own.includes(hashes.get(box.image_id) ?? ''))
+        refuse(`The box ${box.id} lies on an image that its item does not have.`);
+  }
+  for (const assignment of rowReader(
+    database,
+    'assignment',
+    AssignmentRow,
+    "WHERE state = 'submitted'",
+  ).all())
+    if (!answered.has(keyOf(assignment)))
+      refuse(`The assignment ${assignment.id} is called submitted, and there is no answer to it.`);
+  for (const { id } of rowReader(database, 'adjudication', AdjudicationRow, '').all())
+    refuse(`It holds a decision (${id}); a package brings back answers only.`);
+}
+
+/** Compares the images with those that went out: which, in what order, and to the byte. Gives hashes by id. */
+async function measureImages(
+  { database, folders }: Source,
+  into: Casebook,
+  content: PackageContent,
+  { progress, signal }: Work,
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  const ours = into.database.prepare<[string], { sha256: string; width: number; height: number }>(
+    'SELECT sha256, width, height FROM image WHERE id = ?',
+  );
+  const images = [...rowReader(database, 'image', ImageRow, '').all()];
+  for (const [index, image] of images.entries()) {
+    progress('Comparing the images', index, images.length);
+    signal.throwIfAborted();
+    hashes.set(image.id, image.sha256);
+    const own = ours.get(image.id);
+    const file = imagePath(folders, image.sha256, image.extension);
+    if (
+      own?.sha256 !== image.sha256 ||
+      own.width !== image.width ||
+      own.height !== image.height ||
+      !existsSync(file) ||
+      (await hashOf(file, signal)) !== image.sha256
+    )
+      refuse('An image was changed since the package was made.');
+  }
+  const shown = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ? ORDER BY position');
+  for (const { id, images: sent } of content.items) {
+    const found = [...shown.all(id)];
+    const same =
+      found.length === sent.length &&
+      found.every(
+        ({ image_id: imageId, position }) =>
+          sent[position] === (imageId === null ? null : hashes.get(imageId)),
+      );
+    if (!same) refuse(`The images of the item ${id} are not those that went out.`);
+  }
+  return hashes;
+}
+
+async function hashOf(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+const keyOf = ({ item_id: item, task, round }: { item_id: string; task: string; round: number }): string =>
+  JSON.stringify([item, task, round]);
+
+const personOf = ({ database }: Casebook, id: string): string =>
+  database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck().get(id) ?? id;
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}

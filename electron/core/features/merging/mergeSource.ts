@@ -1,0 +1,193 @@
+import type { ImageStore, StoredImage } from '../../files/imageStore.ts';
+import { existsSync } from 'node:fs';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ImageId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { errorCode } from '../../errors.ts';
+import { UnreadableImage } from '../../files/imageDecode.ts';
+import { imagePath } from '../../files/imagePaths.ts';
+import { createSettling } from '../annotations/settling.ts';
+import { createLog } from '../history/log.ts';
+import { createItemWriter } from '../items/writer.ts';
+import type { Work } from '../transfer/work.ts';
+
+import { createConflictStore } from './conflicts.ts';
+import { noteDecisions } from './decisions.ts';
+import { measurePackage } from './measuring.ts';
+import { AdjudicationRow, ImageRow, ItemRow, PersonRow, rowReader } from './rows.ts';
+import type { Source } from './source.ts';
+import type { Correspondence, Taking } from './takeCasebook.ts';
+import { count, takeSurroundings } from './takeCasebook.ts';
+import { takeWork } from './takeWork.ts';
+import type { Tally } from './tally.ts';
+import { changedAnything, createTally } from './tally.ts';
+
+/** Merging of one source into a casebook. */
+export interface Merging {
+  readonly into: Casebook;
+  /** Null where the casebook is a trial copy, to whose images nothing is to be added. */
+  readonly images: ImageStore | null;
+  readonly by: PersonId | null;
+}
+
+/**
+ * Takes over what a source holds, in one transaction, wholly or not at all, and brings up to date what follows from
+ * it. Throws `invalid_input` in words where anything about the source is wrong; the casebook is what it was then.
+ */
+export async function mergeSource(
+  { into, images, by }: Merging,
+  source: Source,
+  work: Work,
+): Promise<{ readonly tally: Tally; readonly person: string | null }> {
+  await measurePackage(source, into, work);
+  const held = source.origin === null ? await holdImages(into, images, source, work) : [];
+  try {
+    work.signal.throwIfAborted();
+    work.progress('Merging', 0, null);
+    const tally = inWords(() => take(into, source, by));
+    return { tally, person: personOf(source) };
+  } finally {
+    await images?.release(held);
+  }
+}
+
+function take(into: Casebook, source: Source, by: PersonId | null): Tally {
+  const { database } = into;
+  const tally = createTally();
+  const conflicts = createConflictStore(into);
+  const taking: Taking = { into, source, conflicts, tally };
+  database
+    .transaction(() => {
+      // A box comes before its answer, a decision before the one that it replaces.
+      database.pragma('defer_foreign_keys = ON');
+      const before = new Set(
+        [...rowReader(database, 'adjudication', AdjudicationRow, '').all()].map(({ id }) => id),
+      );
+      takeWork(taking, source.origin === null ? takeSurroundings(taking) : asSent(source, tally));
+      const noteDecision = noteDecisions(into, conflicts, source.name, before);
+      const settling = createSettling(into);
+      const writer = createItemWriter(into);
+      for (const [id, tasks] of tally.touched) {
+        const itemId = ItemId.parse(id);
+        for (const task of tasks) {
+          settling.settle(itemId, task, by);
+          for (const noted of noteDecision(itemId, task)) count(tally, noted);
+        }
+        writer.reindex(itemId);
+      }
+      if (source.origin === null) leaveStatuses(taking);
+      if (changedAnything(tally)) logMerge(taking, by);
+    })
+    .immediate();
+  return tally;
+}
+
+/** A package's surroundings are this casebook's own: they went out from here. */
+function asSent({ database }: Source, { known }: Tally): Correspondence {
+  known.people = [...rowReader(database, 'person', PersonRow, '').all()].length;
+  known.items = [...rowReader(database, 'item', ItemRow, '').all()].length;
+  known.images = [...rowReader(database, 'image', ImageRow, '').all()].length;
+  return { imageId: (id) => id, leftOut: new Set() };
+}
+
+/** A status is what people of this casebook made it: another one elsewhere is told, not taken. */
+function leaveStatuses({ into, source, tally }: Taking): void {
+  const here = into.database.prepare<[string], { name: string; status: string }>(
+    'SELECT external_id AS name, status FROM item WHERE id = ?',
+  );
+  for (const { id, status } of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
+    const own = here.get(id);
+    if (own === undefined || own.status === status) continue;
+    tally.left.push({
+      item: own.name,
+      reason: `Its status there is ${words(status)}, here ${words(ItemStatus.parse(own.status))}; a status is not merged.`,
+    });
+  }
+}
+
+const words = (status: ItemStatus): string => status.replaceAll('_', ' ');
+
+function logMerge({ into, source, tally }: Taking, by: PersonId | null): void {
+  const sequence = into.database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+  createLog(into)({
+    kind: 'merge',
+    personId: by,
+    detail: Json.parse({
+      source: source.name,
+      package: source.origin?.id ?? null,
+      taken: tally.taken,
+      known: tally.known,
+      conflicts: tally.conflicts,
+    }),
+    items: [...tally.touched.keys()].flatMap((id) => sequence.get(id) ?? []),
+  });
+}
+
+function personOf({ database, origin }: Source): string | null {
+  if (origin === null) return null;
+  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').all(origin.personId);
+  return person?.handle ?? null;
+}
+
+/** Takes the files of images that are not here yet into the store, before their rows. */
+async function holdImages(
+  { database }: Casebook,
+  images: ImageStore | null,
+  source: Source,
+  { progress, signal }: Work,
+): Promise<StoredImage[]> {
+  const known = database.prepare<[string], ImageId>('SELECT id FROM image WHERE sha256 = ?').pluck();
+  const rows = [...rowReader(source.database, 'image', ImageRow, '').all()].filter(
+    ({ sha256 }) => known.get(sha256) === undefined,
+  );
+  const held: StoredImage[] = [];
+  try {
+    for (const [index, row] of rows.entries()) {
+      progress('Taking over images', index, rows.length);
+      signal.throwIfAborted();
+      const file = row.link ?? imagePath(source.folders, row.sha256, row.extension);
+      if (!existsSync(file)) refuseImage(row.id, 'its file is missing');
+      if (images === null) continue;
+      const image = await images.hold(file, { link: false, signal });
+      held.push(image);
+      const { facts } = image;
+      if (image.sha256 !== row.sha256) refuseImage(row.id, 'its file was changed since it was taken in');
+      if (facts !== null && (facts.width !== row.width || facts.height !== row.height))
+        refuseImage(row.id, 'it is of another size than its row says');
+    }
+    return held;
+  } catch (error) {
+    await images?.release(held);
+    if (!(error instanceof UnreadableImage)) throw error;
+    throw new CasebookError('invalid_input', `An image cannot be read: ${error.message}`, null, {
+      cause: error,
+    });
+  }
+}
+
+function refuseImage(id: string, what: string): never {
+  throw new CasebookError(
+    'invalid_input',
+    `The image ${id} cannot be taken: ${what}.`,
+    'Nothing of it was taken. casebook check names what is wrong there.',
+  );
+}
+
+/** What the schema refuses is the source's fault. */
+function inWords(work: () => Tally): Tally {
+  try {
+    return work();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === null || !code.startsWith('SQLITE_CONSTRAINT')) throw error;
+    throw new CasebookError(
+      'invalid_input',
+      `Its rows contradict each other or those that are here (${error instanceof Error ? error.message : code}).`,
+      'Nothing of it was taken.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,141 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { readMeta, readMetaText } from '../projects/meta.ts';
+import type { Cargo, PackedItem } from './packageDatabase.ts';
+import type { PackageContent, PackageOrigin } from './packageFormat.ts';
+import type { AssignmentRow as Assignment, ImageRow as Image } from './rows.ts';
+import {
+  AnnotationRow,
+  AssignmentRow,
+  GuidelineRow,
+  ImageRow,
+  ItemImageRow,
+  ItemRow,
+  PersonRow,
+  RegionRow,
+  rowReader,
+} from './rows.ts';
+
+/** What goes into one person's package, and what is kept of it here. */
+export interface Packing {
+  readonly cargo: Cargo;
+  /** The images' own rows: where their files are. */
+  readonly images: readonly Image[];
+  readonly content: PackageContent;
+}
+
+const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM assignment b
+  WHERE (b.person_id, b.item_id, b.task) = (assignment.person_id, assignment.item_id, assignment.task))
+  ORDER BY task, position, item_id`;
+
+/**
+ * Gathers one person's work: the assignments of their latest round of every item and task, the items in their blind
+ * form, the person's own answers of those rounds. Throws `not_found` where nothing is assigned to them and
+ * `invalid_input` for anybody who is not a person.
+ */
+export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): Packing {
+  const { database, benchmark } = casebook;
+  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').all(personId);
+  if (person === undefined)
+    throw new CasebookError('not_found', 'There is no such person in this casebook.', 'Nothing was written.');
+  if (person.kind !== 'human')
+    throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
+  const assignments = [...rowReader(database, 'assignment', AssignmentRow, LATEST_ROUND).all(personId)];
+  if (assignments.length === 0) {
+    throw new CasebookError(
+      'not_found',
+      `Nothing is assigned to ${person.name}.`,
+      'Nothing was written. Assign items on the Team screen or with casebook assign first.',
+    );
+  }
+  const itemById = rowReader(database, 'item', ItemRow, 'WHERE id = ?');
+  const imagesOf = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ? ORDER BY position');
+  const imageById = rowReader(database, 'image', ImageRow, 'WHERE id = ?');
+  const images = new Map<string, Image>();
+  const imageOf = (id: string): Image | undefined => {
+    const [image] = images.has(id) ? [images.get(id)] : imageById.all(id);
+    if (image !== undefined) images.set(id, image);
+    return image;
+  };
+  const items: PackedItem[] = [];
+  const names = new Set<string>();
+  const content: PackageContent['items'] = [];
+  for (const [id, own] of grouped(assignments)) {
+    const [item] = itemById.all(id);
+    if (item === undefined) continue;
+    const shown = [...imagesOf.all(id)];
+    const hashes = shown.map(({ image_id: imageId }) =>
+      imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
+    );
+    items.push({
+      id,
+      name: nameOf(own, names),
+      stimulus: benchmark.stimulus(item.payload),
+      images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
+    });
+    content.push({ id, images: hashes, work: own.map(({ task, round }) => ({ task, round })) });
+  }
+  // An earlier answer of theirs may lie on an image that has been replaced since.
+  for (const { regions } of answersOf(casebook, assignments))
+    for (const box of regions) imageOf(box.image_id);
+  return {
+    images: [...images.values()],
+    content: { items: content },
+    cargo: {
+      origin,
+      title: readMetaText(database, 'title'),
+      vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
+      person: { ...person, roles: ['annotator'] },
+      items,
+      images: [...images.values()],
+      assignments,
+      guidelines: [
+        ...rowReader(
+          database,
+          'guideline',
+          GuidelineRow,
+          'WHERE removed_at IS NULL ORDER BY created_at, id',
+        ).all(),
+      ],
+      annotations: answersOf(casebook, assignments),
+    },
+  };
+}
+
+/** Items in the order in which the person works, each with its assignments. */
+function grouped(assignments: readonly Assignment[]): Map<Assignment['item_id'], Assignment[]> {
+  const groups = new Map<Assignment['item_id'], Assignment[]>();
+  for (const each of assignments) {
+    const group = groups.get(each.item_id);
+    if (group === undefined) groups.set(each.item_id, [each]);
+    else group.push(each);
+  }
+  return groups;
+}
+
+/** "Item 12" by its place in the person's work, as the Desk calls it; a second task may want the same number. */
+function nameOf([first]: readonly Assignment[], taken: Set<string>): string {
+  const name = `Item ${String((first?.position ?? taken.size) + 1)}`;
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? name : `${name}-${String(count)}`;
+    if (taken.has(candidate)) continue;
+    taken.add(candidate);
+    return candidate;
+  }
+}
+
+/** The person's own answers of the rounds that go out, one at a time. */
+function* answersOf({ database }: Casebook, assignments: readonly Assignment[]): Cargo['annotations'] {
+  const own = rowReader(
+    database,
+    'annotation',
+    AnnotationRow,
+    'WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version',
+  );
+  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY position, id');
+  for (const { item_id: item, task, round, person_id: person } of assignments)
+    for (const annotation of own.all(item, task, round, person))
+      yield { annotation, regions: [...regions.all(annotation.id)] };
+}

@@ -1,0 +1,111 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
+import { createLog } from '../history/log.ts';
+import { createItemWriter } from '../items/writer.ts';
+import type { KeptConflict } from './conflicts.ts';
+import { Sides, createConflictStore } from './conflicts.ts';
+import { takeBack } from './decisions.ts';
+import { createDocumentAppender } from './documents.ts';
+import { ItemRow, PersonRow, rowReader } from './rows.ts';
+
+/**
+ * Settles a conflict as a person chose. `theirs` of an answer becomes the next version, so that nothing that was
+ * submitted goes away; of an item its texts are taken; of a person the name; of two decisions the other is taken back.
+ * Throws `not_found`, and `conflict` where it has been settled already.
+ */
+export function settleConflict(
+  casebook: Casebook,
+  id: ConflictId,
+  choice: 'ours' | 'theirs',
+  by: PersonId,
+): void {
+  const { database } = casebook;
+  const store = createConflictStore(casebook);
+  database
+    .transaction(() => {
+      const conflict = store.find(id);
+      if (conflict === undefined) throw new CasebookError('not_found', 'There is no such conflict.');
+      if (conflict.settled) {
+        throw new CasebookError(
+          'conflict',
+          'This conflict has been settled already.',
+          'Nothing was changed. Reload the list to see what is left.',
+        );
+      }
+      apply(casebook, conflict, choice, by);
+      store.settled(id, choice, by);
+      createLog(casebook)({
+        kind: 'settle',
+        personId: by,
+        itemId: conflict.itemId,
+        detail: { conflict: conflict.kind, choice, source: conflict.source },
+      });
+      if (conflict.itemId === null) return;
+      const settling = createSettling(casebook);
+      for (const task of casebook.benchmark.tasks) settling.settle(conflict.itemId, task.id, by);
+      createItemWriter(casebook).reindex(conflict.itemId);
+    })
+    .immediate();
+}
+
+function apply(casebook: Casebook, conflict: KeptConflict, choice: 'ours' | 'theirs', by: PersonId): void {
+  switch (conflict.kind) {
+    case 'answer':
+      if (choice === 'theirs') appendTheirs(casebook, conflict);
+      return;
+    case 'item':
+      if (choice === 'theirs') takeTexts(casebook, conflict);
+      return;
+    case 'person':
+      if (choice === 'theirs') takeName(casebook, conflict);
+      return;
+    case 'decision': {
+      const loser = choice === 'ours' ? conflict.theirs : conflict.ours;
+      takeBack(casebook, Sides.decision.parse(loser).decisions, by);
+    }
+  }
+}
+
+function appendTheirs(casebook: Casebook, { theirs }: KeptConflict): void {
+  const answer = Sides.answer.parse(theirs).answers.at(-1);
+  if (answer === undefined) return;
+  createDocumentAppender(casebook)(answer, AnnotationId.parse(casebook.ports.newId()));
+}
+
+function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
+  const { database, benchmark } = casebook;
+  if (itemId === null) return;
+  const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').all(itemId);
+  const task = benchmark.tasks[0];
+  if (item === undefined || task === undefined) return;
+  const { payload } = Sides.item.parse(theirs);
+  const writer = createItemWriter(casebook);
+  const gold = database
+    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
+    .pluck()
+    .get(item.gold_annotation_id ?? '');
+  if (item.imported_payload !== null || gold !== undefined) writer.setImported(itemId, payload);
+  writer.setPayload(itemId, gold === undefined ? payload : task.applyAnswer(payload, JSON.parse(gold)));
+}
+
+function takeName({ database }: Casebook, { ours, theirs }: KeptConflict): void {
+  const [own, other] = [Sides.person.parse(ours), Sides.person.parse(theirs)];
+  const byId = rowReader(database, 'person', PersonRow, 'WHERE id = ?');
+  const setHandle = database.prepare<[string, string]>('UPDATE person SET handle = ? WHERE id = ?');
+  const setName = database.prepare<[string, string]>('UPDATE person SET name = ? WHERE id = ?');
+  const [holder] = byId.all(own.id);
+  if (
+    own.id !== other.id &&
+    holder !== undefined &&
+    holder.handle.toLowerCase() === other.handle.toLowerCase()
+  )
+    setHandle.run(`${holder.handle}-${holder.id.slice(-6)}`, holder.id);
+  const taken = database
+    .prepare<[string, string], number>('SELECT 1 FROM person WHERE handle = ? AND id <> ?')
+    .pluck();
+  if (taken.get(other.handle, other.id) === undefined) setHandle.run(other.handle, other.id);
+  setName.run(other.name, other.id);
+}

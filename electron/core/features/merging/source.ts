@@ -1,0 +1,103 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { DATABASE, assertThere } from '../../access.ts';
+import type { Casebook } from '../../casebook.ts';
+import { copyDatabase } from '../../db/backup.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { closeAfterWriting, openDatabase } from '../../db/database.ts';
+import { migrate, schemaVersion } from '../../db/migrate.ts';
+import type { ImageFolders } from '../../files/imagePaths.ts';
+import { readMetaText } from '../projects/meta.ts';
+import type { Work } from '../transfer/work.ts';
+import { inspectRows } from './inspection.ts';
+import { assertLayout } from './layout.ts';
+import { isPackageFile } from './opening.ts';
+import type { PackageOrigin } from './packageFormat.ts';
+import { packageOriginOf } from './packageFormat.ts';
+import { unpackPackage } from './unpacking.ts';
+
+/** Another casebook or a package, checked and open for reading; what it lies in is never written to. */
+export interface Source {
+  /** As a person named it. */
+  readonly name: string;
+  readonly database: CasebookDatabase;
+  /** Where its image files are. */
+  readonly folders: ImageFolders;
+  /** Null: a whole casebook. */
+  readonly origin: PackageOrigin | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what is to be merged: a package's file, unpacked aside, or a casebook's folder. The database is read as a
+ * copy that holds one state of it still; an older one is brought up to date there. Throws in words where it is
+ * damaged, breaks a rule, is for another benchmark, or is the casebook itself.
+ */
+export async function openSource(path: string, into: Casebook, work: Work): Promise<Source> {
+  const { ports } = into;
+  const place = resolve(path);
+  const staging = join(ports.directories.staging, ports.newId());
+  await mkdir(staging, { recursive: true });
+  const leave = (): Promise<void> => rm(staging, { recursive: true, force: true });
+  try {
+    const packed = await isPackageFile(place);
+    if (packed) await unpackPackage(place, staging, work);
+    else await copyOf(place, into, join(staging, DATABASE));
+    const database = openDatabase(join(staging, DATABASE), 'read');
+    try {
+      if (!packed) inspectCopy(database, into);
+      const benchmark = readMetaText(database, 'benchmark');
+      if (benchmark !== into.benchmark.id) {
+        throw new CasebookError(
+          'invalid_input',
+          `It is for the benchmark "${benchmark}", this casebook for "${into.benchmark.id}".`,
+        );
+      }
+      const root = packed ? staging : place;
+      return {
+        name: basename(place),
+        database,
+        folders: { images: join(root, 'images'), thumbnails: join(root, 'thumbnails') },
+        origin: packageOriginOf(database),
+        async close() {
+          database.close();
+          await leave();
+        },
+      };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+/** Copies the database of a casebook and brings the copy up to date. */
+async function copyOf(folder: string, into: Casebook, target: string): Promise<void> {
+  assertThere(folder);
+  const file = join(folder, DATABASE);
+  if (!statSync(folder).isDirectory() || !existsSync(file)) {
+    throw new CasebookError('not_a_casebook', `${folder} is neither a casebook nor a package.`);
+  }
+  if (realpathSync(folder) === realpathSync(into.path)) {
+    throw new CasebookError('invalid_input', 'It is this casebook itself.');
+  }
+  await copyDatabase(file, target);
+  const copy = openDatabase(target, 'once');
+  try {
+    schemaVersion(copy);
+    migrate(copy);
+  } finally {
+    closeAfterWriting(copy);
+  }
+}
+
+function inspectCopy(database: CasebookDatabase, into: Casebook): void {
+  assertLayout(database);
+  // Rows are read as those of this casebook's benchmark; for another the reason is told right after.
+  if (readMetaText(database, 'benchmark') === into.benchmark.id) inspectRows(database, into.benchmark);
+}

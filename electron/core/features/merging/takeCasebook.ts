@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { ImageId, type ItemId } from '../../../../shared/domain/ids.ts';
+import { Json, sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { ConflictStore } from './conflicts.ts';
+import { Sides } from './conflicts.ts';
+import type { ItemRow as Item } from './rows.ts';
+import {
+  GuidelineRow,
+  ImageRow,
+  ItemImageRow,
+  ItemRow,
+  JudgmentRow,
+  PersonRow,
+  ResponseRow,
+  SessionRow,
+  rowReader,
+  rowWriter,
+  sameRow,
+} from './rows.ts';
+import type { Source } from './source.ts';
+import type { Tally } from './tally.ts';
+import { touch } from './tally.ts';
+
+/** How another casebook's rows are called here, and which of its items stay out. */
+export interface Correspondence {
+  readonly imageId: (id: ImageId) => ImageId;
+  /** Items whose name is taken here by another: nothing of them is taken. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** What taking over needs to know of the casebook that takes. */
+export interface Taking {
+  readonly into: Casebook;
+  readonly source: Source;
+  readonly conflicts: ConflictStore;
+  readonly tally: Tally;
+}
+
+/**
+ * Takes over what a whole casebook has beside answers: people, images, items, guidelines, sittings. In the caller's
+ * transaction with foreign keys deferred.
+ */
+export function takeSurroundings(taking: Taking): Correspondence {
+  takePeople(taking);
+  const imageId = takeImages(taking);
+  const leftOut = takeItems(taking, imageId);
+  takeGuidelines(taking);
+  takeSittings(taking, leftOut);
+  return { imageId, leftOut };
+}
+
+/** Counts a conflict that was noted. */
+export function count(tally: Tally, noted: 'new' | 'open' | 'settled'): void {
+  if (noted !== 'settled') tally.conflicts += 1;
+  if (noted === 'new') tally.newConflicts += 1;
+}
+
+function takePeople({ into, source, conflicts, tally }: Taking): void {
+  const byId = rowReader(into.database, 'person', PersonRow, 'WHERE id = ?');
+  const byHandle = rowReader(into.database, 'person', PersonRow, 'WHERE handle = ?');
+  const insert = rowWriter(into.database, 'person', PersonRow);
+  for (const theirs of rowReader(source.database, 'person', PersonRow, 'ORDER BY created_at, id').all()) {
+    const [own] = byId.all(theirs.id);
+    const [namesake] = byHandle.all(theirs.handle);
+    const clash = namesake !== undefined && namesake.id !== theirs.id ? namesake : null;
+    if (own === undefined) {
+      // Apart by a piece of their id, so that it is the same name wherever they are taken in.
+      const handle = clash === null ? theirs.handle : `${theirs.handle}-${theirs.id.slice(-6)}`;
+      insert({ ...theirs, handle });
+      tally.taken.people += 1;
+    } else tally.known.people += 1;
+    const ours = clash ?? own;
+    if (ours === undefined || (ours.handle === theirs.handle && ours.name === theirs.name && clash === null))
+      continue;
+    const side = ({ id, handle, name }: z.infer<typeof PersonRow>): Json => ({ id, handle, name });
+    const noted = conflicts.note({
+      kind: 'person',
+      itemId: null,
+      summary:
+        clash === null
+          ? `${ours.name} has another name there: ${theirs.name} (${theirs.handle}).`
+          : `There are two people called "${theirs.handle}"; theirs is here as "${theirs.handle}-${theirs.id.slice(-6)}".`,
+      ours: side(ours),
+      theirs: side(theirs),
+      source: source.name,
+      same: (earlier) => Sides.person.parse(earlier.theirs).id === theirs.id,
+    });
+    count(tally, noted);
+  }
+}
+
+/** Images are the same by their content, whatever ids they bear. */
+function takeImages({ into, source, tally }: Taking): (id: ImageId) => ImageId {
+  const bySha = into.database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
+  const byId = into.database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
+  const insert = rowWriter(into.database, 'image', ImageRow);
+  const rows = [...rowReader(source.database, 'image', ImageRow, 'ORDER BY created_at, id').all()];
+  const names = new Map<string, ImageId>();
+  for (const { id, sha256 } of rows) {
+    const own = bySha.get(sha256);
+    names.set(id, own === undefined ? id : ImageId.parse(own));
+  }
+  for (const row of rows) {
+    if (names.get(row.id) !== row.id || byId.get(row.id) === row.sha256) {
+      tally.known.images += 1;
+      continue;
+    }
+    if (byId.get(row.id) !== undefined) refuse(`The image ${row.id} is another one there than here.`);
+    const { derived_from: parent } = row;
+    insert({ ...row, link: null, derived_from: parent === null ? null : (names.get(parent) ?? null) });
+    tally.taken.images += 1;
+  }
+  return (id) => names.get(id) ?? id;
+}
+
+function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<string> {
+  const { into, source, conflicts, tally } = taking;
+  const byId = rowReader(into.database, 'item', ItemRow, 'WHERE id = ?');
+  const byName = rowReader(into.database, 'item', ItemRow, 'WHERE benchmark = ? AND external_id = ?');
+  const imagesThere = hashesReader(source.database);
+  const imagesHere = hashesReader(into.database);
+  const insert = itemWriter(taking, imageId);
+  const tags = takeTags(taking);
+  const leftOut = new Set<string>();
+  for (const theirs of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
+    const [own] = byId.all(theirs.id);
+    const [namesake] = own === undefined ? byName.all(theirs.benchmark, theirs.external_id) : [];
+    if (own === undefined && namesake === undefined) {
+      insert(theirs);
+      tags(theirs.id);
+      tally.taken.items += 1;
+      continue;
+    }
+    if (own !== undefined) {
+      tally.known.items += 1;
+      tags(theirs.id);
+    } else leftOut.add(theirs.id);
+    const ours = own ?? namesake;
+    if (ours === undefined) continue;
+    const here = sideOf(ours, imagesHere(ours.id));
+    const there = sideOf(theirs, imagesThere(theirs.id));
+    if (own !== undefined && sameItem(ours, here, theirs, there)) continue;
+    const noted = conflicts.note({
+      kind: 'item',
+      itemId: ours.id,
+      summary:
+        own === undefined
+          ? 'Another item bears this name there; its answers were left where they are.'
+          : 'The item reads differently there.',
+      ours: Json.parse(here),
+      theirs: Json.parse(there),
+      source: source.name,
+      same: (earlier) => sameJson(earlier.theirs, Json.parse(there)),
+    });
+    count(tally, noted);
+  }
+  return leftOut;
+}
+
+type ItemSide = z.infer<(typeof Sides)['item']>;
+
+const sideOf = (item: Item, images: (string | null)[]): ItemSide => ({
+  externalId: item.external_id,
+  payload: baseOf(item) ?? item.payload,
+  imported: item.gold_source === 'imported' || item.imported_payload !== null,
+  images,
+});
+
+/** What an item was before anybody answered; null where that is not known any more. */
+function baseOf(item: Item): Item['payload'] | null {
+  if (item.imported_payload !== null) return item.imported_payload;
+  return item.gold_annotation_id === null ? item.payload : null;
+}
+
+function sameItem(ours: Item, here: ItemSide, theirs: Item, there: ItemSide): boolean {
+  if (ours.external_id !== theirs.external_id || !sameJson(here.images, there.images)) return false;
+  const [own, other] = [baseOf(ours), baseOf(theirs)];
+  return own === null || other === null || sameJson(own, other);
+}
+
+function hashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {
+  const read = database
+    .prepare<[string], string | null>(
+      `SELECT m.sha256 FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ? ORDER BY p.position`,
+    )
+    .pluck();
+  return (itemId) => read.all(itemId);
+}
+
+/** Writes an item as it stands there, with what is derived from it made anew; its words follow when it is indexed. */
+function itemWriter(
+  { into, source, tally }: Taking,
+  imageId: (id: ImageId) => ImageId,
+): (item: Item) => void {
+  const { database, benchmark } = into;
+  const insert = database.prepare<(string | number | null)[]>(
+    `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
+       gold_annotation_id, split, title, label, missing_images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertFacet = database.prepare<[string, string, number]>(
+    'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
+  );
+  const insertImage = rowWriter(database, 'item_image', ItemImageRow);
+  const imagesOf = rowReader(
+    source.database,
+    'item_image',
+    ItemImageRow,
+    'WHERE item_id = ? ORDER BY position',
+  );
+  return (item) => {
+    const images = [...imagesOf.all(item.id)];
+    const { title, label, facets } = benchmark.summarize(item.payload);
+    const { lastInsertRowid } = insert.run(
+      item.id,
+      item.benchmark,
+      item.external_id,
+      JSON.stringify(item.payload),
+      item.imported_payload === null ? null : JSON.stringify(item.imported_payload),
+      item.revision,
+      item.status,
+      item.gold_source,
+      item.gold_annotation_id,
+      item.split,
+      title,
+      label,
+      images.filter((image) => image.image_id === null).length,
+      item.created_at,
+      item.updated_at,
+    );
+    for (const [name, value] of Object.entries(facets)) insertFacet.run(name, value, Number(lastInsertRowid));
+    for (const image of images)
+      insertImage({ ...image, image_id: image.image_id === null ? null : imageId(image.image_id) });
+    touch(tally, item.id, null);
+  };
+}
+
+/** Tags are united: both sides' stay. */
+function takeTags({ into, source, tally }: Taking): (itemId: ItemId) => void {
+  const read = source.database
+    .prepare<[string], string>(
+      'SELECT tag FROM item_tag WHERE item = (SELECT sequence FROM item WHERE id = ?)',
+    )
+    .pluck();
+  const add = into.database.prepare<[string, string]>(
+    'INSERT OR IGNORE INTO item_tag (tag, item) SELECT ?, sequence FROM item WHERE id = ?',
+  );
+  return (itemId) => {
+    for (const raw of read.all(itemId))
+      if (add.run(z.string().parse(raw), itemId).changes > 0) touch(tally, itemId, null);
+  };
+}
+
+/** A guideline that was removed in one place is removed. */
+function takeGuidelines({ into, source, tally }: Taking): void {
+  const byId = rowReader(into.database, 'guideline', GuidelineRow, 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'guideline', GuidelineRow);
+  const remove = into.database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
+  for (const theirs of rowReader(source.database, 'guideline', GuidelineRow, '').all()) {
+    const [own] = byId.all(theirs.id);
+    if (own === undefined) {
+      insert(theirs);
+      tally.taken.guidelines += 1;
+      continue;
+    }
+    if (!sameRow(own, theirs, ['removed_at', 'person_id'])) refuse(`The guideline ${theirs.id} was changed.`);
+    const removed = Math.min(own.removed_at ?? Infinity, theirs.removed_at ?? Infinity);
+    if (removed === (own.removed_at ?? Infinity)) tally.known.guidelines += 1;
+    else {
+      remove.run(removed, theirs.id);
+      tally.taken.guidelines += 1;
+    }
+  }
+}
+
+/** Sittings with their responses, and judgments: rows that never change once they are there. */
+function takeSittings({ into, source }: Taking, leftOut: ReadonlySet<string>): void {
+  uniteById('session', SessionRow, () => true);
+  uniteById('response', ResponseRow, (row) => !leftOut.has(row.item_id));
+  uniteById('judgment', JudgmentRow, (row) => !leftOut.has(row.item_id));
+
+  function uniteById<T extends typeof SessionRow | typeof ResponseRow | typeof JudgmentRow>(
+    table: 'session' | 'response' | 'judgment',
+    schema: T,
+    wanted: (row: z.infer<T>) => boolean,
+  ): void {
+    const byId = rowReader(into.database, table, schema, 'WHERE id = ?');
+    const insert = rowWriter(into.database, table, schema);
+    for (const row of rowReader(source.database, table, schema, '').all()) {
+      if (!wanted(row)) continue;
+      const [own] = byId.all(row.id);
+      if (own === undefined) insert(row);
+      else if (!sameRow(own, row)) refuse(`The ${table} ${row.id} is another one there than here.`);
+    }
+  }
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}

@@ -1,0 +1,167 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import type { AssignmentState } from '../../../../shared/domain/status.ts';
+import { sameDocument } from './conflicts.ts';
+import { createDocumentTaker, submittedDocuments } from './documents.ts';
+import type { AdjudicationRow as Adjudication, AssignmentRow as Assignment } from './rows.ts';
+import { AdjudicationRow, AnnotationRow, AssignmentRow, rowReader, rowWriter, sameRow } from './rows.ts';
+import type { Correspondence, Taking } from './takeCasebook.ts';
+import { count } from './takeCasebook.ts';
+import { touch } from './tally.ts';
+
+/** Takes over assignments, answers and decisions, in the caller's transaction with foreign keys deferred. */
+export function takeWork(taking: Taking, correspondence: Correspondence): void {
+  takeAssignments(taking, correspondence);
+  takeAnswers(taking, correspondence);
+  leaveDrafts(taking, correspondence);
+  takeDecisions(taking, correspondence);
+}
+
+/** Submitted wins over skipped, skipped over open, wherever it was seen first. */
+const RANK: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, submitted: 2 };
+
+function takeAssignments({ into, source, tally }: Taking, { leftOut }: Correspondence): void {
+  const { database } = into;
+  const byId = rowReader(database, 'assignment', AssignmentRow, 'WHERE id = ?');
+  const byKey = rowReader(
+    database,
+    'assignment',
+    AssignmentRow,
+    'WHERE (person_id, item_id, task, round) = (?, ?, ?, ?)',
+  );
+  const insert = rowWriter(database, 'assignment', AssignmentRow);
+  const advance = database.prepare<[string, string | null, string]>(
+    'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
+  );
+  const nameOf = itemNames(into.database);
+  for (const theirs of rowReader(
+    source.database,
+    'assignment',
+    AssignmentRow,
+    'ORDER BY position, id',
+  ).all()) {
+    if (leftOut.has(theirs.item_id)) continue;
+    const [own] = byKey.all(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
+    if (own !== undefined) {
+      const state = later(own, theirs);
+      if (state.state === own.state && state.reason === own.reason) {
+        tally.known.assignments += 1;
+        continue;
+      }
+      advance.run(state.state, state.reason, own.id);
+    } else if (source.origin !== null && theirs.state === 'open') {
+      tally.left.push({
+        item: nameOf(theirs.item_id),
+        reason: 'The assignment was taken back after the package had gone out.',
+      });
+      continue;
+    } else {
+      const [stranger] = byId.all(theirs.id);
+      if (stranger !== undefined) refuse(`The assignment ${theirs.id} is another one there than here.`);
+      insert(theirs);
+    }
+    tally.taken.assignments += 1;
+    touch(tally, theirs.item_id, theirs.task);
+  }
+}
+
+function later(a: Assignment, b: Assignment): Pick<Assignment, 'state' | 'reason'> {
+  if (RANK[a.state] !== RANK[b.state]) return RANK[a.state] > RANK[b.state] ? a : b;
+  // The same reason, whoever is asked first.
+  return (a.reason ?? '') >= (b.reason ?? '') ? a : b;
+}
+
+function takeAnswers({ into, source, conflicts, tally }: Taking, { imageId, leftOut }: Correspondence): void {
+  const take = createDocumentTaker(into, source.origin?.createdAt ?? null);
+  for (const document of submittedDocuments(source.database, imageId)) {
+    const [first] = document;
+    if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
+    const { item_id: itemId, task } = first.annotation;
+    const { taken, known, conflict } = take(document);
+    tally.taken.annotations += taken;
+    tally.known.annotations += known;
+    if (taken > 0) touch(tally, itemId, task);
+    const [from] = conflict?.theirs ?? [];
+    if (conflict === null || from === undefined) continue;
+    const noted = conflicts.note({
+      kind: 'answer',
+      itemId,
+      summary: 'One person answered this differently in two places; the answer that is here counts for now.',
+      ours: Json.parse({ answers: conflict.ours }),
+      theirs: Json.parse({ answers: conflict.theirs }),
+      source: source.name,
+      same: sameDocument(from),
+    });
+    count(tally, noted);
+  }
+}
+
+/** Drafts are their writers' own until they are submitted. */
+function leaveDrafts({ into, source, tally }: Taking, { leftOut }: Correspondence): void {
+  const nameOf = itemNames(into.database);
+  const here = into.database
+    .prepare<[string, number], number>('SELECT 1 FROM annotation WHERE id = ? AND revision = ?')
+    .pluck();
+  for (const draft of rowReader(
+    source.database,
+    'annotation',
+    AnnotationRow,
+    "WHERE state = 'draft'",
+  ).all()) {
+    if (leftOut.has(draft.item_id) || here.get(draft.id, draft.revision) !== undefined) continue;
+    tally.left.push({
+      item: nameOf(draft.item_id),
+      reason: 'A draft, not submitted yet; it stays where it is.',
+    });
+  }
+}
+
+function takeDecisions({ into, source, tally }: Taking, { leftOut }: Correspondence): void {
+  const { database } = into;
+  const byId = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
+  const insert = rowWriter(database, 'adjudication', AdjudicationRow);
+  const answer = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+  const nameOf = itemNames(database);
+  const rows = [
+    ...rowReader(source.database, 'adjudication', AdjudicationRow, 'ORDER BY created_at, id').all(),
+  ].filter(({ item_id: itemId }) => !leftOut.has(itemId));
+  for (const row of withoutGround(rows, (id) => answer.get(id) !== undefined)) {
+    tally.left.push({
+      item: nameOf(row.item_id),
+      reason: 'A decision on an answer that is in conflict; settle the conflict first.',
+    });
+    rows.splice(rows.indexOf(row), 1);
+  }
+  for (const row of rows) {
+    const [own] = byId.all(row.id);
+    if (own === undefined) {
+      insert(row);
+      tally.taken.adjudications += 1;
+      touch(tally, row.item_id, row.task);
+    } else if (sameRow(own, row)) tally.known.adjudications += 1;
+    else refuse(`The decision ${row.id} was changed.`);
+  }
+}
+
+/** Decisions whose answer is not here, and whatever builds on them. */
+function withoutGround(
+  rows: readonly Adjudication[],
+  isHere: (annotationId: string) => boolean,
+): Adjudication[] {
+  const left = new Map<string, Adjudication>();
+  for (const row of rows) if (row.annotation_id !== null && !isHere(row.annotation_id)) left.set(row.id, row);
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const row of rows) if (row.replaces !== null && left.has(row.replaces)) left.set(row.id, row);
+  }
+  return [...left.values()];
+}
+
+function itemNames(database: Taking['into']['database']): (id: string) => string {
+  const read = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
+  return (id) => read.get(id) ?? id;
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}

@@ -1,0 +1,43 @@
+import type { MergeReport } from '../../../../shared/contract/merging.ts';
+
+export type Counts = MergeReport['sources'][number]['taken'];
+type Left = MergeReport['sources'][number]['left'];
+
+/** What a merge has counted so far, and what it touched. */
+export interface Tally {
+  readonly taken: Counts;
+  readonly known: Counts;
+  readonly left: Left;
+  /** Conflicts of this source that wait for somebody, known ones included. */
+  conflicts: number;
+  newConflicts: number;
+  /** Tasks by item of which something follows anew. */
+  readonly touched: Map<string, Set<string>>;
+}
+
+const nothing = (): Counts => ({
+  people: 0,
+  items: 0,
+  images: 0,
+  assignments: 0,
+  annotations: 0,
+  adjudications: 0,
+  guidelines: 0,
+});
+
+/** A tally of nothing yet. */
+export function createTally(): Tally {
+  return { taken: nothing(), known: nothing(), left: [], conflicts: 0, newConflicts: 0, touched: new Map() };
+}
+
+/** Notes that what follows from an item's answers has to be brought up to date. */
+export function touch({ touched }: Tally, itemId: string, task: string | null): void {
+  const tasks = touched.get(itemId) ?? new Set();
+  if (task !== null) tasks.add(task);
+  touched.set(itemId, tasks);
+}
+
+/** Whether anything came of it. */
+export function changedAnything({ taken, newConflicts, touched }: Tally): boolean {
+  return newConflicts > 0 || touched.size > 0 || Object.values(taken).some((count) => count > 0);
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
+import { DATABASE } from '../../access.ts';
+import { closeAfterWriting, openDatabase } from '../../db/database.ts';
+import { migrate, schemaVersion } from '../../db/migrate.ts';
+import type { ZipLimits } from '../../files/zip.ts';
+import { unpackZip } from '../../files/zip.ts';
+import { readMetaText } from '../projects/meta.ts';
+import type { Work } from '../transfer/work.ts';
+import { assertLayout } from './layout.ts';
+import type { Manifest } from './packageFormat.ts';
+import { MANIFEST, UNCHANGED, isMember, memberOf, packageOriginOf, parseManifest } from './packageFormat.ts';
+import { ImageRow, PersonRow, rowReader } from './rows.ts';
+import { inspectRows } from './inspection.ts';
+
+/**
+ * Unpacks a package into an empty folder and verifies everything that can be verified of it by itself: the archive,
+ * the manifest, the hash of every file, the layout of its database and each row of it. Throws in words what is
+ * wrong; the folder is then worth nothing.
+ */
+export async function unpackPackage(
+  file: string,
+  folder: string,
+  { progress, signal }: Work,
+  limits?: ZipLimits,
+): Promise<Manifest> {
+  const files = await unpackZip(file, folder, {
+    accepts: isMember,
+    progress: (done, total) => progress('Unpacking', done, total),
+    signal,
+    ...(limits === undefined ? {} : { limits }),
+  });
+  if (!files.has(MANIFEST) || !files.has(DATABASE)) refuse('It holds no casebook.');
+  const manifest = parseManifest(await readFile(join(folder, MANIFEST), 'utf8'));
+  const listed = new Map(manifest.files.map((each) => [each.path, each]));
+  for (const [name, found] of files) {
+    if (name === MANIFEST) continue;
+    const wanted = listed.get(name);
+    if (wanted === undefined) refuse(`The file ${name} is not in its manifest.`);
+    else if (wanted.sha256 !== found.sha256 || wanted.bytes !== found.bytes)
+      refuse(`The file ${name} was changed since the package was written.`);
+  }
+  for (const name of listed.keys()) if (!files.has(name)) refuse(`The file ${name} is missing.`);
+  inspect(folder, manifest, new Set(listed.keys()));
+  return manifest;
+}
+
+function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>): void {
+  const benchmark = findBenchmark(manifest.benchmark);
+  if (benchmark === undefined) {
+    throw new CasebookError(
+      'newer_version',
+      `The package is for the benchmark "${manifest.benchmark}", which this Casebook does not know.`,
+      'Nothing was changed. Install the newest Casebook to open it.',
+    );
+  }
+  const database = openDatabase(join(folder, DATABASE), 'once');
+  try {
+    schemaVersion(database);
+    const found = database.pragma('quick_check(1)', { simple: true });
+    if (found !== 'ok') refuse(`Its database is damaged (${String(found)}).`);
+    migrate(database);
+    assertLayout(database);
+    const origin = packageOriginOf(database);
+    if (
+      origin === null ||
+      origin.id !== manifest.packageId ||
+      origin.casebookId !== manifest.casebookId ||
+      origin.personId !== manifest.person.id ||
+      readMetaText(database, 'benchmark') !== manifest.benchmark
+    )
+      refuse('Its database is not the one that its manifest speaks of.');
+    const people = [...rowReader(database, 'person', PersonRow, '').all()];
+    if (people.length !== 1 || people[0]?.id !== manifest.person.id)
+      refuse('It holds people other than the one that it was made for.');
+    for (const { sha256, extension } of rowReader(database, 'image', ImageRow, '').all())
+      if (!files.has(memberOf(sha256, extension)))
+        refuse('An image of its database is not among its files: it was changed or taken out.');
+    inspectRows(database, benchmark);
+  } finally {
+    closeAfterWriting(database);
+  }
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', `The package was refused. ${what}`, UNCHANGED);
+}
