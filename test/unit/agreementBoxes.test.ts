@@ -43,10 +43,16 @@ describe('the assignment', () => {
         fc.record({
           columns: fc.constant(columns),
           gains: fc.array(
-            fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })), {
-              minLength: columns,
-              maxLength: columns,
-            }),
+            fc.array(
+              fc.oneof(
+                fc.constant(0),
+                fc.nat(1000).map((gain) => gain / 1000),
+              ),
+              {
+                minLength: columns,
+                maxLength: columns,
+              },
+            ),
             { minLength: rows, maxLength: rows },
           ),
         }),

@@ -48,12 +48,16 @@ export function matchBoxes(first: readonly LabelledBox[], second: readonly Label
 }
 
 function overlapsOf(first: readonly LabelledBox[], second: readonly LabelledBox[]): MatchedPair[] {
-  return first.flatMap((a, at) =>
-    second.flatMap((b, other) => {
-      const overlap = a.label === b.label ? intersectionOverUnion(a, b) : 0;
-      return overlap > 0 ? [{ first: at, second: other, intersectionOverUnion: overlap }] : [];
-    }),
-  );
+  const overlaps: MatchedPair[] = [];
+  for (const [at, a] of first.entries()) {
+    for (const [other, b] of second.entries()) {
+      // Asked first because most boxes of a full image lie far apart.
+      if (a.label !== b.label || a.x + a.width <= b.x || b.x + b.width <= a.x) continue;
+      const overlap = intersectionOverUnion(a, b);
+      if (overlap > 0) overlaps.push({ first: at, second: other, intersectionOverUnion: overlap });
+    }
+  }
+  return overlaps;
 }
 
 function matchCluster(overlaps: readonly MatchedPair[]): readonly MatchedPair[] {
