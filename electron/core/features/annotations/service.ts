@@ -161,13 +161,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
-    if (isBlind) {
-      throw new CasebookError(
-        'forbidden',
-        'This round of the item is not assigned to you.',
-        'Nothing was changed. Answer the round that you were given first.',
-      );
-    }
+    if (isBlind) refuseRound();
     if (key.round === 1 || store.hasRound(key.itemId, key.task, key.round)) return;
     throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
   };
@@ -355,7 +349,13 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
 
   return {
     roundFor: (itemId, task, personId) => store.assignedRound(itemId, task, personId) ?? 1,
-    open: (key, viewpoint) => describe(key, load(key, viewpoint), viewpoint),
+    open(key, viewpoint) {
+      const loaded = load(key, viewpoint);
+      const latest = store.assignedRound(key.itemId, key.task, key.personId) ?? key.round;
+      // What is on its way to an earlier round's document still arrives; it is not to be read again, though.
+      if (viewpoint.isBlind(key.itemId) && latest > key.round) refuseRound();
+      return describe(key, loaded, viewpoint);
+    },
     edit: (key, { revision, diff, mark, activeMilliseconds }, viewpoint) =>
       database.transaction(() =>
         change(key, at(key, revision, viewpoint), diff, { kind: 'edit', mark, activeMilliseconds }),
@@ -440,6 +440,14 @@ function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords 
       { cause: error },
     );
   }
+}
+
+function refuseRound(): never {
+  throw new CasebookError(
+    'forbidden',
+    'This is not the round of the item that you are asked to answer.',
+    'Nothing was changed. Open the item from your own work.',
+  );
 }
 
 function touchesImages(diff: DocumentDiff): boolean {

@@ -31,8 +31,9 @@ export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?:
 }
 
 /** Items that are not blind to whoever asks: no part at all where there are none, which is the usual case. */
-function notBlind({ person, isBlindAnywhere }: Viewpoint): Condition[] {
-  if (person === null || !isBlindAnywhere()) return [];
+function notBlind(viewpoint: Viewpoint): Condition[] {
+  const { person } = viewpoint;
+  if (person === null || !viewpoint.isBlindAnywhere()) return [];
   return [{ sql: `i.id NOT IN (${OPEN})`, parameters: [person.id] }];
 }
 

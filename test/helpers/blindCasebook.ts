@@ -1,0 +1,195 @@
+import type { RouterClient } from '@orpc/server';
+import { createRouterClient } from '@orpc/server';
+import type { Core, CoreRouter } from '../../electron/core/createCore.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
+import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { RegionId } from '../../shared/domain/ids.ts';
+import type { Json } from '../../shared/domain/json.ts';
+import type { Role } from '../../shared/domain/status.ts';
+import { v7 } from 'uuid';
+import { put, quietly } from './casebooks.ts';
+import { drawFlag } from './pictures.ts';
+
+/** Stands in every text that somebody who has yet to answer must not see. No text that anybody may see holds it. */
+export const SECRET = 'qzxgeheim';
+
+export type Client = RouterClient<CoreRouter>;
+
+/** The contract as a window calls it, of a session of its own; with somebody chosen to sit there, or nobody yet. */
+export async function seat(core: Core, person: PersonId | null): Promise<Client> {
+  const client: Client = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
+  if (person !== null) await client.people.sit({ id: person });
+  return client;
+}
+
+/** Who works on the casebook of secrets. Everybody but `eve` was given every item in round 1. */
+const PEOPLE: Readonly<Record<string, readonly Role[]>> = {
+  ann: ['annotator'],
+  bo: ['annotator'],
+  rex: ['reviewer', 'annotator'],
+  eve: ['curator', 'adjudicator'],
+};
+
+export interface Secrets {
+  readonly people: Readonly<Record<'cara' | 'ann' | 'bo' | 'rex' | 'eve', PersonId>>;
+  readonly items: readonly ItemId[];
+  readonly images: readonly ImageId[];
+}
+
+/**
+ * Makes a casebook in `folder` and opens it in the core: three photos whose every text, name, label, facet and tag is a
+ * secret, accepted, with gold; given to a curator (cara), two annotators and a reviewer; bo has answered the first two,
+ * with secrets in every text, and begun the third.
+ */
+export async function openSecrets(core: Core, folder: string): Promise<Secrets> {
+  const source = `${folder}/source`;
+  const items = [1, 2, 3].map((number) => {
+    const isClued = number < 3;
+    const clue = `There is a ${SECRET} ${String(number)} in the spoon, indicating that somebody else was there.`;
+    return {
+      data_path: `true_images/${SECRET}_${String(number)}.png`,
+      label: isClued,
+      scene: `${SECRET} scene`,
+      target_partner: 'boyfriend',
+      main_ins: `My boyfriend says he is alone, ${SECRET}.`,
+      ...(isClued && {
+        detm_cue: clue,
+        non_detm_cue: [`A ${SECRET} beside it.`],
+        p_sub_ins: [`Is there a ${SECRET}?`],
+        p_sub_ans: [`${SECRET} yes`],
+        r_sub_ins: [`Does the ${SECRET} mean it?`],
+        r_sub_ans: [`${SECRET} yes`],
+      }),
+      url: `https://example.org/${SECRET}/${String(number)}`,
+      [`${SECRET} key`]: SECRET,
+    };
+  });
+  put(`${source}/data_info.json`, JSON.stringify(items));
+  for (const [index, item] of items.entries())
+    await drawFlag(`${source}/${item.data_path}`, 640 + index, 480);
+  const open = await core.keeper.create(`${folder}/secrets.casebook`, {
+    benchmark: 'caughtcheating',
+    title: 'Several people',
+    person: 'cara',
+  });
+  const [cara] = open.people.list();
+  if (cara === undefined) throw new Error('Nobody works on the casebook.');
+  const ids = Object.entries(PEOPLE).map(([handle, roles]) => [
+    handle,
+    open.people.add({ handle, name: '', roles }, cara.id).id,
+  ]);
+  const people: Record<string, PersonId> = Object.fromEntries([['cara', cara.id], ...ids]);
+  await open.transfer.import(
+    { source: `${source}/data_info.json`, format: 'caughtcheating', person: 'source' },
+    cara,
+    quietly,
+  );
+  open.casebook.database
+    .prepare('UPDATE image SET url = ?, licence = ?, attribution = ?, created_by = ?')
+    .run(SECRET, SECRET, SECRET, cara.id);
+  const rows = open.items.list({}, { by: 'imported', descending: false }, 0, 10, everything).rows;
+  open.items.tag({ filter: {} }, [`${SECRET} tag`], [], cara.id, everything);
+  open.items.setStatus({ filter: {} }, 'in_review', cara.id, everything);
+  open.items.saveViews([
+    { name: 'Doubtful', filter: { tags: ['doubtful'] }, sort: { by: 'imported', descending: false } },
+  ]);
+  const itemIds = rows.map(({ id }) => id);
+  const images = rows.flatMap(({ imageId }) => (imageId === null ? [] : [imageId]));
+  const of = (handle: string): PersonId => {
+    const id = people[handle];
+    if (id === undefined) throw new Error(`There is nobody called ${handle}.`);
+    return id;
+  };
+  giveOut(core, itemIds, [cara.id, of('ann'), of('bo'), of('rex')], 1);
+  const bo = await seat(core, of('bo'));
+  for (const [index, itemId] of itemIds.entries()) {
+    await answer(bo, itemId, {
+      label: false,
+      scene: `${SECRET} scene`,
+      scenario: SECRET,
+      claim: `${SECRET} claim`,
+      clues: [{ id: 'clue-1', text: `${SECRET} clue`, deterministic: true }],
+    });
+    if (index < 2) await submit(bo, itemId);
+  }
+  return {
+    people: { cara: cara.id, ann: of('ann'), bo: of('bo'), rex: of('rex'), eve: of('eve') },
+    items: itemIds,
+    images,
+  };
+}
+
+/** Assigns an item or more, each to all of these people, beside those it was given to already. */
+export function giveOut(
+  core: Core,
+  items: readonly ItemId[],
+  people: readonly PersonId[],
+  round: number,
+): void {
+  const { assignments, casebook } = core.services();
+  const given = casebook.database
+    .prepare<[string, number], number>('SELECT count(*) FROM assignment WHERE item_id = ? AND round = ?')
+    .pluck();
+  for (const item of items) {
+    assignments.assign(
+      {
+        items: { ids: [item] },
+        task: 'curate',
+        people: [...people],
+        overlap: (given.get(item, round) ?? 0) + people.length,
+        order: 'fixed',
+        seed: 1,
+        round,
+        unassignedOnly: false,
+        dryRun: false,
+      },
+      everything,
+    );
+  }
+}
+
+/** Fills fields of an answer in and draws a box with a note, as the Desk does it. */
+export async function answer(
+  client: Client,
+  itemId: ItemId,
+  fields: Readonly<Record<string, Json>>,
+): Promise<void> {
+  const { records, revision, round } = await client.annotations.open({ itemId, task: 'curate' });
+  const after: Record<string, DocumentRecord> = { ...records };
+  for (const [name, value] of Object.entries(fields)) after[`field:${name}`] = { type: 'field', name, value };
+  const image = records['image:0'];
+  const imageId = image?.type === 'image' ? image.imageId : null;
+  if (imageId !== null && fields['clues'] !== undefined) {
+    const id = RegionId.parse(v7());
+    after[`region:${id}`] = {
+      type: 'region',
+      id,
+      imageId,
+      label: 'clue-1',
+      x: 10,
+      y: 20,
+      width: 30,
+      height: 40,
+      note: `${SECRET} note`,
+      attributes: { [`${SECRET} attribute`]: SECRET },
+      order: 1,
+    };
+  }
+  const diff = makeDiff<DocumentRecord>(records, after);
+  await client.annotations.edit({
+    itemId,
+    task: 'curate',
+    round,
+    revision,
+    diff,
+    mark: v7(),
+    activeMilliseconds: 1,
+  });
+}
+
+export async function submit(client: Client, itemId: ItemId): Promise<void> {
+  const { revision, round } = await client.annotations.open({ itemId, task: 'curate' });
+  await client.annotations.submit({ itemId, task: 'curate', round, revision });
+}

@@ -1,0 +1,644 @@
+import { ORPCError, safe } from '@orpc/client';
+import { isContractProcedure } from '@orpc/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Core } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/createCore.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import type { Client, Secrets } from '../helpers/blindCasebook.ts';
+import { SECRET, answer, giveOut, openSecrets, seat, submit } from '../helpers/blindCasebook.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+
+const imported: ItemSort = { by: 'imported', descending: false };
+const task = 'curate';
+
+/** A casebook of secrets in a core of its own. */
+async function secrets(): Promise<Book & { [Symbol.asyncDispose](): Promise<void> }> {
+  const folder = temporaryFolder();
+  const core = createCore(testPorts(folder.path));
+  return {
+    ...(await openSecrets(core, folder.path)),
+    core,
+    async [Symbol.asyncDispose]() {
+      await core.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+interface Book extends Secrets {
+  readonly core: Core;
+}
+
+type Call = (client: Client, item: ItemId, book: Book) => Promise<unknown>;
+
+/** Everything that a stream of long work gives. */
+async function whole(stream: AsyncIterable<unknown>): Promise<unknown[]> {
+  const events = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+const question = { task, field: 'label', bootstrap: 0 } as const;
+const page = { offset: 0, limit: 100 } as const;
+
+/**
+ * How each procedure that tells something is called. One that is neither here nor among those that only write fails the
+ * sweep: whoever adds a procedure says here how it could give something away.
+ */
+const READING: Readonly<Record<string, readonly Call[]>> = {
+  'application.state': [(client) => client.application.state()],
+  'application.diagnostics': [(client) => client.application.diagnostics()],
+  'projects.settings': [(client) => client.projects.settings()],
+  'projects.check': [async (client) => whole(await client.projects.check())],
+  'items.list': [
+    (client) => client.items.list({ filter: {}, sort: imported, ...page }),
+    (client) =>
+      client.items.list({ filter: { text: SECRET }, sort: { by: 'title', descending: true }, ...page }),
+    (client) =>
+      client.items.list({
+        filter: { assignment: ['open'] },
+        sort: { by: 'assignment', descending: false },
+        ...page,
+      }),
+  ],
+  'items.counts': [
+    (client) => client.items.counts({ filter: {} }),
+    (client) => client.items.counts({ filter: { status: ['in_review'] } }),
+  ],
+  'items.get': [(client, id) => client.items.get({ id })],
+  'items.neighbours': [
+    (client, id) => client.items.neighbours({ id, filter: {}, sort: imported, around: 5 }),
+  ],
+  'items.views': [(client) => client.items.views()],
+  'images.get': [(client, _id, { images }) => client.images.get({ ids: [...images] })],
+  'images.similar': [(client, itemId) => client.images.similar({ itemId })],
+  'annotations.open': [
+    (client, itemId) => client.annotations.open({ itemId, task }),
+    (client, itemId) => client.annotations.open({ itemId, task, round: 1 }),
+  ],
+  'annotations.versions': [(client, itemId) => client.annotations.versions({ itemId, task })],
+  'annotations.version': [
+    async (client, itemId, { core }) =>
+      Promise.allSettled(
+        core
+          .services()
+          .annotations.versions(itemId, task, everything)
+          .map(({ id }) => client.annotations.version({ id })),
+      ),
+  ],
+  'history.list': [
+    (client) => client.history.list({ limit: 500 }),
+    (client, itemId) => client.history.list({ itemId, limit: 500 }),
+    (client, _itemId, { people }) => client.history.list({ personId: people.bo, limit: 500 }),
+  ],
+  'health.report': [async (client) => whole(await client.health.report({ status: null }))],
+  'people.list': [(client) => client.people.list()],
+  'assignments.progress': [(client) => client.assignments.progress()],
+  'assignments.mine': [(client) => client.assignments.mine()],
+  'guidelines.list': [(client) => client.guidelines.list({ task })],
+  'adjudications.queue': [(client) => client.adjudications.queue({ filter: {}, ...page })],
+  'adjudications.counts': [(client) => client.adjudications.counts({ task })],
+  'adjudications.look': [(client, itemId) => client.adjudications.look({ itemId, task })],
+  'adjudications.open': [(client, itemId) => client.adjudications.open({ itemId, task })],
+  'agreement.choices': [(client) => client.agreement.choices()],
+  'agreement.figures': [
+    async (client) => whole(await client.agreement.figures({ ...question, stratum: 'scene' })),
+  ],
+  'agreement.items': [
+    (client) => client.agreement.items({ ...question, cell: { kind: 'disagreement' }, ...page }),
+    (client) =>
+      client.agreement.items({ ...question, cell: { kind: 'category', category: 'clued' }, ...page }),
+  ],
+  'agreement.boxes': [(client, itemId) => client.agreement.boxes({ itemId, task, field: 'clues' })],
+  'merging.conflicts': [(client) => client.merging.conflicts()],
+  'transfer.formats': [(client) => client.transfer.formats()],
+};
+
+/**
+ * What only writes, or reads files that lie open to whoever names them; what comes back is covered by what reads.
+ * Whoever may export may read the file that they wrote: that is for curators, and said of them in a test below.
+ */
+const WRITING: ReadonlySet<string> = new Set([
+  'application.saveSettings',
+  'application.forgetRecent',
+  'application.choosePath',
+  'application.browse',
+  'application.stage',
+  'application.reportError',
+  'projects.create',
+  'projects.open',
+  'projects.openSample',
+  'projects.openPackage',
+  'projects.close',
+  'projects.rename',
+  'projects.saveVocabulary',
+  'projects.saveSettings',
+  'projects.backup',
+  'items.setStatus',
+  'items.tag',
+  'items.saveViews',
+  'images.derive',
+  'images.add',
+  'annotations.edit',
+  'annotations.undo',
+  'annotations.redo',
+  'annotations.submit',
+  'annotations.restore',
+  'annotations.skip',
+  'transfer.recognise',
+  'transfer.import',
+  'transfer.export',
+  'transfer.attach',
+  'history.undo',
+  'people.add',
+  'people.update',
+  'people.sit',
+  'assignments.assign',
+  'assignments.withdraw',
+  'adjudications.release',
+  'adjudications.decide',
+  'adjudications.reopen',
+  'adjudications.acceptUnanimous',
+  'guidelines.add',
+  'guidelines.remove',
+  'merging.package',
+  'merging.merge',
+  'merging.settle',
+]);
+
+/** The names of all procedures of the contract. */
+function procedures(router: object, prefix = ''): string[] {
+  return Object.entries(router).flatMap(([name, each]: [string, object]) =>
+    isContractProcedure(each) ? [`${prefix}${name}`] : procedures(each, `${prefix}${name}.`),
+  );
+}
+
+/** What somebody learns when they call everything that tells something: by procedure, as it goes over the wire. */
+async function learned(client: Client, book: Book): Promise<ReadonlyMap<string, string>> {
+  const told = new Map<string, string>();
+  for (const [name, calls] of Object.entries(READING)) {
+    const answers = [];
+    for (const item of book.items)
+      for (const call of calls) {
+        const { data, error } = await safe((async () => call(client, item, book))());
+        answers.push(error === null ? data : inWords(error));
+      }
+    told.set(name, JSON.stringify(answers));
+  }
+  return told;
+}
+
+function inWords(error: Error): unknown {
+  return error instanceof ORPCError ? [error.message, error.data] : error.message;
+}
+
+const giveaways = (told: ReadonlyMap<string, string>): string[] =>
+  [...told].flatMap(([name, text]) => (text.includes(SECRET) ? [name] : []));
+
+/** The code that a call is refused with, or what it gave. */
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  const { data, error } = await safe(call);
+  if (error === null) return { answered: data };
+  return error instanceof ORPCError ? (error.data?.code ?? error.message) : error.message;
+}
+
+it('is said of every procedure how it could give something away', () => {
+  const said = new Set([...Object.keys(READING), ...WRITING]);
+  expect(procedures(contract).filter((name) => !said.has(name))).toEqual([]);
+});
+
+describe('an answer that is outstanding', () => {
+  let book: Awaited<ReturnType<typeof secrets>>;
+  beforeAll(async () => {
+    book = await secrets();
+  });
+  afterAll(async () => {
+    await book[Symbol.asyncDispose]();
+  });
+
+  it('is given away to somebody who is not asked for one: what the sweep looks for is there to be found', async () => {
+    const told = giveaways(await learned(await seat(book.core, book.people.eve), book));
+    for (const name of [
+      'items.list',
+      'items.counts',
+      'items.get',
+      'items.neighbours',
+      'images.get',
+      'images.similar',
+      'annotations.open',
+      'history.list',
+      'health.report',
+    ])
+      expect(told).toContain(name);
+  });
+
+  it.each(['ann', 'rex', 'cara'] as const)('is not helped by anything that %s can ask', async (name) => {
+    expect(giveaways(await learned(await seat(book.core, book.people[name]), book))).toEqual([]);
+  });
+
+  it('stays unhelped after it was given: a rater sees their own, a second round nothing of the first', async () => {
+    await using own = await secrets();
+    const [first, second] = own.items;
+    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const ann = await seat(own.core, own.people.ann);
+    await answer(ann, first, { label: true, claim: 'An own claim' });
+    await submit(ann, first);
+    expect(giveaways(await learned(ann, own))).toEqual([]);
+    const [mine] = await ann.annotations.versions({ itemId: first, task });
+    if (mine === undefined) throw new Error('The own version is gone.');
+    expect(mine).toMatchObject({ person: 'ann', version: 1, state: 'submitted', isGold: false });
+
+    giveOut(own.core, [first], [own.people.ann], 2);
+    const document = await ann.annotations.open({ itemId: first, task });
+    expect(document).toMatchObject({ round: 2, version: 0, state: null, canUndo: false, independent: true });
+    expect(document.records['field:claim']).toMatchObject({ value: '' });
+    expect(await ann.annotations.versions({ itemId: first, task })).toEqual([]);
+    expect(await refusal(ann.annotations.version({ id: mine.id }))).toBe('not_found');
+    expect((await ann.history.list({ itemId: first, limit: 10 })).events).toEqual([]);
+    expect(giveaways(await learned(ann, own))).toEqual([]);
+    const again = [...(await learned(ann, own)).values()].some((text) => text.includes('An own claim'));
+    expect(again).toBe(false);
+  });
+
+  it('shows a rater no item but their own', async () => {
+    await using own = await secrets();
+    const [first, ...others] = own.items;
+    if (first === undefined) throw new Error('There are no items.');
+    const dan = own.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
+    giveOut(own.core, [first], [dan.id], 1);
+    const client = await seat(own.core, dan.id);
+    const { rows, total } = await client.items.list({ filter: {}, sort: imported, ...page });
+    expect([rows.map(({ id }) => id), total]).toEqual([[first], 1]);
+    expect((await client.items.counts({ filter: {} })).total).toBe(1);
+    expect((await client.images.get({ ids: [...own.images] })).map(({ id }) => id)).toEqual([own.images[0]]);
+    for (const id of others) {
+      expect(await refusal(client.items.get({ id }))).toBe('forbidden');
+      expect(await refusal(client.annotations.open({ itemId: id, task }))).toBe('forbidden');
+      expect(await refusal(client.annotations.versions({ itemId: id, task }))).toBe('forbidden');
+      expect(await refusal(client.annotations.skip({ itemId: id, task, reason: 'x' }))).toBe('forbidden');
+      expect(await refusal(client.images.similar({ itemId: id }))).toBe('forbidden');
+      const edit = { itemId: id, task, revision: 0, mark: 'm', activeMilliseconds: 0 };
+      const diff = { added: {}, updated: {}, removed: {} };
+      expect(await refusal(client.annotations.edit({ ...edit, diff }))).toBe('forbidden');
+    }
+  });
+
+  it('has a neutral row, whatever the item holds', async () => {
+    const ann = await seat(book.core, book.people.ann);
+    const { rows } = await ann.items.list({
+      filter: {},
+      sort: { by: 'assignment', descending: false },
+      ...page,
+    });
+    expect(rows).toMatchObject(
+      book.items.map((id, position) => ({
+        id,
+        externalId: `Item ${String(position + 1)}`,
+        title: `Item ${String(position + 1)}`,
+        label: null,
+        status: 'draft',
+        goldSource: null,
+        tags: [],
+        facets: {},
+        boxes: 0,
+        unsubmitted: false,
+        assignees: ['ann'],
+        assignment: { task, round: 1, position, state: 'open' },
+        ratings: null,
+        blind: true,
+      })),
+    );
+    const { images, payload, revision } = await ann.items.get({ id: rows[0]?.id ?? book.items[0] ?? fail() });
+    expect([images.map(({ name }) => name), payload, revision]).toEqual([['image 1'], {}, 1]);
+  });
+
+  const filters: [string, ItemFilter][] = [
+    ['text', { text: SECRET }],
+    ['status', { status: ['in_review'] }],
+    ['label', { label: ['clued', 'unclued', null] }],
+    ['facets', { facets: { scene: [`${SECRET} scene`] } }],
+    ['tags', { tags: [`${SECRET} tag`] }],
+    ['boxes', { boxes: 'some' }],
+    ['no boxes', { boxes: 'none' }],
+    ['unsubmitted', { unsubmitted: true }],
+    ['submitted', { unsubmitted: false }],
+    ['ratings', { ratings: ['waiting', 'single', 'unanimous', 'disputed', 'decided', 'conflict'] }],
+  ];
+  it.each(filters)('cannot be felt out by the filter: %s', async (_name, filter) => {
+    for (const name of ['rex', 'cara'] as const) {
+      const client = await seat(book.core, book.people[name]);
+      expect(await client.items.list({ filter, sort: imported, ...page })).toEqual({ total: 0, rows: [] });
+      const counts = await client.items.counts({ filter });
+      expect(counts).toMatchObject({ status: [], label: [], tags: [], unsubmitted: 0, total: 0 });
+      const near = await client.items.neighbours({
+        id: book.items[0] ?? fail(),
+        filter,
+        sort: imported,
+        around: 3,
+      });
+      expect(near).toMatchObject({ position: null, total: 0, rows: [] });
+    }
+    const ann = await seat(book.core, book.people.ann);
+    expect(await refusal(ann.items.list({ filter, sort: imported, ...page }))).toBe('forbidden');
+    expect(await refusal(ann.items.counts({ filter }))).toBe('forbidden');
+    const id = book.items[0] ?? fail();
+    expect(await refusal(ann.items.neighbours({ id, filter, sort: imported, around: 3 }))).toBe('forbidden');
+  });
+
+  it.each(['label', 'title', 'status', 'externalId', 'updated'] as const)(
+    'cannot be felt out by the order: %s',
+    async (by) => {
+      for (const name of ['rex', 'cara'] as const) {
+        const client = await seat(book.core, book.people[name]);
+        for (const descending of [false, true]) {
+          const { rows } = await client.items.list({ filter: {}, sort: { by, descending }, ...page });
+          const ids = rows.map(({ id }) => id);
+          expect(descending ? ids.toReversed() : ids).toEqual(book.items);
+        }
+      }
+      const ann = await seat(book.core, book.people.ann);
+      const sorted = ann.items.list({ filter: {}, sort: { by, descending: false }, ...page });
+      expect(await refusal(sorted)).toBe('forbidden');
+    },
+  );
+
+  it('cannot be felt out by who else is asked, or by bulk changes', async () => {
+    const cara = await seat(book.core, book.people.cara);
+    const byBo = { filter: { assignees: [book.people.bo] }, sort: imported, ...page };
+    expect((await cara.items.list(byBo)).total).toBe(0);
+    const own = { filter: { assignees: [book.people.cara] }, sort: imported, ...page };
+    expect((await cara.items.list(own)).total).toBe(3);
+    const changed = await cara.items.setStatus({ items: { ids: [...book.items] }, status: 'draft' });
+    expect(changed).toEqual({
+      changed: 0,
+      refused: [1, 2, 3].map((number) => ({
+        item: `Item ${String(number)}`,
+        reason: 'You have yet to answer it yourself.',
+      })),
+    });
+    const tagged = await cara.items.tag({ items: { filter: {} }, add: [`${SECRET} tag`], remove: [] });
+    expect(tagged.refused).toHaveLength(3);
+  });
+
+  it('is visible again to those who oversee once they have given it', async () => {
+    await using own = await secrets();
+    const [first] = own.items;
+    if (first === undefined) throw new Error('There are no items.');
+    const cara = await seat(own.core, own.people.cara);
+    await answer(cara, first, { label: true });
+    await submit(cara, first);
+    const { rows } = await cara.items.list({ filter: {}, sort: imported, ...page });
+    expect(rows.map(({ blind }) => blind)).toEqual([false, true, true]);
+    expect(rows[0]).toMatchObject({ tags: [`${SECRET} tag`], assignees: ['cara', 'ann', 'bo', 'rex'] });
+    const found = await cara.items.list({ filter: { text: SECRET }, sort: imported, ...page });
+    expect(found.rows.map(({ id }) => id)).toEqual([first]);
+  });
+});
+
+describe('whoever decides between raters', () => {
+  it('does not learn who they are, in the versions or the history, before the decision', async () => {
+    await using book = await secrets();
+    const [first] = book.items;
+    if (first === undefined) throw new Error('There are no items.');
+    for (const name of ['ann', 'rex', 'cara'] as const) {
+      const client = await seat(book.core, book.people[name]);
+      await answer(client, first, { label: true });
+      await submit(client, first);
+    }
+    const eve = await seat(book.core, book.people.eve);
+    expect((await eve.items.get({ id: first })).row.ratings).toBe('disputed');
+    expect(await eve.annotations.versions({ itemId: first, task })).toEqual([]);
+    const all = book.core.services().annotations.versions(first, task, everything);
+    expect(all).toHaveLength(5);
+    for (const { id } of all) expect(await refusal(eve.annotations.version({ id }))).toBe('not_found');
+    const { events } = await eve.history.list({ itemId: first, limit: 500 });
+    expect(events.filter(({ person }) => ['ann', 'bo', 'rex'].includes(person))).toEqual([]);
+    // Cara curates, decides, and has rated: of these she may see her own.
+    const cara = await seat(book.core, book.people.cara);
+    const own = await cara.annotations.versions({ itemId: first, task });
+    expect(own.map(({ person }) => person)).toEqual(['cara']);
+    // A reviewer decides nothing, and sees all.
+    const rex = await seat(book.core, book.people.rex);
+    expect(await rex.annotations.versions({ itemId: first, task })).toHaveLength(5);
+  });
+});
+
+describe('a rating', () => {
+  it('begins blank, keeps its images, and is whoever corrects it alone still one', async () => {
+    await using book = await secrets();
+    const [first] = book.items;
+    if (first === undefined) throw new Error('There are no items.');
+    const ann = await seat(book.core, book.people.ann);
+    const { records, independent, revision } = await ann.annotations.open({ itemId: first, task });
+    expect(independent).toBe(true);
+    expect(Object.keys(records).filter((id) => id.startsWith('region:'))).toEqual([]);
+    expect(records).toMatchObject({ 'field:label': { value: null }, 'field:clues': { value: [] } });
+    const image = records['image:0'];
+    if (image?.type !== 'image') throw new Error('There is no image.');
+    const replaced = { ...image, imageId: book.images[1] ?? null };
+    const edit = { itemId: first, task, revision, mark: 'm', activeMilliseconds: 0 };
+    const diff = {
+      added: {},
+      updated: { 'image:0': [image, replaced] as [typeof image, typeof image] },
+      removed: {},
+    };
+    expect(await refusal(ann.annotations.edit({ ...edit, diff }))).toBe('forbidden');
+    expect(book.core.services().items.get(first, everything).images[0]?.imageId).toBe(book.images[0]);
+    await answer(ann, first, { label: true });
+    await submit(ann, first);
+    await answer(ann, first, { label: false });
+    await submit(ann, first);
+    expect((await ann.annotations.open({ itemId: first, task })).independent).toBe(true);
+    expect(ratersOf(book, first)).toEqual([
+      ['bo', 1, 1],
+      ['ann', 1, 1],
+      ['ann', 2, 1],
+    ]);
+  });
+
+  it('is not what a curator says who saw the others: refused where two have rated', async () => {
+    await using book = await secrets();
+    const [first, second] = book.items;
+    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const eve = await seat(book.core, book.people.eve);
+    const { independent } = await eve.annotations.open({ itemId: first, task });
+    expect(independent).toBe(false);
+    const ann = await seat(book.core, book.people.ann);
+    await answer(ann, first, { label: true });
+    await submit(ann, first);
+    await answer(eve, first, { label: true });
+    expect(await refusal(submit(eve, first))).toBe('conflict');
+    expect(ratersOf(book, first)).toEqual([
+      ['bo', 1, 1],
+      ['ann', 1, 1],
+      ['eve', 1, 0],
+    ]);
+    // A correction of one's own rating, having seen the others, is none either.
+    const rex = await seat(book.core, book.people.rex);
+    await answer(rex, first, { label: true });
+    await submit(rex, first);
+    expect((await rex.annotations.open({ itemId: first, task })).independent).toBe(false);
+  });
+
+  it('can be skipped with a reason, and given later', async () => {
+    await using book = await secrets();
+    const [first] = book.items;
+    if (first === undefined) throw new Error('There are no items.');
+    const ann = await seat(book.core, book.people.ann);
+    const state = async () => (await ann.items.get({ id: first })).row.assignment?.state;
+    expect(await refusal(ann.annotations.skip({ itemId: first, task, reason: ' ' }))).toBe('invalid_input');
+    expect(await state()).toBe('open');
+    await ann.annotations.skip({ itemId: first, task, reason: 'too dark' });
+    expect(await state()).toBe('skipped');
+    expect(giveaways(await learned(ann, book))).toEqual([]);
+    await answer(ann, first, { label: true });
+    await submit(ann, first);
+    expect(await state()).toBe('submitted');
+    await ann.annotations.skip({ itemId: first, task, reason: 'after all' });
+    expect(await state()).toBe('submitted');
+  });
+
+  it('is undone within its own round', async () => {
+    await using book = await secrets();
+    const [first] = book.items;
+    if (first === undefined) throw new Error('There are no items.');
+    const ann = await seat(book.core, book.people.ann);
+    await answer(ann, first, { claim: 'one' });
+    await submit(ann, first);
+    giveOut(book.core, [first], [book.people.ann], 2);
+    await answer(ann, first, { claim: 'two' });
+    const { revision } = await ann.annotations.open({ itemId: first, task });
+    const undone = await ann.annotations.undo({ itemId: first, task, revision });
+    expect(undone).toMatchObject({ canUndo: false, canRedo: true });
+    const { records } = await ann.annotations.open({ itemId: first, task });
+    expect(records['field:claim']).toMatchObject({ value: '' });
+    expect(ratersOf(book, first)).toContainEqual(['ann', 1, 1]);
+    expect(await refusal(ann.annotations.open({ itemId: first, task, round: 1 }))).toBe('forbidden');
+    expect(await refusal(ann.annotations.open({ itemId: first, task, round: 3 }))).toBe('forbidden');
+  });
+
+  it('begins anew for somebody who worked on the item before it was given to them', async () => {
+    await using book = await secrets();
+    const [, , third] = book.items;
+    if (third === undefined) throw new Error('There are no items.');
+    const eve = await seat(book.core, book.people.eve);
+    await eve.people.update({ id: book.people.eve, name: 'Eve', roles: ['curator', 'annotator'] });
+    await answer(eve, third, { label: true, claim: 'a claim made with sight of the gold' });
+    giveOut(book.core, book.items, [book.people.eve], 1);
+    const begun = await eve.annotations.open({ itemId: third, task });
+    expect(begun).toMatchObject({ independent: true, state: null, canUndo: false });
+    expect(begun.records['field:claim']).toMatchObject({ value: '' });
+    expect(giveaways(await learned(eve, book))).toEqual([]);
+    await answer(eve, third, { label: false });
+    const { canUndo, revision, records } = await eve.annotations.open({ itemId: third, task });
+    expect([canUndo, records['field:claim']]).toMatchObject([true, { value: '' }]);
+    const undone = await eve.annotations.undo({ itemId: third, task, revision });
+    expect(undone.canUndo).toBe(false);
+    expect(ratersOf(book, third)).toContainEqual(['eve', 1, 1]);
+  });
+});
+
+/** Who has answered an item since it was imported, version by version, and whether it is a rating. */
+function ratersOf({ core }: Book, item: ItemId): unknown[] {
+  return core
+    .services()
+    .casebook.database.prepare(
+      `SELECT p.handle, a.version, a.independent FROM annotation a JOIN person p ON p.id = a.person_id
+       WHERE item_id = ? AND p.handle <> 'source' ORDER BY a.created_at, a.id`,
+    )
+    .raw()
+    .all(item);
+}
+
+describe('before anybody is chosen', () => {
+  it('nothing of the casebook is answered', async () => {
+    await using book = await secrets();
+    const nobody = await seat(book.core, null);
+    const told = await learned(nobody, book);
+    const free = new Set(['application.state', 'application.diagnostics', 'people.list']);
+    for (const [name, text] of told) {
+      if (free.has(name)) continue;
+      expect(text, name).toMatch(/Choose who sits here first/u);
+    }
+    expect(giveaways(told)).toEqual([]);
+    expect((await nobody.application.state()).casebook?.person).toBeNull();
+    const writes = [
+      nobody.projects.rename({ title: 'Other' }),
+      nobody.items.tag({ items: { filter: {} }, add: ['x'], remove: [] }),
+      nobody.people.add({ handle: 'mallory', name: '', roles: ['curator'] }),
+      nobody.projects.backup({ target: '/nowhere' }),
+    ];
+    expect(await Promise.all(writes.map(refusal))).toEqual(writes.map(() => 'forbidden'));
+    const chosen = await nobody.people.sit({ id: book.people.ann });
+    expect(chosen.handle).toBe('ann');
+    expect((await nobody.items.list({ filter: {}, sort: imported, ...page })).total).toBe(3);
+  });
+
+  it('somebody who works alone sits at once, and stays seated when others join', async () => {
+    using folder = temporaryFolder();
+    const core = createCore(testPorts(folder.path));
+    const client = await seat(core, null);
+    const created = await client.projects.create({
+      path: folder.join('a.casebook'),
+      benchmark: 'generic',
+      title: '',
+      person: 'ana',
+    });
+    expect(created.person).toMatchObject({ handle: 'ana', roles: ['curator', 'annotator', 'adjudicator'] });
+    await client.people.add({ handle: 'ben', name: '', roles: ['annotator'] });
+    expect((await client.application.state()).casebook?.person?.handle).toBe('ana');
+    const other = await seat(core, null);
+    expect((await other.application.state()).casebook?.person).toBeNull();
+    await core.close();
+  });
+});
+
+describe('whoever is not a curator', () => {
+  const guarded: [string, (client: Client) => Promise<unknown>][] = [
+    ['items.setStatus', (client) => client.items.setStatus({ items: { filter: {} }, status: 'draft' })],
+    ['items.tag', (client) => client.items.tag({ items: { filter: {} }, add: ['x'], remove: [] })],
+    ['items.saveViews', (client) => client.items.saveViews([])],
+    ['projects.rename', (client) => client.projects.rename({ title: 'x' })],
+    ['projects.saveVocabulary', (client) => client.projects.saveVocabulary({ vocabulary: {} })],
+    ['projects.saveSettings', (client) => client.projects.saveSettings({ singleRater: false })],
+    ['projects.check', (client) => client.projects.check()],
+    ['projects.backup', (client) => client.projects.backup({ target: '/nowhere' })],
+    ['health.report', (client) => client.health.report({ status: null })],
+    ['transfer.recognise', (client) => client.transfer.recognise({ path: '/etc' })],
+    ['transfer.import', (client) => client.transfer.import({ source: '/x', format: 'images' })],
+    ['transfer.export', (client) => client.transfer.export({ target: '/x', format: 'caughtcheating' })],
+    ['transfer.attach', (client) => client.transfer.attach({ folder: '/x' })],
+    ['people.add', (client) => client.people.add({ handle: 'x', name: '', roles: ['curator'] })],
+  ];
+  let book: Awaited<ReturnType<typeof secrets>>;
+  beforeAll(async () => {
+    book = await secrets();
+  });
+  afterAll(async () => {
+    await book[Symbol.asyncDispose]();
+  });
+  it.each(guarded)('is refused %s', async (_name, call) => {
+    for (const name of ['ann', 'rex'] as const)
+      expect(await refusal(call(await seat(book.core, book.people[name])))).toBe('forbidden');
+  });
+  it('cannot make themselves one', async () => {
+    const ann = await seat(book.core, book.people.ann);
+    const roles = ['curator'] as const;
+    expect(await refusal(ann.people.update({ id: book.people.ann, name: '', roles: [...roles] }))).toBe(
+      'forbidden',
+    );
+    expect(await refusal(ann.images.derive({ imageId: book.images[0] ?? fail(), derivation: crop }))).toBe(
+      'forbidden',
+    );
+    expect(await refusal(ann.images.add({ path: '/x.png' }))).toBe('forbidden');
+  });
+});
+
+const crop = { operation: 'crop', box: { x: 0, y: 0, width: 9, height: 9 } } as const;
+
+function fail(): never {
+  throw new Error('The casebook is not as it was made.');
+}
