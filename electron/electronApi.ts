@@ -119,7 +119,7 @@ export interface SessionApi {
   setPermissionCheckHandler(handler: () => boolean): void;
   setDevicePermissionHandler(handler: () => boolean): void;
   setSpellCheckerEnabled(enabled: boolean): void;
-  on(event: 'will-download', listener: (event: Preventable) => void): unknown;
+  on(event: 'will-download', listener: (event: Preventable, item: { getURL(): string }) => void): unknown;
 }
 
 export interface DialogApi {

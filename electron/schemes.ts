@@ -34,12 +34,12 @@ export function isOwnPage(address: string): boolean {
 
 /** Whether an address stays inside this program: its pages, its images, what a page made itself, its inspector. */
 export function isInternal(address: string): boolean {
-  return (
-    isOwnPage(address) ||
-    isImage(address) ||
-    address.startsWith(`blob:${PAGE_ORIGIN}/`) ||
-    /^(?:data|devtools):/u.test(address)
-  );
+  return isOwnPage(address) || isImage(address) || isOwnBlob(address) || /^(?:data|devtools):/u.test(address);
+}
+
+/** Whether an address is that of something one of this window's own pages made itself. */
+export function isOwnBlob(address: string): boolean {
+  return address.startsWith(`blob:${PAGE_ORIGIN}/`);
 }
 
 /** Whether an address is that of an image. */

@@ -1,6 +1,6 @@
 import type { AppApi, SessionApi, WebContentsApi } from './electronApi.ts';
 import type { ExternalLinks } from './externalLinks.ts';
-import { isInternal, isOwnPage } from './schemes.ts';
+import { isInternal, isOwnBlob, isOwnPage } from './schemes.ts';
 
 /** Switches of the browser inside: nothing of it may speak to a network on its own. */
 export function silenceBrowser(app: Pick<AppApi, 'commandLine' | 'enableSandbox'>): void {
@@ -15,12 +15,17 @@ export function silenceBrowser(app: Pick<AppApi, 'commandLine' | 'enableSandbox'
   }
 }
 
-/** Denies every permission, download and device, and lets nothing out of the program. */
+/**
+ * Denies every permission and device, and lets nothing out of the program. What a page of ours made itself (a table, a
+ * plot) can be saved, where the person says in the system's own dialog; nothing else is ever downloaded.
+ */
 export function hardenSession(session: SessionApi): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  session.on('will-download', (event) => event.preventDefault());
+  session.on('will-download', (event, item) => {
+    if (!isOwnBlob(item.getURL())) event.preventDefault();
+  });
   // Its dictionaries would come from the network.
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isInternal(url) }));

@@ -37,21 +37,22 @@ export function CanvasToolbar(props: CanvasToolbarProps): React.JSX.Element {
 
   return (
     <Group gap={4} wrap="nowrap" role="toolbar" aria-label="Canvas">
-      <Button
-        size="compact-sm"
-        variant={drawing ? 'filled' : 'default'}
-        leftSection={<SquareDashedMousePointer size={16} aria-hidden />}
-        aria-pressed={drawing}
-        disabled={props.readOnly === true}
-        onClick={(event) => {
-          if (drawing) canvas.current?.escape();
-          else if (event.shiftKey) canvas.current?.drawKept();
-          else canvas.current?.draw();
-          canvas.current?.focus();
-        }}
-      >
-        New box
-      </Button>
+      {props.readOnly !== true && (
+        <Button
+          size="compact-sm"
+          variant={drawing ? 'filled' : 'default'}
+          leftSection={<SquareDashedMousePointer size={16} aria-hidden />}
+          aria-pressed={drawing}
+          onClick={(event) => {
+            if (drawing) canvas.current?.escape();
+            else if (event.shiftKey) canvas.current?.drawKept();
+            else canvas.current?.draw();
+            canvas.current?.focus();
+          }}
+        >
+          New box
+        </Button>
+      )}
       <Tool label="Fit the image" onClick={() => canvas.current?.fit()}>
         <Scan size={16} aria-hidden />
       </Tool>
@@ -89,11 +90,13 @@ export function CanvasToolbar(props: CanvasToolbarProps): React.JSX.Element {
             />
             <Level label="Contrast" value={view.contrast} onChange={(contrast) => set({ contrast })} />
             <Choice label="Edges only" checked={view.edges} onChange={(edges) => set({ edges })} />
-            <Choice
-              label="Boxes on whole pixels"
-              checked={view.snapToPixels}
-              onChange={(snapToPixels) => set({ snapToPixels })}
-            />
+            {props.readOnly !== true && (
+              <Choice
+                label="Boxes on whole pixels"
+                checked={view.snapToPixels}
+                onChange={(snapToPixels) => set({ snapToPixels })}
+              />
+            )}
             <Choice
               label="Keep zoom for the next image"
               checked={view.keepZoom}

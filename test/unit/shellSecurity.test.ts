@@ -44,7 +44,7 @@ const OUTSIDE = [
   '',
 ];
 
-test('every permission, device and download is denied', () => {
+test('every permission and device is denied', () => {
   const electron = new FakeElectron();
   const session = electron.session.defaultSession;
   hardenSession(session);
@@ -58,9 +58,19 @@ test('every permission, device and download is denied', () => {
   expect(session.permissionCheck?.()).toBe(false);
   expect(session.devicePermission?.()).toBe(false);
   expect(session.spellChecker).toBe(false);
-  const download = new FakeEvent();
-  session.emit('will-download', download);
-  expect(download.prevented).toBe(true);
+});
+
+test('only what a page made itself can be saved as a file', () => {
+  const session = new FakeElectron().session.defaultSession;
+  hardenSession(session);
+  const prevented = (url: string): boolean => {
+    const event = new FakeEvent();
+    session.emit('will-download', event, { getURL: () => url });
+    return event.prevented;
+  };
+  expect(prevented('blob:app://casebook/0e6a')).toBe(false);
+  for (const url of [...OUTSIDE, START_PAGE, 'casebook-image://local/1/full', 'blob:https://example.org/1'])
+    expect(prevented(url), url).toBe(true);
 });
 
 test('no request leaves the program', () => {

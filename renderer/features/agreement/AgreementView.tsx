@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { PanelLeft, RotateCw, Users } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useCasebook } from '../../app/applicationState.ts';
@@ -46,8 +47,12 @@ export function AgreementView({
   const set = (change: Partial<AgreementChoices>) => {
     choose(path, change);
   };
+  // Where there is no room for both, the items stand in place of the choices.
+  const narrow = useMediaQuery('(width < 1280px)');
+  const panelShown = panel && !(narrow && choices.opened !== null);
   const togglePanel = () => {
-    setPanel(!panel);
+    setPanel(!panelShown);
+    if (!panelShown && narrow) set({ opened: null });
   };
   useCommands('screen', [
     { ...agreementCommands.choices, run: togglePanel, enabled: () => choices.overlay === null },
@@ -85,7 +90,7 @@ export function AgreementView({
     );
   return (
     <div className={classes['screen']}>
-      {panel && <ChoicesPanel available={available} question={question} choices={choices} />}
+      {panelShown && <ChoicesPanel available={available} question={question} choices={choices} />}
       <div className={classes['main']}>
         {enough && (
           <div className={classes['work']} data-status={state.status}>
@@ -112,7 +117,7 @@ export function AgreementView({
                 <Button
                   variant="default"
                   leftSection={<PanelLeft size={14} aria-hidden />}
-                  aria-pressed={panel}
+                  aria-pressed={panelShown}
                   onClick={togglePanel}
                 >
                   Choices

@@ -1,3 +1,6 @@
+/** The window may first ask where to, in milliseconds. */
+const READ_WITHIN = 60_000;
+
 /** Hands content to the person as a file of this name, where this host puts what is saved. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
@@ -5,8 +8,7 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by the next task.
   setTimeout(() => {
     URL.revokeObjectURL(address);
-  });
+  }, READ_WITHIN);
 }

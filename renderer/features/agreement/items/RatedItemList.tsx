@@ -80,7 +80,12 @@ export function RatedItemList({
   if (items.loading && items.total === 0) return <LoadingState label="Loading the items" />;
   const tabStop = cursor < items.total ? cursor : 0;
   return (
-    <div className={classes['list']} data-shape={shape} style={{ '--raters': Math.max(1, raters.length) }}>
+    <div
+      className={classes['list']}
+      data-shape={shape}
+      data-action={onBoxes !== null || undefined}
+      style={{ '--raters': Math.max(1, raters.length) }}
+    >
       <div ref={viewport} className={classes['viewport']}>
         {shape === 'wide' && (
           <div className={classes['header']} aria-hidden>
@@ -92,7 +97,6 @@ export function RatedItemList({
                 {name}
               </span>
             ))}
-            <span />
           </div>
         )}
         <ul
@@ -182,7 +186,7 @@ function Row({
           <ItemName id={item.externalId} />
         </span>
         <Disagreement value={disagreement} />
-        {shape === 'wide' ? <Columns row={row} raters={raters} /> : <Line row={row} />}
+        {shape === 'wide' ? <Columns row={row} raters={raters} /> : <Line row={row} raters={raters} />}
       </button>
       {onBoxes !== null && (
         <Tooltip label="Open at the Desk">
@@ -218,11 +222,13 @@ function Columns({ row, raters }: { readonly row: RatedItem; readonly raters: re
   });
 }
 
-function Line({ row }: { readonly row: RatedItem }) {
+function Line({ row, raters }: { readonly row: RatedItem; readonly raters: readonly Rater[] }) {
+  const place = (rater: Rater | null) => raters.findIndex(({ personId }) => personId === rater?.personId);
+  const ratings = row.ratings.toSorted((a, b) => place(a.rater) - place(b.rater));
   return (
     <span className={classes['line']}>
       {row.ratings.some(({ rater }) => rater === null) && <Hidden />}
-      {row.ratings.map(({ rater, text }, index) => (
+      {ratings.map(({ rater, text }, index) => (
         <span key={rater?.personId ?? index} className={classes['said']}>
           {rater !== null && <span className={classes['who']}>{rater.name}</span>} {text}
         </span>

@@ -10,12 +10,13 @@ export interface NamedFigure {
 }
 
 const ROW_HEIGHT = 26;
-/** How figures are to be read, under the axis. */
-const KEY = 'dot: value   line: analytic 95% interval   band: bootstrap 95% interval';
 
-/** Figures one below the other, each with its intervals, on one scale that has zero in it. */
+/**
+ * Figures one below the other, each with its intervals, on one scale that has zero in it. `axis` says which figure
+ * it is, where all are of one kind.
+ */
 export function intervalPlot(
-  label: string,
+  { label, axis }: { readonly label: string; readonly axis: string | null },
   figures: readonly NamedFigure[],
   look: PlotLook,
   width: number,
@@ -31,6 +32,11 @@ export function intervalPlot(
     ...(ci95 ?? []),
     ...(bootstrap ?? []),
   ]);
+  const key = [
+    ...(defined.some(({ ci95 }) => ci95 !== null) ? ['line: analytic 95% interval'] : []),
+    ...(defined.some(({ bootstrap }) => bootstrap !== null) ? ['band: bootstrap 95% interval'] : []),
+  ].join('   ');
+  const words = [...(axis === null ? [] : [axis]), ...(key === '' ? [] : [key])];
   const marginLeft = nameRoom(rows.map(({ name }) => name));
   return svgPlot(
     {
@@ -39,21 +45,18 @@ export function intervalPlot(
         .map(({ name, figure }) => `${name} ${figure.value === null ? 'undefined' : figure.value.toFixed(3)}`)
         .join(', '),
       width,
-      height: rows.length * ROW_HEIGHT + 52,
+      height: rows.length * ROW_HEIGHT + 36 + words.length * 16,
       marginLeft,
       marginRight: 16,
       marginTop: 4,
-      marginBottom: 48,
+      marginBottom: 32 + words.length * 16,
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)], nice: true },
       y: { type: 'band', domain: rows.map(({ row }) => row), padding: 0 },
       marks: [
         gridX({ stroke: look.grid, strokeOpacity: 1 }),
         ruleX([0], { stroke: look.faint, strokeWidth: 1.5 }),
         axisX({
-          label: KEY,
-          labelAnchor: 'center',
-          labelArrow: 'none',
-          labelOffset: 40,
+          label: null,
           tickSize: 0,
           color: look.faint,
         }),
@@ -85,6 +88,17 @@ export function intervalPlot(
           },
         ),
         dot(defined, { y: 'row', x: 'value', r: 4, fill: look.accent }),
+        // At the edge, not in the middle: it is longer than the axis where there is little room.
+        ...words.map((line, index) =>
+          text([line], {
+            frameAnchor: 'bottom-right',
+            dx: 16,
+            dy: 40 + index * 16,
+            textAnchor: 'end',
+            text: (words: string) => words,
+            fill: line === axis ? look.ink : look.faint,
+          }),
+        ),
         text(missing, {
           y: 'row',
           x: 0,

@@ -25,7 +25,7 @@ export function CategoriesSection() {
   const draw = useCallback<DrawPlot>(
     (look, width) =>
       intervalPlot(
-        `${titleOfCoefficient(plotted)} per ${noun}`,
+        { label: `${titleOfCoefficient(plotted)} per ${noun}`, axis: titleOfCoefficient(plotted) },
         report.perCategory.slice(0, PLOTTED).flatMap(({ category, coefficients }) => {
           const figure = coefficients[plotted];
           return figure === undefined ? [] : [{ name: category, figure }];
@@ -37,7 +37,10 @@ export function CategoriesSection() {
   );
   if (perCategory.length === 0) return null;
   const rows: TableRow[] = perCategory.map(({ category, ratings, coefficients }) => {
-    const opens = { cell: { kind: 'category', category }, title: `Somebody said “${category}”` } as const;
+    const opens = {
+      cell: { kind: 'category', category },
+      title: `Somebody ${report.level === 'boxes' ? 'drew' : 'said'} “${category}”`,
+    } as const;
     const cells = columns.map((name) => figureCell(coefficients[name]));
     return {
       key: category,

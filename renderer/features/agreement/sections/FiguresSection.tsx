@@ -16,10 +16,11 @@ import classes from './sections.module.css';
 export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (name: string) => void }) {
   const { report, coefficient } = useReport();
   const names = orderOf(report);
+  const given = givenOf(report);
   const draw = useCallback<DrawPlot>(
     (look, width) =>
       intervalPlot(
-        `Coefficients of agreement on ${report.title}`,
+        { label: `Coefficients of agreement on ${report.title}`, axis: null },
         orderOf(report).flatMap((name) => {
           const figure = report.coefficients[name];
           return figure === undefined ? [] : [{ name: titleOfCoefficient(name), figure }];
@@ -49,11 +50,13 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
               <tr>
                 <th scope="col">Coefficient</th>
                 <th scope="col">Value</th>
-                <th scope="col">95% interval</th>
-                <th scope="col">Bootstrap 95%</th>
-                <th scope="col">
-                  <abbr title="Standard error">SE</abbr>
-                </th>
+                {given.ci95 && <th scope="col">95% interval</th>}
+                {given.bootstrap && <th scope="col">Bootstrap 95%</th>}
+                {given.se && (
+                  <th scope="col">
+                    <abbr title="Standard error">SE</abbr>
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -62,6 +65,7 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
                   key={name}
                   name={name}
                   figure={report.coefficients[name]}
+                  given={given}
                   chosen={name === coefficient}
                   onChoose={() => {
                     onCoefficient(name);
@@ -80,11 +84,13 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
 function CoefficientRow({
   name,
   figure,
+  given,
   chosen,
   onChoose,
 }: {
   readonly name: string;
   readonly figure: Coefficient | undefined;
+  readonly given: Given;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }) {
@@ -100,9 +106,11 @@ function CoefficientRow({
       ) : (
         <>
           <td className={classes['value']}>{figureText(figure.value)}</td>
-          <td>{figure.ci95 === null ? <None /> : intervalText(figure.ci95)}</td>
-          <td>{figure.ci95_bootstrap === null ? <None /> : intervalText(figure.ci95_bootstrap)}</td>
-          <td>{figure.se === null ? <None /> : figureText(figure.se)}</td>
+          {given.ci95 && <td>{figure.ci95 === null ? <None /> : intervalText(figure.ci95)}</td>}
+          {given.bootstrap && (
+            <td>{figure.ci95_bootstrap === null ? <None /> : intervalText(figure.ci95_bootstrap)}</td>
+          )}
+          {given.se && <td>{figure.se === null ? <None /> : figureText(figure.se)}</td>}
         </>
       )}
     </tr>
@@ -127,6 +135,22 @@ function Term({
       </button>
     </Tooltip>
   );
+}
+
+/** What any coefficient of the field has: boxes have no standard errors, and a bootstrap can be left out. */
+interface Given {
+  readonly ci95: boolean;
+  readonly bootstrap: boolean;
+  readonly se: boolean;
+}
+
+function givenOf(report: AgreementReport): Given {
+  const figures = Object.values(report.coefficients);
+  return {
+    ci95: figures.some(({ ci95 }) => ci95 !== null),
+    bootstrap: figures.some(({ ci95_bootstrap: bootstrap }) => bootstrap !== null),
+    se: figures.some(({ se }) => se !== null),
+  };
 }
 
 const WHEN = { hover: true, focus: true, touch: true } as const;

@@ -21,7 +21,7 @@ export function StrataSection({ title }: { readonly title: string }) {
   const draw = useCallback<DrawPlot>(
     (look, width) =>
       intervalPlot(
-        `${titleOfCoefficient(coefficient)} per ${title}`,
+        { label: `${titleOfCoefficient(coefficient)} per ${title}`, axis: titleOfCoefficient(coefficient) },
         report.strata.slice(0, PLOTTED).flatMap(({ value, coefficients }) => {
           const figure = coefficients[coefficient];
           return figure === undefined ? [] : [{ name: value ?? NONE, figure }];
