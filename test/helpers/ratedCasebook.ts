@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCasebook } from '../../electron/core/casebook.ts';
+import { createSettling } from '../../electron/core/features/annotations/settling.ts';
 import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import { writeMeta } from '../../electron/core/features/projects/meta.ts';
 import type { Services } from '../../electron/core/services.ts';
@@ -56,6 +57,8 @@ export interface GivenRatings {
   readonly height?: number;
   /** Whether each rating has its assignment; yes unless given. Without is faster. */
   readonly assignments?: boolean;
+  /** Whether gold, states and the queue follow from the ratings; no unless given. */
+  readonly settled?: boolean;
 }
 
 /** What was written, to name in calls: people by handle, items in their order. */
@@ -70,7 +73,7 @@ const SECOND = 1000;
 
 /**
  * Writes items with their ratings into an open casebook: submitted independent answers to its main task, straight
- * into the tables, so that a million take seconds. Nothing is settled: no gold, no state of the ratings.
+ * into the tables, so that a million take seconds. Unless asked for, nothing is settled: no gold, no state.
  */
 export async function rate(open: Services, given: GivenRatings): Promise<Rated> {
   const { casebook } = open;
@@ -143,6 +146,9 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
       }
       items.push(itemId);
     }
+    if (given.settled !== true) return;
+    const settling = createSettling(casebook);
+    for (const itemId of items) settling.settle(itemId, task.id, null);
   })();
   return { people, items };
 }

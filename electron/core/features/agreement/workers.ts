@@ -17,7 +17,8 @@ export interface AgreementWorkers {
   close(): Promise<void>;
 }
 
-const IDLE_MS = 10_000;
+/** Starting one takes a good part of a second: whoever looks at one figure after another waits once. */
+const IDLE_MS = 30_000;
 /** The items behind one figure can be looked at while others are computed. */
 const THREADS = 2;
 
