@@ -23,7 +23,7 @@ export type Window = ReturnType<typeof windowOf>;
 export type Drawn = readonly [label: string, x: number, y: number, width: number, height: number];
 
 /**
- * A CaughtCheating casebook of Ana's (curator) with the annotators Bo, Cy and Di, the adjudicators Ed and Flo and
+ * A CaughtCheating casebook of Ana's (curator) with the annotators Bo, Cy and Di, the adjudicators Ed and Flo (annotator, too) and
  * the reviewer Rey, each in a window of their own, and imported items on photos of 1000 x 800 pixels. Its clock stands unless it is moved.
  */
 export async function raters(count: number, options: { readonly imported?: boolean } = {}) {
@@ -78,7 +78,7 @@ export async function raters(count: number, options: { readonly imported?: boole
     cy: await seat('cy', ['annotator']),
     di: await seat('di', ['annotator']),
     ed: await seat('ed', ['adjudicator']),
-    flo: await seat('flo', ['adjudicator']),
+    flo: await seat('flo', ['adjudicator', 'annotator']),
     rey: await seat('rey', ['reviewer']),
     async assign(people: readonly PersonId[], round = 1, ids: readonly ItemId[] = items.map(({ id }) => id)) {
       await ana.assignments.assign({

@@ -12,6 +12,15 @@ const clued = {
 };
 const unclued = { label: false, scene: 'hotel' };
 
+/** An answer that breaks no rule. */
+const sound = {
+  ...unclued,
+  triage: 'keep',
+  partner: 'boyfriend',
+  claim: 'My boyfriend says that he is alone at the hotel. Is he lying?',
+  noPersonalInformation: true,
+};
+
 describe('what raters said', () => {
   it('is gold once the last of them agrees, as the first of them put it', async () => {
     await using team = await raters(1);
@@ -85,6 +94,31 @@ describe('what raters said', () => {
     expect(await team.standing(item)).toMatchObject({ gold: 'single', payload: { label: true } });
     await team.ana.window.projects.saveSettings({ singleRater: false });
     expect(await team.standing(item)).toEqual(waiting);
+  });
+
+  it('of one rater gives way to a later correction, and a correction to a later rating', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    await team.assign([team.bo.id]);
+    await team.answer(team.bo.window, item, clued);
+    await team.answer(team.ana.window, item, { scene: 'karaoke bar' });
+    expect(await team.standing(item)).toMatchObject({ gold: 'single', payload: { scene: 'karaoke bar' } });
+    await team.answer(team.bo.window, item, { scene: 'dining' });
+    expect(await team.standing(item)).toMatchObject({ gold: 'single', payload: { scene: 'dining' } });
+  });
+
+  it('once accepted goes back to review where a second rater differs', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    await team.ana.window.projects.saveSettings({ afterSubmit: 'accepted' });
+    await team.assign([team.bo.id]);
+    await team.answer(team.bo.window, item, sound);
+    expect(await team.standing(item)).toMatchObject({ gold: 'single', status: 'accepted' });
+    await team.assign([team.bo.id, team.cy.id]);
+    await team.answer(team.cy.window, item, { ...sound, triage: 'discard', discardReason: 'Blurred.' });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'disputed', gold: null, status: 'in_review' });
   });
 
   it('in a later round goes before what was said in an earlier one', async () => {
@@ -253,13 +287,7 @@ describe('settling', () => {
         if (written.has(at)) return;
         written.add(at);
         const row = rows[at];
-        if (
-          row !== undefined &&
-          'replaces' in row &&
-          row.replaces !== null &&
-          row.kind !== 'answer' &&
-          row.kind !== 'assignment'
-        ) {
+        if (row !== undefined && 'replaces' in row && row.replaces !== null) {
           put(row.replaces);
         }
         write(at);
@@ -297,7 +325,7 @@ describe('settling', () => {
           expect(stepwise).toEqual(atOnce);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 

@@ -47,11 +47,15 @@ function toRow(raw: unknown): ItemRow {
 /** Rows as whoever asks may see them. */
 function rowsFor(database: CasebookDatabase, viewpoint: Viewpoint): (raw: unknown) => ItemRow {
   const { person } = viewpoint;
-  if (person === null || !viewpoint.isBlindAnywhere()) return toRow;
+  if (person === null) return toRow;
+  // A curator gives the items out and knows to whom; whoever only decides between raters is not to.
+  const seesRaters = person.roles.includes('curator') || !person.roles.includes('adjudicator');
+  if (seesRaters && !viewpoint.isBlindAnywhere()) return toRow;
   const blind = createBlindRows(database, person.id);
   return (raw) => {
     const row = toRow(raw);
-    return viewpoint.isBlind(row.id) ? blind(row) : row;
+    if (viewpoint.isBlind(row.id)) return blind(row);
+    return seesRaters || !viewpoint.hidesRaters(row.id) ? row : { ...row, assignees: [] };
   };
 }
 

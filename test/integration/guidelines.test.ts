@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { TASK, raters } from '../helpers/raters.ts';
+
+const lobby = { task: TASK, field: 'scene', category: 'hotel', note: 'A lobby counts.' };
+
+describe('guidelines', () => {
+  it('are told to everybody, field by field in the order of the form', async () => {
+    await using team = await raters(0);
+    const { guidelines } = team.ed.window;
+    const scene = await guidelines.add(lobby);
+    team.wait(1000);
+    const label = await team.ana.window.guidelines.add({
+      task: TASK,
+      field: 'label',
+      category: null,
+      note: '  Clued means that the photo shows it. ',
+    });
+    expect(label).toMatchObject({
+      note: 'Clued means that the photo shows it.',
+      category: null,
+      person: 'Ana',
+    });
+    expect(scene).toMatchObject({ ...lobby, person: 'ED the rater' });
+    expect(await team.bo.window.guidelines.list({ task: TASK })).toEqual([label, scene]);
+    expect(await team.bo.window.guidelines.list({ task: 'another' })).toEqual([]);
+  });
+
+  it('are out of force once removed, while their row and the history keep them', async () => {
+    await using team = await raters(0);
+    const { guidelines, history } = team.ana.window;
+    const { id } = await guidelines.add(lobby);
+    await guidelines.remove({ id });
+    expect(await guidelines.list({ task: TASK })).toEqual([]);
+    await expect(guidelines.remove({ id })).rejects.toMatchObject({ data: { code: 'not_found' } });
+    const kept = team.database.prepare('SELECT note, removed_at IS NOT NULL AS removed FROM guideline').all();
+    expect(kept).toEqual([{ note: 'A lobby counts.', removed: 1 }]);
+    const { events } = await history.list({ kinds: ['guideline'], limit: 10 });
+    expect(events.map(({ summary, changes }) => [summary, changes])).toEqual([
+      ['Removed a guideline on scene', [{ field: 'scene: hotel', from: 'A lobby counts.', to: null }]],
+      ['Added a guideline on scene', [{ field: 'scene: hotel', from: null, to: 'A lobby counts.' }]],
+    ]);
+  });
+
+  it('are for curators and adjudicators to change, on fields that there are', async () => {
+    await using team = await raters(0);
+    const { id } = await team.ana.window.guidelines.add(lobby);
+    const refused = { data: { code: 'forbidden' } };
+    await expect(team.bo.window.guidelines.add(lobby)).rejects.toMatchObject(refused);
+    await expect(team.bo.window.guidelines.remove({ id })).rejects.toMatchObject(refused);
+    await expect(team.ana.window.guidelines.add({ ...lobby, field: 'mood' })).rejects.toThrow(
+      /no field "mood"/u,
+    );
+    await expect(team.ana.window.guidelines.add({ ...lobby, note: ' ' })).rejects.toThrow();
+    expect(await team.bo.window.guidelines.list({ task: TASK })).toHaveLength(1);
+  });
+});
