@@ -139,8 +139,17 @@ export function written(
   const others = Object.values(records).filter(({ type }) => type !== 'region');
   const set = Object.entries(fields).map(([name, value]): DocumentRecord => ({ type: 'field', name, value }));
   const drawn = boxes.map(([label, x, y, width, height], order): DocumentRecord => ({
-    ...{ type: 'region', id: RegionId.parse(v7()), imageId, label, note: '', attributes: {}, order },
-    ...{ x, y, width, height },
+    type: 'region',
+    id: RegionId.parse(v7()),
+    imageId,
+    label,
+    note: '',
+    attributes: {},
+    order,
+    x,
+    y,
+    width,
+    height,
   }));
   return toRecords([...others, ...set, ...drawn]);
 }

@@ -271,13 +271,16 @@ describe('settling', () => {
              VALUES (?, ?, ?, ?, ?, ?, ?, '{}', ?, '', ?, ?)`,
           )
           .run(
-            ...[idOf(at, 4), itemId, TASK, row.round, row.kind, decides ? id : null],
-            ...[
-              row.replaces === null ? null : idOf(row.replaces, 4),
-              decides ? 'slip' : null,
-              team.ed.id,
-              row.at,
-            ],
+            idOf(at, 4),
+            itemId,
+            TASK,
+            row.round,
+            row.kind,
+            decides ? id : null,
+            row.replaces === null ? null : idOf(row.replaces, 4),
+            decides ? 'slip' : null,
+            team.ed.id,
+            row.at,
           );
       }
     };
