@@ -1,0 +1,387 @@
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  truncateSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CasebookDatabase } from '../../electron/core/db/database.ts';
+import { openCasebook } from '../../electron/core/casebook.ts';
+import { createCore } from '../../electron/core/createCore.ts';
+import type { ZipLimits } from '../../electron/core/files/zip.ts';
+import { ZIP_LIMITS, unpackZip } from '../../electron/core/files/zip.ts';
+import { createServices } from '../../electron/core/services.ts';
+import type { MergeReport } from '../../shared/contract/merging.ts';
+import { filesIn, quietly } from '../helpers/casebooks.ts';
+import { fingerprint } from '../helpers/commandLine.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import type { Tampering } from '../helpers/tampering.ts';
+import { tamper } from '../helpers/tampering.ts';
+import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
+import { threeAnnotators } from '../helpers/threeAnnotators.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let work: ThreeAnnotators;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  work = await threeAnnotators(folder.path, 10);
+}, 120_000);
+afterAll(() => folder[Symbol.dispose]());
+
+/** Merges as the command line does: the file is touched only where something is taken. */
+async function merge(path: string, sources: readonly string[]): Promise<MergeReport> {
+  const open = createServices(await openCasebook(path, testPorts(folder.join('merging')), 'once'));
+  try {
+    return await open.merging.merge(sources, { dryRun: false, by: null }, quietly);
+  } finally {
+    await open.close();
+  }
+}
+
+/** Merges a package that must be refused; gives why. The casebook has to be what it was, to the byte. */
+async function refusal(file: string): Promise<string> {
+  const before = fingerprint(work.home);
+  const report = await merge(work.home, [file]);
+  expect(fingerprint(work.home)).toEqual(before);
+  expect(readdirSync(folder.join('merging', 'staging'))).toEqual([]);
+  expect(report).toMatchObject({ applied: false, conflicts: [] });
+  return report.sources[0]?.refused ?? 'taken';
+}
+
+/** Opens a package that must be refused as a casebook; gives why. Nothing may be left of it. */
+async function openingFailure(file: string): Promise<string> {
+  const place = folder.join(`opening-${v7()}`);
+  const core = createCore(testPorts(place));
+  try {
+    await core.keeper.openPackage(file, null);
+    return 'opened';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await core.close();
+    if (existsSync(join(place, 'documents'))) expect(readdirSync(join(place, 'documents'))).toEqual([]);
+  }
+}
+
+const tampered = async (name: string, tampering: Tampering): Promise<string> =>
+  tamper(work.returned.ana, folder.join('tampered', `${name}.casebook-package`), tampering);
+
+describe('an archive that is not what a package is', () => {
+  const archives: readonly (readonly [string, Tampering, RegExp])[] = [
+    [
+      'a path that climbs out',
+      {
+        members: [{ name: 'xx/xx/evil.txt', content: Buffer.from('x') }],
+        bytes: [['xx/xx/evil.txt', '../../evil.txt']],
+      },
+      /leads out of the package/u,
+    ],
+    [
+      'an absolute path',
+      {
+        members: [{ name: 'xtmp/evil.txt', content: Buffer.from('x') }],
+        bytes: [['xtmp/evil.txt', '/tmp/evil.txt']],
+      },
+      /absolute path/u,
+    ],
+    [
+      'a drive',
+      {
+        members: [{ name: 'xx/evil.txt', content: Buffer.from('x') }],
+        bytes: [['xx/evil.txt', 'C:/evil.txt']],
+      },
+      /absolute path/u,
+    ],
+    [
+      'a backslash',
+      {
+        members: [{ name: 'images_evil.txt', content: Buffer.from('x') }],
+        bytes: [['images_evil.txt', 'images\\evil.txt']],
+      },
+      /backslash/u,
+    ],
+    [
+      'a link',
+      { members: [{ name: 'images/link', content: Buffer.from('/etc/passwd'), mode: 0o120_777 }] },
+      /is a link/u,
+    ],
+    [
+      'a file that no package has',
+      { members: [{ name: 'run.sh', content: Buffer.from('x') }] },
+      /no place in a package/u,
+    ],
+    [
+      'a file under another’s name',
+      {
+        members: [{ name: 'casebook.sqlitf', content: Buffer.from('x') }],
+        bytes: [['casebook.sqlitf', 'casebook.sqlite']],
+      },
+      /twice/u,
+    ],
+    [
+      'an image that is in no list',
+      { members: [{ name: `images/ab/ab${'0'.repeat(62)}.png`, content: Buffer.from('x') }] },
+      /not in its manifest/u,
+    ],
+    [
+      'a zip bomb',
+      { members: [{ name: `images/ab/ab${'0'.repeat(62)}.png`, content: Buffer.alloc(120 * 1024 * 1024) }] },
+      /zip bomb/u,
+    ],
+    [
+      'another hash',
+      {
+        keepHashes: true,
+        database: (database) => database.exec("UPDATE meta SET value = '\"Other\"' WHERE key = 'title'"),
+      },
+      /was changed since the package was written/u,
+    ],
+    [
+      'a file less',
+      {
+        keepHashes: true,
+        manifest: (manifest) => ({
+          ...manifest,
+          files: [
+            ...manifest.files,
+            { path: `images/ab/ab${'0'.repeat(62)}.png`, sha256: `ab${'0'.repeat(62)}`, bytes: 1 },
+          ],
+        }),
+      },
+      /is missing/u,
+    ],
+    ['a newer format', { manifest: (manifest) => ({ ...manifest, version: 2 }) }, /newer Casebook/u],
+    [
+      'a newer schema',
+      { database: (database) => void database.pragma('user_version = 99') },
+      /newer Casebook/u,
+    ],
+    [
+      'an unknown key in the manifest',
+      { manifest: (manifest) => ({ ...manifest, run: 'me' }) },
+      /not one that Casebook writes/u,
+    ],
+  ];
+  for (const [name, tampering, reason] of archives) {
+    it(`is refused: ${name}`, async () => {
+      const file = await tampered(name, tampering);
+      expect(await refusal(file)).toMatch(reason);
+      expect(await openingFailure(file)).toMatch(reason);
+      expect(existsSync('/tmp/evil.txt')).toBe(false);
+    });
+  }
+
+  it('is refused: more or larger files than are allowed', async () => {
+    const unpack = (limits: Partial<ZipLimits>): Promise<unknown> =>
+      unpackZip(work.returned.ana, folder.join(`limits-${v7()}`), {
+        accepts: () => true,
+        progress: () => undefined,
+        signal: quietly.signal,
+        limits: { ...ZIP_LIMITS, ...limits },
+      });
+    await expect(unpack({ entries: 3 })).rejects.toThrow(/more than any package does/u);
+    await expect(unpack({ fileBytes: 1000 })).rejects.toThrow(/zip bomb/u);
+    await expect(unpack({ ratio: 1, allowance: 0 })).rejects.toThrow(/zip bomb/u);
+    await expect(unpack({})).resolves.toBeInstanceOf(Map);
+  });
+
+  it('is refused: cut off anywhere', async () => {
+    const { size } = statSync(work.returned.ana);
+    for (const left of [0, 3, 100, Math.floor(size / 2), size - 1]) {
+      const file = folder.join('tampered', `cut-${String(left)}.casebook-package`);
+      cpSync(work.returned.ana, file);
+      truncateSync(file, left);
+      expect(await refusal(file)).toMatch(/no package, or was damaged/u);
+      expect(await openingFailure(file)).toMatch(/no package, or was damaged/u);
+    }
+  });
+
+  it('is refused: any text file by that name', async () => {
+    const file = folder.join('tampered', 'text.casebook-package');
+    writeFileSync(file, 'hello');
+    expect(await refusal(file)).toMatch(/no package/u);
+  });
+});
+
+describe('a database that says what it must not', () => {
+  const run = (sql: string) => (database: CasebookDatabase) => void database.exec(sql);
+  const STRANGER = v7();
+  const rows: readonly (readonly [string, (database: CasebookDatabase) => void, RegExp])[] = [
+    ['a box outside its image', run('UPDATE region SET x = 390'), /reaches beyond its image/u],
+    [
+      'an unknown field',
+      run("UPDATE annotation SET payload = json_set(payload, '$.admin', 1)"),
+      /breaks a rule of the task/u,
+    ],
+    [
+      'a value of the wrong kind',
+      run("UPDATE annotation SET payload = json_set(payload, '$.label', 'perhaps')"),
+      /breaks a rule of the task/u,
+    ],
+    [
+      'bad JSON',
+      run("PRAGMA ignore_check_constraints = ON; UPDATE annotation SET payload = '{'"),
+      /is no JSON|damaged|CHECK/iu,
+    ],
+    ['a list where an object belongs', run("UPDATE annotation SET payload = '[]'"), /breaks a rule/u],
+    [
+      'an answer submitted before it was begun',
+      run('UPDATE annotation SET submitted_at = created_at - 1'),
+      /before it was begun/u,
+    ],
+    ['a round that was not asked for', run('UPDATE annotation SET round = 2'), /not asked for/u],
+    ['a task that there is not', run("UPDATE annotation SET task = 'judge'"), /does not have/u],
+    ['an id that is none', run("UPDATE region SET id = 'x'"), /breaks a rule/u],
+    [
+      'an unknown item',
+      (database) => {
+        database.exec(
+          `INSERT INTO item (id, benchmark, external_id, payload, title, created_at, updated_at) VALUES ('${STRANGER}', 'caughtcheating', 'Item 99', '{}', '', 0, 0)`,
+        );
+        database.exec(
+          `UPDATE annotation SET item_id = '${STRANGER}' WHERE id = (SELECT min(id) FROM annotation)`,
+        );
+      },
+      /did not go out/u,
+    ],
+    [
+      'an answer to nothing',
+      run(`UPDATE annotation SET item_id = '${STRANGER}' WHERE id = (SELECT min(id) FROM annotation)`),
+      /refer to rows that are not there/u,
+    ],
+    [
+      'an assignment called submitted without an answer',
+      run('DELETE FROM region; DELETE FROM annotation'),
+      /there is no answer to it/u,
+    ],
+    ['an assignment of another round', run('UPDATE assignment SET round = 3'), /not asked for/u],
+    [
+      'another image in an item',
+      (database) => {
+        database.exec(
+          'UPDATE item_image SET image_id = (SELECT image_id FROM item_image o WHERE o.image_id <> item_image.image_id LIMIT 1)',
+        );
+      },
+      /images of the item|image that its item does not have/u,
+    ],
+    ['an image of another size', run('UPDATE image SET width = width + 1'), /image was changed/u],
+    [
+      'a decision',
+      run(`INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, fields, cause, note, person_id, created_at)
+      SELECT '${v7()}', item_id, task, round, 'decision', id, '{}', 'slip', '', person_id, 1 FROM annotation LIMIT 1`),
+      /brings back answers only/u,
+    ],
+    [
+      'somebody else in it',
+      run(
+        `INSERT INTO person (id, handle, name, kind, roles, created_at) VALUES ('${STRANGER}', 'bojan', 'Ben', 'human', '["curator"]', 0)`,
+      ),
+      /people other than/u,
+    ],
+    [
+      'a trigger of its own',
+      run('CREATE TRIGGER evil AFTER INSERT ON annotation BEGIN DELETE FROM person; END'),
+      /not laid out as Casebook/u,
+    ],
+    [
+      'a view in the place of a table',
+      run('ALTER TABLE guideline RENAME TO hidden; CREATE VIEW guideline AS SELECT * FROM hidden'),
+      /not laid out as Casebook/u,
+    ],
+    [
+      'another package’s id',
+      run(`UPDATE meta SET value = json_set(value, '$.id', '${v7()}') WHERE key = 'package'`),
+      /not the one that its manifest speaks of/u,
+    ],
+    [
+      'no package’s mark',
+      run("DELETE FROM meta WHERE key = 'package'"),
+      /not the one that its manifest speaks of/u,
+    ],
+    ['no tables at all', run('PRAGMA user_version = 0'), /no schema/u],
+  ];
+  for (const [name, database, reason] of rows) {
+    it(`is refused: ${name}`, async () => {
+      expect(await refusal(await tampered(name, { database }))).toMatch(reason);
+    });
+  }
+
+  it('is refused: answers under the name of somebody else', async () => {
+    const other = await personId('bojan');
+    const forged = await tampered('forged', {
+      database: (database) => {
+        database.exec(`UPDATE person SET id = '${other}'`);
+        database.exec(
+          `UPDATE annotation SET person_id = '${other}'; UPDATE assignment SET person_id = '${other}'`,
+        );
+        database.exec(
+          `UPDATE meta SET value = json_set(value, '$.personId', '${other}') WHERE key = 'package'`,
+        );
+      },
+      manifest: (manifest) => ({ ...manifest, person: { id: other, handle: 'bojan', name: 'Ben' } }),
+    });
+    expect(await refusal(forged)).toMatch(/made for another person/u);
+  });
+
+  it('is refused: an image with other pixels, even where every hash was forged', async () => {
+    const file = await tampered('pixels', {
+      files: (unpacked) => {
+        const name = filesIn(unpacked).find((each) => each.startsWith('images/')) ?? '';
+        writeFileSync(join(unpacked, name), 'other pixels');
+      },
+    });
+    expect(await refusal(file)).toMatch(/image was changed/u);
+  });
+
+  it('is refused: a submitted answer that is known and says something else now', async () => {
+    const home = folder.join('knowing.casebook');
+    cpSync(work.home, home, { recursive: true });
+    expect((await merge(home, [work.returned.ana])).sources[0]?.refused).toBeNull();
+    const changes = {
+      answer:
+        "UPDATE annotation SET payload = json_set(payload, '$.scenario', 'x') WHERE id = (SELECT min(id) FROM annotation)",
+      time: 'UPDATE annotation SET submitted_at = submitted_at + 1',
+      box: 'UPDATE region SET x = x + 1',
+      'box less': 'DELETE FROM region',
+    };
+    for (const [name, sql] of Object.entries(changes)) {
+      const file = await tampered(`changed-${name}`, { database: run(sql) });
+      const before = fingerprint(home);
+      const report = await merge(home, [file, work.returned.ana]);
+      expect(report.sources[0]?.refused).toMatch(/was changed after it had been submitted/u);
+      // The one beside it is known, and taken by itself.
+      expect(report.sources[1]?.refused).toBeNull();
+      expect(fingerprint(home)).toEqual(before);
+    }
+  });
+
+  it('is refused: a package of another casebook, and one of a casebook with the same id', async () => {
+    const other = await threeAnnotators(folder.join('other'), 4);
+    expect(await refusal(other.returned.ana)).toMatch(/not made of this casebook/u);
+    const borrowed = await tampered('borrowed', {
+      database: run(`UPDATE meta SET value = json_set(value, '$.id', '${STRANGER}') WHERE key = 'package'`),
+      manifest: (manifest) => ({ ...manifest, packageId: STRANGER }),
+    });
+    expect(await refusal(borrowed)).toMatch(/not made of this casebook/u);
+  });
+});
+
+async function personId(handle: string): Promise<string> {
+  const casebook = await openCasebook(work.home, testPorts(folder.join('looking')), 'read');
+  try {
+    return (
+      casebook.database
+        .prepare<[string], string>('SELECT id FROM person WHERE handle = ?')
+        .pluck()
+        .get(handle) ?? ''
+    );
+  } finally {
+    casebook.close();
+  }
+}

@@ -1,0 +1,297 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { unpackZip } from '../../electron/core/files/zip.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
+import { fingerprint } from '../helpers/commandLine.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import type { Rater, ThreeAnnotators } from '../helpers/threeAnnotators.ts';
+import {
+  RATERS,
+  byImport,
+  openCopy,
+  openProgram,
+  personOf,
+  threeAnnotators,
+} from '../helpers/threeAnnotators.ts';
+
+const ORDERS: readonly (readonly Rater[])[] = [
+  ['ana', 'bojan', 'cleo'],
+  ['ana', 'cleo', 'bojan'],
+  ['bojan', 'ana', 'cleo'],
+  ['bojan', 'cleo', 'ana'],
+  ['cleo', 'ana', 'bojan'],
+  ['cleo', 'bojan', 'ana'],
+];
+
+let folder: ReturnType<typeof temporaryFolder>;
+let work: ThreeAnnotators;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  work = await threeAnnotators(folder.path);
+}, 300_000);
+afterAll(() => folder[Symbol.dispose]());
+
+describe('three annotators in three packages', () => {
+  it(
+    'give byte-equal exports in whatever order they are merged, and again',
+    { timeout: 300_000 },
+    async () => {
+      const exports: Record<string, string>[] = [];
+      for (const order of ORDERS) {
+        const place = folder.join(`order-${order.join('-')}.casebook`);
+        const { services, close } = await openCopy(work.home, place);
+        const report = await services.merging.merge(
+          order.map((rater) => work.returned[rater]),
+          { dryRun: false, by: null },
+          quietly,
+        );
+        expect(report.sources.map(({ refused, person }) => [refused, person])).toEqual(
+          order.map((rater) => [null, rater]),
+        );
+        expect(report.sources.map(({ taken }) => taken.annotations)).toEqual(
+          order.map(() => work.items.length),
+        );
+        expect(report.conflicts).toEqual([]);
+        const before = contentOf(services);
+        const again = await services.merging.merge(
+          RATERS.map((rater) => work.returned[rater]),
+          { dryRun: false, by: null },
+          quietly,
+        );
+        expect(again.sources.map(({ known }) => known.annotations)).toEqual(
+          order.map(() => work.items.length),
+        );
+        expect(contentOf(services)).toEqual(before);
+        for (const status of [['accepted' as const], null]) {
+          const target = join(
+            place,
+            '..',
+            `export-${order.join('-')}-${status === null ? 'any' : 'accepted'}`,
+          );
+          const { items } = await services.transfer.export(
+            { target, format: 'caughtcheating', status },
+            null,
+            quietly,
+          );
+          // Where all agree an item is accepted by itself; where they differ nothing is yet.
+          const disputed = Object.keys(work.planted).length;
+          expect([status, items]).toEqual([status, work.items.length - (status === null ? 0 : disputed)]);
+          exports.push(fingerprint(target));
+        }
+        await close();
+      }
+      for (let at = 2; at < exports.length; at += 1) expect(exports[at]).toEqual(exports[at % 2]);
+    },
+  );
+
+  it(
+    'dispute exactly what was planted, and the export carries what was decided',
+    { timeout: 120_000 },
+    async () => {
+      const { services, close } = await openCopy(work.home, folder.join('decided.casebook'));
+      await services.merging.merge(Object.values(work.returned), { dryRun: false, by: null }, quietly);
+      const [mara] = services.people.list();
+      const me = personOf(mara);
+      const { rows, total } = services.adjudications.queue(
+        { state: ['disputed'] },
+        0,
+        500,
+        me,
+        services.viewpoint(me),
+      );
+      expect(total).toBe(Object.keys(work.planted).length);
+      expect(total).toBeGreaterThan(5);
+      expect(
+        Object.fromEntries(
+          rows.map(({ item, fields }) => [item.externalId, fields.map(({ field }) => field).sort()]),
+        ),
+      ).toEqual(
+        Object.fromEntries(Object.entries(work.planted).map(([name, fields]) => [name, [...fields].sort()])),
+      );
+
+      for (const { item, task } of rows) {
+        const { key } = services.adjudications.open(item.id, task, me);
+        const viewpoint = services.viewpoint(me);
+        const document = services.annotations.open(key, viewpoint);
+        // Every scene in dispute is decided as one that nobody had chosen.
+        const scene = document.records['field:scene'];
+        const blank = scene?.type === 'field' && scene.value === null;
+        const filled = Object.fromEntries(
+          Object.entries({ label: true, scene: 'karaoke bar', partner: 'boyfriend', triage: 'keep' })
+            .filter(([name]) => {
+              const record = document.records[`field:${name}`];
+              return record?.type === 'field' && record.value === null;
+            })
+            .map(([name, value]) => [`field:${name}`, { type: 'field' as const, name, value }]),
+        );
+        expect(blank).toBe(work.planted[item.externalId]?.includes('scene') ?? false);
+        const updated = Object.fromEntries(
+          Object.entries(filled).flatMap(([id, to]) => {
+            const from = document.records[id];
+            return from === undefined ? [] : [[id, [from, to] as const]];
+          }),
+        );
+        const { revision } =
+          Object.keys(updated).length === 0
+            ? document
+            : services.annotations.edit(
+                key,
+                {
+                  revision: document.revision,
+                  diff: { added: {}, updated, removed: {} },
+                  mark: 'decide',
+                  activeMilliseconds: 0,
+                },
+                viewpoint,
+              );
+        services.adjudications.decide(
+          item.id,
+          task,
+          {
+            revision,
+            fields: Object.fromEntries(
+              (work.planted[item.externalId] ?? []).map((field) => [
+                field,
+                { how: 'written' as const, columns: [] },
+              ]),
+            ),
+            cause: 'slip',
+            note: '',
+          },
+          me,
+        );
+      }
+      const target = folder.join('decided-export');
+      await services.transfer.export({ target, format: 'caughtcheating', status: null }, null, quietly);
+      const scenes = readObjects(join(target, 'data_info.json')).filter(
+        (item) => item['scene'] === 'karaoke bar',
+      );
+      const before = work.items.filter((item) => item['scene'] === 'karaoke bar').length;
+      const decidedScenes = work.items.filter(
+        (item) => work.planted[String(item['data_path'])]?.includes('scene') === true,
+      );
+      expect(scenes.length).toBe(
+        before + decidedScenes.filter((item) => item['scene'] !== 'karaoke bar').length,
+      );
+      const sources = new Map(
+        services.items
+          .list({}, byImport, 0, 1000, everything)
+          .rows.map((row) => [row.externalId, row.goldSource]),
+      );
+      for (const [name, source] of sources)
+        expect([name, source]).toEqual([name, name in work.planted ? 'adjudicated' : 'unanimous']);
+      await close();
+    },
+  );
+});
+
+describe('a package', () => {
+  it('opens as a casebook of one person, who finds their work and nothing else', async () => {
+    const { services, close } = await openProgram(folder.join('opening'), (core) =>
+      core.keeper.open(work.sent.ana),
+    );
+    const [ana, ...others] = services.people.list();
+    expect([ana?.handle, ana?.roles, others]).toEqual(['ana', ['annotator'], []]);
+    expect(services.merging.packageFor()?.name).toBe('ana-full-name');
+    const { rows, total } = services.items.list(
+      {},
+      { by: 'assignment', descending: false },
+      0,
+      3,
+      services.viewpoint(personOf(ana)),
+    );
+    expect(total).toBe(work.items.length);
+    expect(
+      rows.map(({ externalId, label, goldSource, tags }) => [externalId, label, goldSource, tags]),
+    ).toEqual(['Item 1', 'Item 2', 'Item 3'].map((name) => [name, null, null, []]));
+    await close();
+  });
+
+  it('is the same casebook when it is opened once more, so that nobody answers in two places', async () => {
+    const paths: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const { services, close } = await openProgram(folder.join('twice'), (core) =>
+        core.keeper.open(work.sent.bojan),
+      );
+      paths.push(services.casebook.path);
+      await close();
+    }
+    expect(paths[1]).toBe(paths[0]);
+  });
+
+  it('holds nothing of anybody else, no answer, no name of the data set, in any byte of it', async () => {
+    const secrets = secretsOf(work);
+    expect(secrets.length).toBeGreaterThan(100);
+    for (const rater of RATERS) {
+      const unpacked = folder.join(`members-${rater}`);
+      await unpackZip(work.sent[rater], unpacked, {
+        accepts: () => true,
+        progress: () => undefined,
+        signal: quietly.signal,
+      });
+      const others = RATERS.filter((each) => each !== rater).flatMap((each) => [each, `${each}-full-name`]);
+      for (const file of [work.sent[rater], ...filesIn(unpacked).map((name) => join(unpacked, name))]) {
+        const bytes = readFileSync(file);
+        // In the pixels of a photograph any short word can turn up by chance.
+        const sought =
+          file.endsWith('.jpg') || file === work.sent[rater]
+            ? secrets.filter(isLong)
+            : [...secrets, ...others];
+        for (const encoding of ['utf8', 'utf16le'] as const)
+          expect([file, sought.filter((secret) => bytes.includes(Buffer.from(secret, encoding)))]).toEqual([
+            file,
+            [],
+          ]);
+      }
+    }
+  });
+
+  it('leaves nothing where it was cancelled or the target is taken', async () => {
+    const { services, close } = await openCopy(work.home, folder.join('cancelled.casebook'));
+    const [ana] = services.people.list().filter(({ handle }) => handle === 'ana');
+    const { id } = personOf(ana);
+    const before = contentOf(services);
+    const cancel = new AbortController();
+    const target = folder.join('cancelled', 'ana.casebook-package');
+    await expect(
+      services.merging.package(id, target, null, { signal: cancel.signal, progress: () => cancel.abort() }),
+    ).rejects.toThrow(/abort/iu);
+    expect(existsSync(folder.join('cancelled'))).toBe(false);
+    await expect(services.merging.package(id, work.sent.ana, null, quietly)).rejects.toThrow(
+      /exists already/u,
+    );
+    expect(contentOf(services)).toEqual(before);
+    await close();
+  });
+});
+
+const isLong = (secret: string): boolean => secret.length > 7;
+
+/** What the data set and the home casebook say that a rater must not read. */
+function secretsOf({ items }: ThreeAnnotators): string[] {
+  const clean = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const texts = items.flatMap((item) =>
+    Object.entries(item)
+      .filter(([key]) => !['scene', 'target_partner', 'label'].includes(key))
+      .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
+      .filter((value): value is string => typeof value === 'string' && value.length > 3),
+  );
+  const names = items.map((item) => basename(dataPath(item)));
+  return [
+    ...new Set([
+      ...texts.map(clean),
+      ...texts,
+      ...names,
+      'Mara',
+      'mara',
+      'secret-tag',
+      'clued',
+      'unclued',
+      'Creative Commons',
+      'https://',
+    ]),
+  ];
+}
