@@ -21,7 +21,7 @@ export const Coefficient = z.object({
 });
 export type Coefficient = z.infer<typeof Coefficient>;
 
-export const Coefficients = z.record(z.string(), Coefficient);
+const Coefficients = z.record(z.string(), Coefficient);
 
 export const Rater = z.object({
   personId: PersonId,

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/createCore.ts';
@@ -176,6 +177,75 @@ describe('figures from a casebook', () => {
     ]);
   });
 
+  it('are in the words of the benchmark, and depend on what it offers', async () => {
+    await using open = await freshCasebook();
+    const clue = (id: string) => ({ id, text: 'two cups', deterministic: true });
+    const box = (label: string) => ({ label, x: 0, y: 0, width: 50, height: 50 });
+    await rate(open, {
+      photographs: 1,
+      items: ['one', 'two'].map((externalId) => ({
+        externalId,
+        ratings: [
+          {
+            rater: 'ana',
+            answer: { label: true, scene: 'hotel', triage: 'needs_crop', clues: [clue('clue-1')] },
+            boxes: [box('clue-1')],
+          },
+          {
+            rater: 'bo',
+            answer: { label: true, scene: 'attic', triage: 'keep', clues: [clue('other')] },
+            boxes: [box('other')],
+          },
+        ],
+      })),
+    });
+    const label = await report(open, { task: 'curate', field: 'label' });
+    expect(label.categories).toEqual(['clued', 'unclued']);
+    // Two are offered although only one was chosen.
+    expect(label.coefficients['pabak']?.value).toBe(1);
+    expect((await report(open, { task: 'curate', field: 'scene' })).categories).toEqual([
+      'hotel',
+      'dining',
+      'karaoke bar',
+      'attic',
+    ]);
+    expect((await report(open, { task: 'curate', field: 'triage' })).categories).toContain('needs crop');
+    // Boxes count by what their label stands for, whatever each rater's clue is numbered.
+    expect(await report(open, { task: 'curate', field: 'clues' })).toMatchObject({
+      categories: ['deterministic clue'],
+      coefficients: { box_f1: { value: 1 } },
+    });
+  });
+
+  it('compare numbers as numbers, and tell texts from what they look like', async () => {
+    await using open = await freshCasebook('generic');
+    const number = { id: 'n', name: 'n', kind: 'number', minimum: 0, maximum: 10, required: false };
+    const yesNo = { id: 'q', name: 'q', kind: 'yesno', required: false };
+    await rate(open, {
+      vocabulary: { imageAttributes: [number, yesNo], labels: [] },
+      items: [
+        ...tableOf(
+          'n',
+          ['ana', 'bo'],
+          [
+            [10, 9],
+            [2, 2],
+            [1, 'many'],
+          ],
+        ),
+        ...[...tableOf('q', ['ana', 'bo'], [[true, 'true']])].map((item) => ({ ...item, externalId: 'q' })),
+      ],
+    });
+    const numbers = await report(open, { field: 'n' });
+    expect(numbers).toMatchObject({ level: 'interval', items: 3, pairable: 2, ratings: 5 });
+    expect(numbers.categories).toEqual(['1', '2', '9', '10']);
+    const list = await found(open, 'n', { kind: 'disagreement' });
+    expect(list.rows.map(({ disagreement }) => disagreement)).toEqual([0.1]);
+    const answers = await report(open, { field: 'q' });
+    expect(answers.categories).toEqual(['yes', 'no', '"true"']);
+    expect(answers.coefficients['percent_agreement']?.value).toBe(0);
+  });
+
   it('say in words why there is none, and where a category is nearly all there is', async () => {
     await using open = await freshCasebook('generic');
     const rows = Array.from({ length: 20 }, (_, at) => ['no', at === 0 ? 'yes' : 'no']);
@@ -259,6 +329,16 @@ describe('figures from a casebook', () => {
     await using open = await freshCasebook();
     await expect(report(open, { task: 'curate', field: 'claim' })).rejects.toMatchObject({
       code: 'invalid_input',
+    });
+  });
+
+  it('say what is wrong with a casebook that is gone', async () => {
+    await using open = await freshCasebook('generic');
+    await rate(open, { vocabulary: choices({ kind: ['a', 'b'] }), items: [] });
+    rmSync(open.at('a.casebook', 'casebook.sqlite'));
+    await expect(report(open, { field: 'kind' })).rejects.toMatchObject({
+      code: 'missing',
+      hint: expect.any(String),
     });
   });
 

@@ -48,6 +48,7 @@ describe('casebook', () => {
       'list',
       'check',
       'health',
+      'agreement',
       'backup',
       'restore',
       'serve',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { casebook, documentOf, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import type { GivenItem } from '../helpers/ratedCasebook.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 
 const folder = temporaryFolder();
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await makeRatedCasebook(path, {
     vocabulary: choices({ kind: ['a', 'b'], colour: ['red', 'green', 'blue'] }, ['cup']),
     photographs: 1,
-    items: Array.from({ length: 40 }, (_, at) => {
+    items: Array.from({ length: 40 }, (_, at): GivenItem => {
       const kind = at % 2 === 0 ? 'a' : 'b';
       const other = at % 4 === 0 ? 'b' : kind;
       return {

@@ -1,6 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
+import { asCasebookError } from '../../errors.ts';
 import type { RatedRound } from './choices.ts';
 import { ratedRounds } from './choices.ts';
 import type { DisputeOptions, Disputes } from './disputes.ts';
@@ -33,14 +35,21 @@ export interface DisputesTask {
   readonly state: string;
 }
 
+/** What a task came to. Errors lose what they know on their way between threads: their parts travel. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
+
 /** The figures of a field. */
-export function figures({ file, question, options, port }: FiguresTask): Figures {
+export function figures({ file, question, options, port }: FiguresTask): Answer<Figures> {
   const progress = toldNowAndThen(port);
   try {
-    const table = reading(file, (database) =>
-      readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
-    );
-    return reportOf(table, options, progress);
+    return answer(() => {
+      const table = reading(file, (database) =>
+        readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
+      );
+      return reportOf(table, options, progress);
+    });
   } finally {
     port.close();
   }
@@ -50,19 +59,37 @@ export function figures({ file, question, options, port }: FiguresTask): Figures
 let kept: { readonly key: string; readonly table: FieldTable } | null = null;
 
 /** The items behind a figure. */
-export function disputes({ file, question, options, state }: DisputesTask): Disputes {
-  const key = JSON.stringify([file, question, state]);
-  if (kept?.key !== key) {
-    kept = null;
-    const table = reading(file, (database) => readFieldTable(database, question, () => undefined));
-    kept = { key, table };
-  }
-  return disputesOf(kept.table, options);
+export function disputes({ file, question, options, state }: DisputesTask): Answer<Disputes> {
+  return answer(() => {
+    const key = JSON.stringify([file, question, state]);
+    if (kept?.key !== key) {
+      kept = null;
+      const table = reading(file, (database) => readFieldTable(database, question, () => undefined));
+      kept = { key, table };
+    }
+    return disputesOf(kept.table, options);
+  });
+}
+
+export interface RoundsTask {
+  readonly file: string;
+  readonly tasks: readonly string[];
 }
 
 /** The rounds of each task with their raters. */
-export function rounds({ file, tasks }: { file: string; tasks: readonly string[] }): readonly RatedRound[][] {
-  return reading(file, (database) => tasks.map((task) => ratedRounds(database, task)));
+export function rounds({ file, tasks }: RoundsTask): Answer<readonly RatedRound[][]> {
+  return answer(() => reading(file, (database) => tasks.map((task) => ratedRounds(database, task))));
+}
+
+function answer<T>(work: () => T): Answer<T> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    const { code, message, hint } = asCasebookError(error);
+    // What nobody expected is to be told with its trace.
+    if (code === 'internal') throw error;
+    return { ok: false, code, message, hint };
+  }
 }
 
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {

@@ -64,7 +64,7 @@ const ItemRow = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string().nulla
 const BREATH = 5000;
 
 /** The task and the field of a question. Throws where there is none: who asks has looked before. */
-export function fieldOf(
+function fieldOf(
   question: Pick<TableQuestion, 'benchmark' | 'task' | 'field'>,
   vocabulary: JsonObject,
 ): { task: Task; field: TaskField } {

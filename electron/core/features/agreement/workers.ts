@@ -2,8 +2,9 @@ import { extname } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Progress } from '../../context.ts';
-import type { DisputesTask, FiguresTask } from './agreementWorker.ts';
+import type { Answer, DisputesTask, FiguresTask, RoundsTask } from './agreementWorker.ts';
 import type { RatedRound } from './choices.ts';
 import type { Disputes } from './disputes.ts';
 import type { Figures } from './report.ts';
@@ -13,7 +14,7 @@ export interface AgreementWorkers {
   /** Rejects when the signal aborts; the thread ends then, whatever it is at. */
   figures(task: Omit<FiguresTask, 'port'>, progress: Progress, signal: AbortSignal): Promise<Figures>;
   disputes(task: DisputesTask): Promise<Disputes>;
-  rounds(task: { file: string; tasks: readonly string[] }): Promise<readonly RatedRound[][]>;
+  rounds(task: RoundsTask): Promise<readonly RatedRound[][]>;
   close(): Promise<void>;
 }
 
@@ -40,8 +41,9 @@ export function createAgreementWorkers(): AgreementWorkers {
       maxThreads: THREADS,
       idleTimeout: IDLE_MS,
     });
-    const result: T = await pool.run(task, { name, ...options });
-    return result;
+    const answer: Answer<T> = await pool.run(task, { name, ...options });
+    if (answer.ok) return answer.value;
+    throw new CasebookError(answer.code, answer.message, answer.hint);
   };
   return {
     async figures(task, progress, signal) {
