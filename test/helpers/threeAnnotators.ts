@@ -157,7 +157,7 @@ export const byImport = { by: 'imported', descending: false } as const;
 export async function openProgram(
   folder: string,
   begin: (core: ReturnType<typeof createCore>) => Promise<unknown>,
-): Promise<{ readonly services: Services; close(): Promise<void> }> {
+): Promise<{ readonly services: Services; readonly close: () => Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const core = createCore(testPorts(folder));
   await begin(core);
@@ -168,7 +168,7 @@ export async function openProgram(
 export async function openCopy(
   from: string,
   to: string,
-): Promise<{ readonly services: Services; close(): Promise<void> }> {
+): Promise<{ readonly services: Services; readonly close: () => Promise<void> }> {
   cpSync(from, to, { recursive: true });
   return openProgram(`${to}.program`, (core) => core.keeper.open(to));
 }

@@ -171,7 +171,7 @@ describe('three annotators in three packages', () => {
       );
       const before = work.items.filter((item) => item['scene'] === 'karaoke bar').length;
       const decidedScenes = work.items.filter(
-        (item) => work.planted[String(item['data_path'])]?.includes('scene') === true,
+        (item) => work.planted[dataPath(item)]?.includes('scene') === true,
       );
       expect(scenes.length).toBe(
         before + decidedScenes.filter((item) => item['scene'] !== 'karaoke bar').length,

@@ -62,11 +62,12 @@ export function regionReader(database: CasebookDatabase): (annotationId: string)
 /**
  * Takes over submitted answers, in the caller's transaction with foreign keys deferred. What is here already has to be
  * the same to the last box; what both sides went on with differently is left to a person; a draft that is here
- * goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept.
+ * goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept. `isDecision`: the
+ * answer of a decision, which is told apart by the decision on it: two of one adjudicator stand side by side.
  */
 export function createDocumentTaker(
   casebook: Casebook,
-  sentAt: number | null,
+  { sentAt, isDecision }: { readonly sentAt: number | null; readonly isDecision: (id: string) => boolean },
 ): (theirs: Document) => TakenDocument {
   const { database, ports } = casebook;
   const ofDocument = rowReader(database, 'annotation', AnnotationRow, DOCUMENT);
@@ -115,14 +116,50 @@ export function createDocumentTaker(
     });
   };
 
-  return (theirs) => {
-    const [first] = theirs;
+  const append = createDocumentAppender(casebook);
+
+  return (document) => {
+    const [first] = document;
     if (first === undefined) return { taken: 0, known: 0, conflict: null };
     const { item_id: item, task, round, person_id: person } = first.annotation;
     const ours = [...ofDocument.all(item, task, round, person)];
     const submitted = new Map(
       ours.filter(({ state }) => state === 'submitted').map((row) => [row.version, row]),
     );
+    const elsewhere = document.filter(({ annotation: { id, version } }) => {
+      const own = submitted.get(version);
+      return isDecision(id) && own !== undefined && own.id !== id;
+    });
+    if (elsewhere.length > 0) {
+      const rest = takePlain(
+        document.filter((answer) => !elsewhere.includes(answer)),
+        ours,
+        submitted,
+      );
+      const byId = new Map(ours.map((row) => [row.id, row]));
+      let appended = 0;
+      for (const answer of elsewhere) {
+        const own = byId.get(answer.annotation.id);
+        if (own === undefined) {
+          append(answer, answer.annotation.id);
+          appended += 1;
+        } else if (!sameAnswer(withRegions(own), answer, ['version', 'previous_id']))
+          refuse(`The answer ${own.id} was changed after it had been submitted.`);
+      }
+      return {
+        taken: rest.taken + appended,
+        known: rest.known + elsewhere.length - appended,
+        conflict: rest.conflict,
+      };
+    }
+    return takePlain(document, ours, submitted);
+  };
+
+  function takePlain(
+    theirs: Document,
+    ours: readonly Annotation[],
+    submitted: ReadonlyMap<number, Annotation>,
+  ): TakenDocument {
     let known = 0;
     for (const answer of theirs) {
       const own = submitted.get(answer.annotation.version);
@@ -144,7 +181,7 @@ export function createDocumentTaker(
     const draft = ours.find(({ state }) => state === 'draft');
     add(rest, draft === undefined ? undefined : withRegions(draft));
     return { taken: rest.length, known, conflict: null };
-  };
+  }
 }
 
 /**
@@ -171,9 +208,9 @@ export function createDocumentAppender({ database }: Casebook): (answer: Answer,
   };
 }
 
-/** Whether two rows are one answer, boxes included. */
-function sameAnswer(a: Answer, b: Answer): boolean {
-  return sameRow(a.annotation, b.annotation) && sameRegions(a.regions, b.regions, []);
+/** Whether two rows are one answer, boxes included, `except` for these columns. */
+function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boolean {
+  return sameRow(a.annotation, b.annotation, except) && sameRegions(a.regions, b.regions, []);
 }
 
 /** Whether two answers say the same, whatever is noted about them. */

@@ -72,7 +72,13 @@ function later(a: Assignment, b: Assignment): Pick<Assignment, 'state' | 'reason
 }
 
 function takeAnswers({ into, source, conflicts, tally }: Taking, { imageId, leftOut }: Correspondence): void {
-  const take = createDocumentTaker(into, source.origin?.createdAt ?? null);
+  const decided = source.database
+    .prepare<[string], number>('SELECT 1 FROM adjudication WHERE annotation_id = ?')
+    .pluck();
+  const take = createDocumentTaker(into, {
+    sentAt: source.origin?.createdAt ?? null,
+    isDecision: (id) => decided.get(id) !== undefined,
+  });
   for (const document of submittedDocuments(source.database, imageId)) {
     const [first] = document;
     if (first === undefined || leftOut.has(first.annotation.item_id)) continue;
