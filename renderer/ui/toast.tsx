@@ -2,12 +2,15 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { failureOf } from '../client/index.ts';
 
+const CLOSE = { 'aria-label': 'Close' };
+
 /** Says in passing that something is done; with `undo`, offers to take it back. */
 export function toast(message: string, options: { readonly undo?: () => Promise<unknown> } = {}): void {
   const { undo } = options;
   const id = crypto.randomUUID();
   notifications.show({
     id,
+    closeButtonProps: CLOSE,
     // Long enough to read and to reach the button.
     autoClose: undo === undefined ? 4000 : 12_000,
     message: (
@@ -38,6 +41,7 @@ export function toastFailure(title: string, error: unknown): void {
     title,
     message: hint === null ? message : `${message} ${hint}`,
     color: 'red',
+    closeButtonProps: CLOSE,
     autoClose: false,
     role: 'alert',
     withBorder: true,

@@ -60,7 +60,7 @@ export function AssignDialog({
 const LARGEST_SEED = 0xffff_ffff;
 const ORDERS = [
   { value: 'fixed', label: 'Order of import' },
-  { value: 'random', label: 'Random, everybody’s own' },
+  { value: 'random', label: 'Random for each' },
 ] as const;
 
 /** Few enough digits to be read out and noted down. */
@@ -147,17 +147,6 @@ function AssignForm({
             setPeople(values.map((id) => PersonId.parse(id)));
           }}
         >
-          <Group gap="sm" mt="xs" mb="xs">
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              onClick={() => {
-                setPeople(people.length === annotators.length ? [] : annotators.map(({ id }) => id));
-              }}
-            >
-              {people.length === annotators.length ? 'Nobody' : 'All annotators'}
-            </Button>
-          </Group>
           <div className={classes['people']}>
             {annotators.map((person) => (
               <Checkbox
@@ -168,6 +157,15 @@ function AssignForm({
               />
             ))}
           </div>
+          <Button
+            variant="subtle"
+            mt="xs"
+            onClick={() => {
+              setPeople(people.length === annotators.length ? [] : annotators.map(({ id }) => id));
+            }}
+          >
+            {people.length === annotators.length ? 'Choose nobody' : 'Choose all'}
+          </Button>
         </Checkbox.Group>
         <Group align="flex-start" gap="md">
           {tasks.length > 1 && (
@@ -183,7 +181,7 @@ function AssignForm({
           )}
           <NumberInput
             label="People per item"
-            w={128}
+            w={112}
             min={1}
             max={Math.max(1, annotators.length)}
             allowDecimal={false}
@@ -195,7 +193,7 @@ function AssignForm({
           {begun && (
             <Select
               label="Round"
-              w={192}
+              w={152}
               data={[
                 { value: 'current', label: `Round ${String(current)}, as now` },
                 { value: 'new', label: `Round ${String(current + 1)}, new` },
@@ -222,7 +220,7 @@ function AssignForm({
           <Group gap="xs" align="flex-end" wrap="nowrap">
             <NumberInput
               label="Seed"
-              w={128}
+              w={104}
               min={0}
               max={LARGEST_SEED}
               allowDecimal={false}

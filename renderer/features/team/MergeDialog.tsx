@@ -79,7 +79,7 @@ function MergeForm({
               onChange={setTyped}
               requests={[
                 { kind: 'file', title: 'Which package came back?' },
-                { kind: 'casebook', title: 'Which casebook should be merged?' },
+                { kind: 'folder', title: 'Which casebook should be merged?' },
               ]}
               initialFocus
             />

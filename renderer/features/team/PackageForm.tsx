@@ -1,16 +1,19 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { PackageReport } from '../../../shared/contract/merging.ts';
+import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client } from '../../client/index.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PathField } from '../../ui/PathField.tsx';
+import { fileNameOf, joinPath } from '../../ui/paths.ts';
 import { Summary } from '../../ui/Summary.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { useReportBusy } from '../transfer/useReportBusy.ts';
-import { usePackagePath } from './packagePaths.ts';
+
+const EXTENSION = '.casebook-package';
 
 /** Writes one person's work as a file: where to, how far it is, what is in it. */
 export function PackageForm({
@@ -27,9 +30,13 @@ export function PackageForm({
   /** Left out: the form stands on a screen of its own. */
   readonly onClose?: () => void;
 }) {
-  const suggested = usePackagePath(person);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const target = (chosen ?? suggested).trim();
+  const documents = useApplicationState().data?.documents ?? '';
+  const { title } = useCasebook();
+  const [chosenFolder, setFolder] = useState<string | null>(null);
+  const [chosenName, setName] = useState<string | null>(null);
+  const folder = chosenFolder ?? documents;
+  const name = chosenName ?? fileNameOf(`${title} ${person.handle}`);
+  const target = joinPath(folder.trim(), `${fileNameOf(name)}${EXTENSION}`);
   const { state, start, cancel, reset } = useStreamedWork<PackageReport>();
   const running = state.status === 'running';
   useReportBusy(running, onBusy);
@@ -67,13 +74,24 @@ export function PackageForm({
       }}
     >
       <Stack gap="md">
+        <Text c="dimmed">{description}</Text>
+        <TextInput
+          label="Name"
+          value={name}
+          required
+          maxLength={120}
+          data-autofocus
+          rightSection={<Text c="dimmed">{EXTENSION}</Text>}
+          rightSectionWidth={128}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+          }}
+        />
         <PathField
-          label="To"
-          description={description}
-          value={chosen ?? suggested}
-          onChange={setChosen}
-          requests={[{ kind: 'file', title: 'Where should the package go?' }]}
-          initialFocus
+          label="Folder"
+          value={folder}
+          onChange={setFolder}
+          requests={[{ kind: 'folder', title: 'Where should the package go?' }]}
           required
         />
         <WorkProgress
@@ -83,7 +101,7 @@ export function PackageForm({
         />
         {!running && (
           <Group justify="flex-end">
-            <Button type="submit" disabled={target === ''}>
+            <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
               {action}
             </Button>
           </Group>

@@ -27,17 +27,17 @@ export function PeopleTable({
   readonly onPackage: (person: Person) => void;
 }) {
   return (
-    <Table.ScrollContainer minWidth={820} type="native">
-      <Table aria-label="People" className={classes['table'] ?? ''}>
+    <Table.ScrollContainer minWidth={720} type="native">
+      <Table aria-label="People" className={classes['table'] ?? ''} withRowBorders={false} mb="lg">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Handle</Table.Th>
             <Table.Th>Roles</Table.Th>
             <Table.Th>Round</Table.Th>
-            <Table.Th>Progress</Table.Th>
+            <Table.Th>Submitted</Table.Th>
             <Table.Th>Active</Table.Th>
-            <Table.Th>Last submitted</Table.Th>
+            <Table.Th>Last time</Table.Th>
             <Table.Th>
               <VisuallyHidden>What can be done</VisuallyHidden>
             </Table.Th>
@@ -79,14 +79,19 @@ function PersonRows({
           <div className={classes['name']} data-here={here || undefined}>
             {person.name}
             {here && (
-              <Badge variant="default" tt="none" leftSection={<UserRound size={12} aria-hidden />}>
+              <Badge
+                variant="default"
+                tt="none"
+                flex="none"
+                leftSection={<UserRound size={12} aria-hidden />}
+              >
                 Sits here
               </Badge>
             )}
           </div>
         </Table.Th>
         <Table.Td rowSpan={rowSpan}>
-          <div className={classes['name']}>{person.handle}</div>
+          <div className={classes['handle']}>{person.handle}</div>
         </Table.Td>
         <Table.Td rowSpan={rowSpan}>
           {human && editable ? (
@@ -107,8 +112,12 @@ function PersonRows({
         <Table.Td rowSpan={rowSpan}>
           <div className={classes['actions']}>
             {human && !here && (
-              <Button variant="default" onClick={() => void sitAs(person)}>
-                Work as {person.name}
+              <Button
+                variant="default"
+                aria-label={`Work as ${person.name}`}
+                onClick={() => void sitAs(person)}
+              >
+                Work as
               </Button>
             )}
             {editable && progress.length > 0 && (

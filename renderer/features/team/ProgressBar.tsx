@@ -14,7 +14,7 @@ export function ProgressBar({ progress }: { readonly progress: Progress }) {
     { name: 'drafts', count: begun },
   ];
   return (
-    <div className={classes['line']}>
+    <div className={classes['progress']}>
       <div className={classes['bar']} aria-hidden>
         {parts.map(({ name, count }) => (
           <span
@@ -29,10 +29,10 @@ export function ProgressBar({ progress }: { readonly progress: Progress }) {
   );
 }
 
-/** "12 of 40 submitted, 2 skipped, 1 begun". */
+/** "12 of 40, 2 skipped, 1 begun". */
 export function inWords({ assigned, submitted, skipped, drafts }: Progress): string {
   return [
-    `${formatCount(submitted)} of ${formatCount(assigned)} submitted`,
+    `${formatCount(submitted)} of ${formatCount(assigned)}`,
     ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
     ...(drafts > 0 ? [`${formatCount(drafts)} begun`] : []),
   ].join(', ');

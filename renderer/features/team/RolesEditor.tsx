@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -24,9 +24,8 @@ export function RolesEditor({ person }: { readonly person: Person }) {
       withinPortal
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={classes['roles']}
+        <UnstyledButton
+          className={classes['roles'] ?? ''}
           aria-label={`Change ${person.name}: ${rolesOf(person)}`}
           onClick={() => {
             setOpened(!opened);
@@ -34,9 +33,9 @@ export function RolesEditor({ person }: { readonly person: Person }) {
         >
           {rolesOf(person)}
           <Pencil size={12} aria-hidden />
-        </button>
+        </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Name and roles of ${person.name}`}>
+      <Popover.Dropdown>
         {opened && (
           <RolesForm
             person={person}

@@ -1,0 +1,313 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { seedCasebook } from '../helpers/seedCasebook.ts';
+
+const COUNT = 12;
+const TASK = 'curate';
+
+let app: RunningApp;
+let seeded: string;
+let windows: AppWindow[] = [];
+/** How many calls the core was meant to refuse: the browser notes each of them. */
+let refusals = 0;
+
+const folder = temporaryFolder();
+const master = join(folder.path, 'Master.casebook');
+
+beforeAll(async () => {
+  await seedCasebook(master, { items: COUNT, photographs: 2, boxes: 0, seed: 5, width: 320, height: 240 });
+});
+
+afterAll(() => {
+  folder[Symbol.dispose]();
+});
+
+beforeEach(async () => {
+  app = await startApp();
+  seeded = join(app.folder, 'Seeded.casebook');
+  cpSync(master, seeded, { recursive: true });
+});
+
+afterEach(async () => {
+  const complaints = windows.flatMap((window) => window.complaints);
+  windows = [];
+  await app.close();
+  expect(complaints).toEqual(
+    Array.from(
+      { length: refusals },
+      () => 'Failed to load resource: the server responded with a status of 400 (Bad Request)',
+    ),
+  );
+  refusals = 0;
+});
+
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+
+/** The Team screen, where Ana, alone so far, sits. */
+async function openTeam(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
+  await app.core.keeper.open(seeded);
+  const window = await app.open(options);
+  windows.push(window);
+  const { page } = window;
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('table', { name: 'People' }).waitFor();
+  return page;
+}
+
+async function addPerson(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: `Work as ${name}` }).waitFor();
+}
+
+/** A person's part of the table. */
+const rowsOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'People' }).getByRole('rowgroup').filter({ hasText: name });
+
+/** A window of the core's own in which somebody sits. */
+async function seat(handle: string) {
+  const person = app.core.services().people.called(handle);
+  if (person === undefined) throw new Error(`There is nobody called ${handle}.`);
+  const client = createRouterClient(app.core.router, {
+    context: app.core.contextOf(app.core.createSession()),
+  });
+  await client.people.sit({ id: person.id });
+  return { client, person };
+}
+
+/** Somebody answers the first item they were given. */
+async function answerNext(handle: string): Promise<ItemId> {
+  const { client } = await seat(handle);
+  const itemId = (await client.assignments.mine())[0]?.next;
+  if (itemId == null) throw new Error(`${handle} has nothing to do.`);
+  const { revision, records } = await client.annotations.open({ itemId, task: TASK });
+  const before = records['field:triage'];
+  if (before === undefined) throw new Error('There is nothing to triage.');
+  const edited = await client.annotations.edit({
+    itemId,
+    task: TASK,
+    revision,
+    mark: 'triage',
+    activeMilliseconds: 90_000,
+    diff: {
+      added: {},
+      updated: { 'field:triage': [before, { type: 'field', name: 'triage', value: 'discard' }] },
+      removed: {},
+    },
+  });
+  await client.annotations.submit({ itemId, task: TASK, revision: edited.revision });
+  return itemId;
+}
+
+/** Gives every item to Bo and Cy, by the dialog. */
+async function assignAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Assign…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign items' });
+  await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
+  await dialog.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
+  await dialog.getByRole('button', { name: 'Assign 12 items to 2 people, 2 each' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('assigning on the Team screen', () => {
+  it('says beforehand what it will do, does it, shows what becomes of it, and takes it back', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    await addPerson(page, 'Cy Diethelm');
+    await rowsOf(page, 'Bo Berg').getByText('Nothing assigned yet').waitFor();
+    await page.getByRole('button', { name: 'Assign…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign items' });
+    await dialog.getByText('Choose who is to answer.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Choose all' }).click();
+    await dialog.getByRole('button', { name: 'Assign 12 items to 3 people, 2 each' }).waitFor();
+    expect(await dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^ana\s+\+8, 8 in all$/u),
+      expect.stringMatching(/^bo\.berg\s+\+8, 8 in all$/u),
+      expect.stringMatching(/^cy\.diethelm\s+\+8, 8 in all$/u),
+    ]);
+    await dialog.getByRole('textbox', { name: 'People per item' }).fill('4');
+    await dialog.getByText('12 of the items would have fewer than 4 people').waitFor();
+    refusals = 1;
+    await dialog.getByRole('textbox', { name: 'People per item' }).fill('2');
+    await dialog.getByRole('checkbox', { name: 'Ana' }).click();
+    await dialog.getByRole('button', { name: 'Assign 12 items to 2 people, 2 each' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowsOf(page, 'Bo Berg').getByText('0 of 12').waitFor();
+    await rowsOf(page, 'Cy Diethelm').getByText('0 of 12').waitFor();
+
+    await answerNext('bo.berg');
+    await page.reload();
+    await rowsOf(page, 'Bo Berg').getByText('1 of 12').waitFor();
+    await rowsOf(page, 'Bo Berg').getByText('2 min').waitFor();
+    await rowsOf(page, 'Cy Diethelm').getByText('0 of 12').waitFor();
+
+    await page.getByRole('button', { name: 'Work of Bo Berg' }).click();
+    await page.getByRole('menuitem', { name: 'Take back round 1…' }).click();
+    const question = page.getByRole('dialog', { name: 'Take items back from Bo Berg?' });
+    await question.getByText('Up to 11 open items').waitFor();
+    await question.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('11 items taken back from Bo Berg; 1 stay.').waitFor();
+    await rowsOf(page, 'Bo Berg').getByText('1 of 1').waitFor();
+    await rowsOf(page, 'Cy Diethelm').getByText('0 of 12').waitFor();
+  });
+
+  it('offers another round, in which everybody begins anew', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    await addPerson(page, 'Cy Diethelm');
+    await assignAll(page);
+    await rowsOf(page, 'Bo Berg').getByText('0 of 12').waitFor();
+    await page.getByRole('button', { name: 'Assign…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign items' });
+    await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
+    await dialog.getByText('12 items in this round, 12 open').first().waitFor();
+    await dialog.getByRole('button', { name: 'Nothing to assign' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
+    await dialog.getByRole('combobox', { name: 'Round' }).click();
+    await page.getByRole('option', { name: 'Round 2, new' }).click();
+    await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowsOf(page, 'Bo Berg').getByText('Round 2').waitFor();
+    expect(await rowsOf(page, 'Bo Berg').getByText('0 of 12').count()).toBe(2);
+  });
+});
+
+describe('people on the Team screen', () => {
+  it('get other roles where they stand, but never leave the casebook without a curator', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    await page.getByRole('button', { name: 'Change Bo Berg: Annotator' }).click();
+    const editor = page.getByRole('dialog', { name: 'Change Bo Berg: Annotator' });
+    await editor.getByRole('checkbox', { name: 'Adjudicator' }).click();
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Change Bo Berg: Annotator, Adjudicator' }).waitFor();
+    await page.getByRole('button', { name: /^Change Ana: Curator/u }).click();
+    const own = page.getByRole('dialog', { name: /^Change Ana/u });
+    await own.getByRole('checkbox', { name: 'Curator' }).click();
+    await own.getByRole('button', { name: 'Save' }).click();
+    await own.getByRole('alert').filter({ hasText: 'Ana is the only curator' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: /^Change Ana: Curator/u }).count()).toBe(1);
+    refusals = 1;
+  });
+
+  it('may look, but not change anything, where they are no curators', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    await page.getByRole('button', { name: 'Work as Bo Berg' }).click();
+    await page.getByRole('button', { name: 'Working as Bo Berg' }).waitFor();
+    await until(() => page.getByRole('button', { name: 'Assign…' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Merge…' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Change / }).count()).toBe(0);
+    expect(await page.getByRole('group', { name: 'Add a person' }).count()).toBe(0);
+  });
+});
+
+describe('packages on the Team screen', () => {
+  it('go out, are worked on, come back and are merged, once and again', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    await addPerson(page, 'Cy Diethelm');
+    await assignAll(page);
+    await page.getByRole('button', { name: 'Work of Bo Berg' }).click();
+    await page.getByRole('menuitem', { name: 'Write package…' }).click();
+    const out = page.getByRole('dialog', { name: 'Package for Bo Berg' });
+    await out.getByRole('textbox', { name: 'Name' }).fill('for bo');
+    await out.getByRole('textbox', { name: 'Folder' }).fill(app.folder);
+    await out.getByRole('button', { name: 'Write package' }).click();
+    await out.getByText(`Written to ${join(app.folder, 'for bo.casebook-package')}`).waitFor();
+    await out.getByRole('button', { name: 'Close' }).last().click();
+    await out.waitFor({ state: 'detached' });
+
+    // Bo, somewhere else.
+    const { client } = await seat('ana');
+    await client.projects.openPackage({
+      path: join(app.folder, 'for bo.casebook-package'),
+      target: join(app.folder, 'Bo.casebook'),
+    });
+    await answerNext('bo.berg');
+    await page.reload();
+    await page.getByText('This casebook is a package for Bo Berg.').waitFor();
+    await page.getByRole('region', { name: 'What is done' }).getByText('1 of 12').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('from bo');
+    await page.getByRole('textbox', { name: 'Folder' }).fill(app.folder);
+    await page.getByRole('button', { name: 'Write the package to send back' }).click();
+    await page.getByText(`Written to ${join(app.folder, 'from bo.casebook-package')}`).waitFor();
+    expect(existsSync(join(app.folder, 'from bo.casebook-package'))).toBe(true);
+
+    await app.core.keeper.open(seeded);
+    const again = await openTeamAs('Ana');
+    await rowsOf(again, 'Bo Berg').getByText('0 of 12').waitFor();
+    for (const { took, known } of [
+      { took: true, known: false },
+      { took: false, known: true },
+    ]) {
+      await again.getByRole('button', { name: 'Merge…' }).click();
+      const merging = again.getByRole('dialog', { name: 'Merge' });
+      await merging
+        .getByRole('textbox', { name: 'Package or casebook' })
+        .fill(join(app.folder, 'from bo.casebook-package'));
+      await merging.getByRole('button', { name: 'Look into 1 source' }).click();
+      await merging.getByText('Nothing was changed yet').waitFor();
+      await merging.getByRole('button', { name: 'Merge 1 source' }).click();
+      await merging.getByRole('button', { name: 'Merge more' }).waitFor();
+      expect(await merging.getByText('answers taken').count()).toBe(took ? 1 : 0);
+      expect(await merging.getByText('Everything in it is known already.').count()).toBe(known ? 1 : 0);
+      await merging.getByRole('button', { name: 'Close' }).last().click();
+      await merging.waitFor({ state: 'detached' });
+      await rowsOf(again, 'Bo Berg').getByText('1 of 12').waitFor();
+    }
+  });
+});
+
+/** The Team screen of a casebook of several, in a window in which this person takes the seat first. */
+async function openTeamAs(name: string): Promise<Page> {
+  const window = await app.open();
+  windows.push(window);
+  const { page } = window;
+  await page.getByRole('button', { name: new RegExp(`^(?:Work as )?${name}`, 'u') }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('table', { name: 'People' }).waitFor();
+  return page;
+}
+
+describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) => {
+  it('has nothing that axe objects to, with its dialogs', async () => {
+    const page = await openTeam({ colorScheme });
+    await addPerson(page, 'Bo Berg');
+    await addPerson(page, 'Cy Diethelm');
+    await assignAll(page);
+    const problems: Record<string, readonly string[]> = {};
+    const look = async (name: string) => {
+      await page.waitForLoadState('networkidle');
+      const found = await accessibilityProblems(page);
+      if (found.length > 0) problems[name] = found;
+    };
+    await rowsOf(page, 'Bo Berg').getByText('0 of 12').waitFor();
+    await look('Team');
+    await page.getByRole('button', { name: 'Change Bo Berg: Annotator' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('Roles');
+    await page.keyboard.press('Escape');
+    for (const name of ['Assign…', 'Merge…']) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('dialog').waitFor();
+      await look(name);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Work of Bo Berg' }).click();
+    await page.getByRole('menuitem', { name: 'Write package…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('Package');
+    expect(problems).toEqual({});
+  });
+});
