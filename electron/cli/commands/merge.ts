@@ -22,7 +22,16 @@ export async function mergeCommand(
       { progress: progressOf(invocation), signal: invocation.signal },
     ),
   );
-  invocation.output.result(report, [
+  const document = {
+    ...report,
+    conflicts: report.conflicts.map(({ itemId, foundAt, ...conflict }) => ({
+      ...conflict,
+      item_id: itemId,
+      found_at: foundAt,
+    })),
+    dry_run: options.dryRun,
+  };
+  invocation.output.result(document, [
     ...report.sources.flatMap(linesOf),
     ...shortened(
       report.conflicts.map(({ item, summary }) => `conflict${item === null ? '' : ` ${item}`}: ${summary}`),

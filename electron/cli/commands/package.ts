@@ -28,7 +28,8 @@ export async function packageCommand(
       signal: invocation.signal,
     });
   });
-  invocation.output.result(report, [
+  const { packageId, ...rest } = report;
+  invocation.output.result({ package_id: packageId, ...rest }, [
     `${String(report.items)} items and ${String(report.images)} images for ${report.person} written to ${report.file}.`,
   ]);
 }

@@ -1,0 +1,139 @@
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { tamper } from '../helpers/tampering.ts';
+import type { ThreeAnnotators } from '../helpers/threeAnnotators.ts';
+import { threeAnnotators } from '../helpers/threeAnnotators.ts';
+
+const Packed = z.strictObject({
+  package_id: z.uuid(),
+  person: z.string(),
+  items: z.int(),
+  images: z.int(),
+  file: z.string(),
+  bytes: z.int(),
+});
+const Counts = z.strictObject({
+  people: z.int(),
+  items: z.int(),
+  images: z.int(),
+  assignments: z.int(),
+  annotations: z.int(),
+  adjudications: z.int(),
+  guidelines: z.int(),
+});
+const Merged = z.strictObject({
+  sources: z.array(
+    z.strictObject({
+      source: z.string(),
+      refused: z.string().nullable(),
+      person: z.string().nullable(),
+      taken: Counts,
+      known: Counts,
+      conflicts: z.int(),
+      left: z.array(z.strictObject({ item: z.string(), reason: z.string() })),
+    }),
+  ),
+  conflicts: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      kind: z.enum(['answer', 'item', 'decision', 'person']),
+      item_id: z.uuid().nullable(),
+      item: z.string().nullable(),
+      summary: z.string(),
+      differences: z.array(z.strictObject({ field: z.string(), ours: z.string(), theirs: z.string() })),
+      source: z.string(),
+      found_at: z.int(),
+    }),
+  ),
+  applied: z.boolean(),
+  dry_run: z.boolean(),
+});
+
+const COUNT = 6;
+const folder = temporaryFolder();
+let work: ThreeAnnotators;
+
+beforeAll(async () => {
+  work = await threeAnnotators(folder.path, COUNT);
+}, 120_000);
+afterAll(() => folder[Symbol.dispose]());
+
+describe('casebook package', () => {
+  it('writes one person’s work, never over something, and for nobody it does not know', async () => {
+    const target = folder.join('out', 'ana.casebook-package');
+    const packed = await json(Packed, 0, 'package', work.home, target, '--for', 'ANA');
+    expect(packed).toMatchObject({ person: 'ana', items: COUNT, file: target });
+    const before = fingerprint(folder.join('out'));
+    expect((await json(shapes.error, 2, 'package', work.home, target, '--for', 'ana')).error.code).toBe(
+      'exists',
+    );
+    expect(fingerprint(folder.join('out'))).toEqual(before);
+    expect(
+      (await json(shapes.error, 1, 'package', work.home, folder.join('x'), '--for', 'nobody')).error.message,
+    ).toMatch(/no person "nobody"/u);
+    expect(
+      (await json(shapes.error, 1, 'package', work.home, folder.join('x'), '--for', 'mara')).error.message,
+    ).toMatch(/Nothing is assigned to Mara/u);
+    expect(existsSync(folder.join('x'))).toBe(false);
+    expect((await casebook('package', work.home, target)).code).toBe(2);
+  });
+});
+
+describe('casebook merge', () => {
+  it('says what a dry run would do and leaves every byte; then does it; then knows it', async () => {
+    const home = folder.join('merged.casebook');
+    cpSync(work.home, home, { recursive: true });
+    const before = fingerprint(home);
+    const sources = Object.values(work.returned);
+    const dry = await json(Merged, 0, 'merge', home, ...sources, '--dry-run');
+    expect(fingerprint(home)).toEqual(before);
+    expect(dry).toMatchObject({ applied: false, dry_run: true });
+    const merged = await json(Merged, 0, 'merge', home, ...sources);
+    expect(merged).toEqual({ ...dry, applied: true, dry_run: false });
+    expect(merged.sources.map(({ person, taken }) => [person, taken.annotations, taken.assignments])).toEqual(
+      [
+        ['ana', COUNT, COUNT],
+        ['bojan', COUNT, COUNT],
+        ['cleo', COUNT, COUNT],
+      ],
+    );
+    const after = fingerprint(home);
+    const again = await json(Merged, 0, 'merge', home, ...sources, work.unpacked.ana);
+    expect(again.sources.map(({ taken, known }) => [taken.annotations, known.annotations])).toEqual(
+      Array.from({ length: 4 }, () => [0, COUNT]),
+    );
+    expect(fingerprint(home)).toEqual(after);
+  });
+
+  it('ends with 1 and names what was refused or is in conflict', async () => {
+    const home = folder.join('conflicts.casebook');
+    cpSync(work.home, home, { recursive: true });
+    const evil = folder.join('evil.casebook-package');
+    writeFileSync(evil, 'PK\u0003\u0004 and then nothing');
+    const refused = await casebook('merge', home, evil, work.returned.ana);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/refused .*evil\.casebook-package: .*no package/u);
+    expect(refused.stdout).toMatch(/taken 6 assignments, 6 annotations; known already 1 people, 6 items/u);
+
+    // The same package once more, answered differently.
+    const other = await tamper(work.sent.ana, folder.join('other.casebook-package'), {
+      database: (database) =>
+        void database.exec(`
+          INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, state, payload, revision, created_at, updated_at, submitted_at, independent)
+          SELECT '0199aaaa-0000-7000-8000-000000000001', item_id, 1, task, round, person_id, 1, 'submitted',
+            '{"triage":"keep","discardReason":"","label":true,"scene":"elsewhere","partner":"boyfriend","scenario":"","claim":"","clues":[],"perception":[],"reasoning":[],"noPersonalInformation":true}',
+            1, 5, 5, 5, 1 FROM assignment LIMIT 1;
+          UPDATE assignment SET state = 'submitted' WHERE item_id = (SELECT item_id FROM annotation)`),
+    });
+    const { conflicts } = await json(Merged, 1, 'merge', home, other);
+    expect(
+      conflicts.map(({ kind, differences }) => [
+        kind,
+        differences.find(({ field }) => field === 'Scene')?.theirs,
+      ]),
+    ).toEqual([['answer', 'elsewhere']]);
+  });
+});
