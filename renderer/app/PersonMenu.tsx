@@ -4,12 +4,13 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { orpc } from '../client/index.ts';
 import { sitAs } from '../features/team/sitAs.ts';
-import { usePerson } from './applicationState.ts';
+import { useCurates, usePerson } from './applicationState.ts';
 import { goTo, places } from './navigate.ts';
 
 /** Who sits here, and changing that. */
 export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
   const person = usePerson();
+  const curates = useCurates();
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
   return (
     <Menu position="bottom-end">
@@ -34,14 +35,18 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
               {each.name}
             </Menu.Item>
           ))}
-        <Menu.Divider />
-        <Menu.Item
-          onClick={() => {
-            goTo(places.team);
-          }}
-        >
-          Add a person…
-        </Menu.Item>
+        {curates && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              onClick={() => {
+                goTo(places.team);
+              }}
+            >
+              Add a person…
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

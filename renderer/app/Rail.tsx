@@ -1,15 +1,19 @@
 import { Link, useLocation } from 'wouter';
-import { screens } from './screens.tsx';
+import { usePerson } from './applicationState.ts';
+import { useListContext } from './listContext.ts';
+import { screensFor } from './screens.tsx';
 import classes from './Rail.module.css';
 
 /** The way between screens. */
 export function Rail() {
   const [location] = useLocation();
+  const { roles } = usePerson();
+  const deskBelongsTo = useListContext((state) => (state.atWork ? 'work' : 'library'));
   return (
     <nav className={classes['rail']} aria-label="Screens">
-      {screens.map(({ id, title, icon: Icon, path }) => {
-        // The Desk is where one gets to from the Library.
-        const current = location.startsWith(path) || (id === 'library' && location.startsWith('/desk'));
+      {screensFor(roles).map(({ id, title, icon: Icon, path }) => {
+        // The Desk is where one gets to from the Library, or from one's own work.
+        const current = location.startsWith(path) || (id === deskBelongsTo && location.startsWith('/desk'));
         return (
           <Link
             key={id}

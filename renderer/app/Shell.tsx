@@ -6,16 +6,16 @@ import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx';
 import { ItemId } from '../../shared/domain/ids.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
-import { CasebookContext, useApplicationState } from './applicationState.ts';
+import { SeatScreen } from '../features/seat/SeatScreen.tsx';
+import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
 import { DeskScreen } from './deskScreen.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { useApplicationCommands, useCasebookCommands } from './useGlobalCommands.ts';
+import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
 import { KeyHelp } from './KeyHelp.tsx';
-import { places } from './navigate.ts';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
-import { screens } from './screens.tsx';
+import { homeOf, screensFor } from './screens.tsx';
 import { TopBar } from './TopBar.tsx';
 import classes from './Shell.module.css';
 
@@ -32,19 +32,28 @@ export function Shell() {
         <WelcomeScreen />
       ) : (
         <CasebookContext value={data.casebook}>
-          <Frame key={data.casebook.path} />
+          <Opened key={data.casebook.path} />
         </CasebookContext>
       )}
-      <DropTarget />
+      {(data.casebook === null || data.casebook.person?.roles.includes('curator') === true) && <DropTarget />}
       <Palette />
       <KeyHelp />
     </>
   );
 }
 
+/** Everything is somebody's work: where several people could be the one, they say who they are first. */
+function Opened() {
+  useClosing();
+  const { person } = useCasebook();
+  return person === null ? <SeatScreen /> : <Frame key={person.id} />;
+}
+
 function Frame() {
   useCasebookCommands();
   const [location] = useLocation();
+  const { roles } = usePerson();
+  const home = homeOf(roles);
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#screen" onClick={skipToScreen}>
@@ -58,7 +67,7 @@ function Frame() {
           <ErrorBoundary place={location}>
             <Suspense fallback={<LoadingState />}>
               <Switch>
-                {screens.flatMap(({ id, path, more, component: Screen }) =>
+                {screensFor(roles).flatMap(({ id, path, more, component: Screen }) =>
                   [path, ...(more ?? [])].map((each) => (
                     <Route key={`${id} ${each}`} path={each}>
                       <Screen />
@@ -69,7 +78,7 @@ function Frame() {
                   <Desk />
                 </Route>
                 <Route>
-                  <Redirect to={places.library} replace />
+                  <Redirect to={home} replace />
                 </Route>
               </Switch>
             </Suspense>
@@ -83,7 +92,7 @@ function Frame() {
 
 function Desk() {
   const itemId = ItemId.safeParse(useParams()['itemId']);
-  return itemId.success ? <DeskScreen itemId={itemId.data} /> : <Redirect to={places.library} replace />;
+  return itemId.success ? <DeskScreen itemId={itemId.data} /> : <Redirect to="/" replace />;
 }
 
 /** The address holds the screen's place, so the link moves the focus by itself. */

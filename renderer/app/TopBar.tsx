@@ -3,7 +3,7 @@ import { spotlight } from '@mantine/spotlight';
 import { BookOpen, ChevronDown, Keyboard, LogOut, Search, UserRound } from 'lucide-react';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { KeyCaps } from '../ui/KeyCaps.tsx';
-import { useCasebook } from './applicationState.ts';
+import { useCasebook, useCurates } from './applicationState.ts';
 import { runCommand } from './commands.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { SaveIndicator } from './SaveIndicator.tsx';
@@ -12,6 +12,7 @@ import classes from './TopBar.module.css';
 /** The casebook's name and menu, whether everything is saved, the palette, who sits here. */
 export function TopBar() {
   const casebook = useCasebook();
+  const curates = useCurates();
   return (
     <header className={classes['bar']}>
       <Menu position="bottom-start">
@@ -26,15 +27,19 @@ export function TopBar() {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => runCommand('transfer.import')} disabled={casebook.readOnly !== null}>
-            Import…
-          </Menu.Item>
-          <Menu.Item onClick={() => runCommand('transfer.attach')} disabled={casebook.readOnly !== null}>
-            Attach missing images…
-          </Menu.Item>
-          <Menu.Item onClick={() => runCommand('transfer.export')}>Export…</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item onClick={() => runCommand('casebook.backup')}>Save a copy…</Menu.Item>
+          {curates && (
+            <>
+              <Menu.Item onClick={() => runCommand('transfer.import')} disabled={casebook.readOnly !== null}>
+                Import…
+              </Menu.Item>
+              <Menu.Item onClick={() => runCommand('transfer.attach')} disabled={casebook.readOnly !== null}>
+                Attach missing images…
+              </Menu.Item>
+              <Menu.Item onClick={() => runCommand('transfer.export')}>Export…</Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => runCommand('casebook.backup')}>Save a copy…</Menu.Item>
+            </>
+          )}
           <Menu.Item
             leftSection={<LogOut size={14} aria-hidden />}
             onClick={() => runCommand('casebook.close')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
 import type { ApplicationState, OpenCasebook, Person, Settings } from '../../shared/contract/application.ts';
+import type { Role } from '../../shared/domain/status.ts';
 import { client, orpc } from '../client/index.ts';
 import { useListContext } from './listContext.ts';
 import { useKeymap } from './keys/keymap.ts';
@@ -31,6 +32,19 @@ export function usePerson(): Person {
   return person;
 }
 
+/** Whether whoever sits here looks after the casebook: imports, exports, settings, the state of items. */
+export function useCurates(): boolean {
+  return usePerson().roles.includes('curator');
+}
+
+/** Who looks after others' work. */
+export const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
+
+/** Whether whoever sits here looks after others' work, beside or instead of answering themselves. */
+export function useOversees(): boolean {
+  return usePerson().roles.some((role) => OVERSEEING.includes(role));
+}
+
 /** Whether this window may change the casebook. */
 export function useWritable(): boolean {
   return useCasebook().readOnly === null;
@@ -49,6 +63,21 @@ export async function enterCasebook(casebook: OpenCasebook | null): Promise<void
   queryClient.setQueryData(key, (state: ApplicationState | undefined) =>
     state === undefined ? state : { ...state, casebook },
   );
+  await queryClient.invalidateQueries({ queryKey: key });
+}
+
+/** Takes somebody as the one who sits here; everything that somebody else was shown is forgotten. */
+export async function enterSeat(person: Person): Promise<void> {
+  const key = orpc.application.state.queryKey();
+  useListContext.getState().reset();
+  queryClient.setQueryData(key, (state: ApplicationState | undefined) =>
+    state === undefined || state.casebook === null
+      ? state
+      : { ...state, casebook: { ...state.casebook, person } },
+  );
+  queryClient.removeQueries({
+    predicate: (query) => JSON.stringify(query.queryKey) !== JSON.stringify(key),
+  });
   await queryClient.invalidateQueries({ queryKey: key });
 }
 

@@ -8,6 +8,9 @@ export interface ListContext {
   readonly sort: ItemSort;
   /** The item under the keyboard's cursor: where the Library comes back to. */
   readonly cursor: ItemId | null;
+  /** The Desk walks along the person's own assignments instead, whatever the Library shows. */
+  readonly atWork: boolean;
+  readonly setAtWork: (atWork: boolean) => void;
   readonly setFilter: (filter: ItemFilter) => void;
   readonly setSort: (sort: ItemSort) => void;
   readonly setCursor: (cursor: ItemId | null) => void;
@@ -15,16 +18,24 @@ export interface ListContext {
   readonly reset: () => void;
 }
 
+/** A person's own assignments, all of them, in their order. */
+export const ownWork: { readonly filter: ItemFilter; readonly sort: ItemSort } = {
+  filter: { assignment: ['open', 'submitted', 'skipped'] },
+  sort: { by: 'assignment', descending: false },
+};
+
 const initialSort: ItemSort = { by: 'imported', descending: false };
 
 export const useListContext = create<ListContext>()((set) => ({
   filter: {},
   sort: initialSort,
   cursor: null,
+  atWork: false,
+  setAtWork: (atWork) => set({ atWork }),
   setFilter: (filter) => set({ filter: withoutEmptyParts(filter) }),
   setSort: (sort) => set({ sort }),
   setCursor: (cursor) => set({ cursor }),
-  reset: () => set({ filter: {}, sort: initialSort, cursor: null }),
+  reset: () => set({ filter: {}, sort: initialSort, cursor: null, atWork: false }),
 }));
 
 /** The same filter without parts that ask for nothing, so that equal filters are equal values. */
@@ -41,6 +52,9 @@ export function withoutEmptyParts(filter: ItemFilter): ItemFilter {
     ...(filter.images !== undefined && { images: filter.images }),
     ...(filter.boxes !== undefined && { boxes: filter.boxes }),
     ...(filter.unsubmitted !== undefined && { unsubmitted: filter.unsubmitted }),
+    ...(filter.assignees !== undefined && filter.assignees.length > 0 && { assignees: filter.assignees }),
+    ...(filter.assignment !== undefined && filter.assignment.length > 0 && { assignment: filter.assignment }),
+    ...(filter.ratings !== undefined && filter.ratings.length > 0 && { ratings: filter.ratings }),
     ...(filter.ids !== undefined && { ids: filter.ids }),
   };
 }

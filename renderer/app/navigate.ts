@@ -4,8 +4,11 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 /** Every place in the app that has an address. */
 export const places = {
   library: '/library',
+  work: '/work',
   desk: (item: ItemId) => `/desk/${item}`,
   agreement: '/agreement',
+  adjudicate: '/adjudicate',
+  adjudicateItem: (item: ItemId) => `/adjudicate/${item}`,
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,

@@ -3,14 +3,14 @@ import { bridge } from '../client/bridge.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { enterCasebook } from './applicationState.ts';
 import { runCommand } from './commands.ts';
-import { goTo, places } from './navigate.ts';
+import { goTo } from './navigate.ts';
 
 /** Opens a casebook by its path; says why where that fails. True: it is open. */
 export async function openCasebook(path: string): Promise<boolean> {
   try {
     await enterCasebook(await client.projects.open({ path }));
     // An item of the casebook before is none of this one.
-    goTo(places.library);
+    goTo('/');
     return true;
   } catch (error) {
     toastFailure('The casebook was not opened', error);

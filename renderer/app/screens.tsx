@@ -1,6 +1,18 @@
-import { Activity, GalleryVerticalEnd, History, Scale, Settings, Users, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  GalleryVerticalEnd,
+  Gavel,
+  History,
+  ListChecks,
+  Scale,
+  Settings,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
+import type { Role } from '../../shared/domain/status.ts';
 import { LibraryScreen } from '../features/library/LibraryScreen.tsx';
+import { OVERSEEING } from './applicationState.ts';
 import type { CommandDefinition } from './commands.ts';
 import { screenCommands } from './keys/globalCommands.ts';
 import { places } from './navigate.ts';
@@ -12,11 +24,15 @@ export interface Screen {
   readonly path: string;
   /** Goes there. */
   readonly command: CommandDefinition;
+  /** Who has it on the rail: whoever holds one of these roles. Left out: everybody. */
+  readonly roles?: readonly Role[];
   /** Further paths that show the same screen. */
   readonly more?: readonly string[];
   readonly component: ComponentType;
 }
 
+const WorkScreen = lazy(async () => import('../features/work/WorkScreen.tsx'));
+const AdjudicateScreen = lazy(async () => import('../features/adjudicate/AdjudicateScreen.tsx'));
 const AgreementScreen = lazy(async () => import('../features/agreement/AgreementScreen.tsx'));
 const HealthScreen = lazy(async () => import('../features/health/HealthScreen.tsx'));
 const HistoryScreen = lazy(async () => import('../features/history/HistoryScreen.tsx'));
@@ -31,7 +47,17 @@ export const screens: readonly Screen[] = [
     icon: GalleryVerticalEnd,
     path: places.library,
     command: screenCommands.library,
+    roles: OVERSEEING,
     component: LibraryScreen,
+  },
+  {
+    id: 'work',
+    title: 'My work',
+    icon: ListChecks,
+    path: places.work,
+    command: screenCommands.work,
+    roles: ['annotator'],
+    component: WorkScreen,
   },
   {
     id: 'agreement',
@@ -39,7 +65,18 @@ export const screens: readonly Screen[] = [
     icon: Scale,
     path: places.agreement,
     command: screenCommands.agreement,
+    roles: ['curator'],
     component: AgreementScreen,
+  },
+  {
+    id: 'adjudicate',
+    title: 'Adjudicate',
+    icon: Gavel,
+    path: places.adjudicate,
+    command: screenCommands.adjudicate,
+    roles: ['adjudicator', 'curator'],
+    more: ['/adjudicate/:itemId'],
+    component: AdjudicateScreen,
   },
   {
     id: 'health',
@@ -47,6 +84,7 @@ export const screens: readonly Screen[] = [
     icon: Activity,
     path: places.health,
     command: screenCommands.health,
+    roles: ['curator'],
     component: HealthScreen,
   },
   {
@@ -55,6 +93,7 @@ export const screens: readonly Screen[] = [
     icon: History,
     path: places.history,
     command: screenCommands.history,
+    roles: OVERSEEING,
     more: ['/history/:itemId'],
     component: HistoryScreen,
   },
@@ -76,3 +115,13 @@ export const screens: readonly Screen[] = [
     component: SettingsScreen,
   },
 ];
+
+/** The screens of somebody's rail, from top to bottom. */
+export function screensFor(roles: readonly Role[]): readonly Screen[] {
+  return screens.filter((screen) => screen.roles?.some((role) => roles.includes(role)) ?? true);
+}
+
+/** Where somebody is who has not gone anywhere yet. */
+export function homeOf(roles: readonly Role[]): string {
+  return screensFor(roles)[0]?.path ?? places.settings;
+}

@@ -6,14 +6,21 @@ import { choosePath } from '../ui/choosePath.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { toast, toastFailure } from '../ui/toast.tsx';
-import { enterCasebook, saveSettings, useApplicationState, useWritable } from './applicationState.ts';
+import {
+  enterCasebook,
+  saveSettings,
+  useApplicationState,
+  useCurates,
+  usePerson,
+  useWritable,
+} from './applicationState.ts';
 import { useCommands } from './commands.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { applicationCommands, casebookCommands } from './keys/globalCommands.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
 import { goTo } from './navigate.ts';
 import { useSaveState } from './saveState.ts';
-import { screens } from './screens.tsx';
+import { screensFor } from './screens.tsx';
 
 /** Registers what is on offer whatever the window shows. */
 export function useApplicationCommands(): void {
@@ -53,12 +60,19 @@ export function useApplicationCommands(): void {
   ]);
 }
 
-/** Registers what is on offer while a casebook is open. */
+/** Registers what is on offer while a casebook is open, whether or not somebody sits at it. */
+export function useClosing(): void {
+  useCommands('global', [{ ...casebookCommands.close, run: () => void closeCasebook() }]);
+}
+
+/** Registers what is on offer while somebody sits at an open casebook. */
 export function useCasebookCommands(): void {
   const isWritable = useWritable();
-  const writable = () => isWritable;
+  const curates = useCurates();
+  const { roles } = usePerson();
+  const writable = () => isWritable && curates;
   useCommands('global', [
-    ...screens.map(({ command, path }) => ({
+    ...screensFor(roles).map(({ command, path }) => ({
       ...command,
       run: () => {
         goTo(path);
@@ -73,6 +87,7 @@ export function useCasebookCommands(): void {
     },
     {
       ...casebookCommands.export,
+      enabled: () => curates,
       run: () => {
         openTransfer({ kind: 'export' });
       },
@@ -84,8 +99,7 @@ export function useCasebookCommands(): void {
         openTransfer({ kind: 'attach' });
       },
     },
-    { ...casebookCommands.backup, run: () => void saveCopy() },
-    { ...casebookCommands.close, run: () => void closeCasebook() },
+    { ...casebookCommands.backup, enabled: () => curates, run: () => void saveCopy() },
   ]);
 }
 

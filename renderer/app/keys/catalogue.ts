@@ -1,9 +1,12 @@
 import { clueCommands } from '../../benchmarks/caughtcheating/commands.ts';
 import type { CommandDefinition } from '../commands.ts';
+import { adjudicateCommands } from './adjudicateCommands.ts';
 import { agreementCommands } from './agreementCommands.ts';
 import { canvasCommands, deskCommands } from './deskCommands.ts';
 import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
 import { libraryCommands } from './libraryCommands.ts';
+import { seatCommands } from './seatCommands.ts';
+import { workCommands } from './workCommands.ts';
 
 /** Every command whose keys can be changed, whether or not its screen is on. */
 export const catalogue: readonly CommandDefinition[] = [
@@ -11,7 +14,10 @@ export const catalogue: readonly CommandDefinition[] = [
   casebookCommands,
   screenCommands,
   libraryCommands,
+  workCommands,
+  seatCommands,
   agreementCommands,
+  adjudicateCommands,
   deskCommands,
   canvasCommands,
   clueCommands,

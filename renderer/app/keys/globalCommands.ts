@@ -25,6 +25,8 @@ export const casebookCommands = {
 /** Going to each screen. */
 export const screenCommands = {
   library: global('go.library', 'Library', GO, ['Alt+1'], true),
+  work: global('go.work', 'My work', GO, ['Alt+8'], true),
+  adjudicate: global('go.adjudicate', 'Adjudicate', GO, ['Alt+7'], true),
   agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),
   history: global('go.history', 'History', GO, ['Alt+3'], true),

@@ -9,6 +9,7 @@ import {
   writeScenario,
 } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Partner } from '../../../shared/benchmarks/caughtcheating/schema.ts';
+import { useCurates } from '../../app/applicationState.ts';
 import { useDesk } from '../../features/desk/context.ts';
 import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
 import { TextField } from '../../features/desk/fields/TextField.tsx';
@@ -19,6 +20,7 @@ import { useAnswerForm } from './useAnswerForm.ts';
 /** Clued or not, where, whose partner, and what was claimed. */
 export function ClaimPart() {
   const { readOnly } = useDesk();
+  const curates = useCurates();
   const { answer, change, vocabulary } = useAnswerForm();
   // A scene of an import that the project does not list is still the item's scene.
   const scenes =
@@ -49,7 +51,7 @@ export function ClaimPart() {
           change(chooseScene(answer, scene));
         }}
         action={
-          readOnly ? undefined : (
+          readOnly || !curates ? undefined : (
             <NewScene
               onAdd={(scene) => {
                 change(chooseScene(answer, scene));

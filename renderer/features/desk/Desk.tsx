@@ -7,7 +7,7 @@ import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { useCasebook, usePerson } from '../../app/applicationState.ts';
 import { useListContext } from '../../app/listContext.ts';
-import { goTo, places } from '../../app/navigate.ts';
+import { goTo } from '../../app/navigate.ts';
 import type { CanvasHandle } from '../../canvas/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -55,10 +55,10 @@ function OpenedDesk({
         <Button
           variant="default"
           onClick={() => {
-            goTo(places.library);
+            goTo('/');
           }}
         >
-          Back to the Library
+          Back to the list
         </Button>
       </ErrorState>
     );

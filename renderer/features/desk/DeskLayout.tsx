@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useApplicationState } from '../../app/applicationState.ts';
+import { useListContext } from '../../app/listContext.ts';
 import { deskForms } from '../../benchmarks/deskForms.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -8,6 +9,7 @@ import { useCanvasCommands } from './canvas/useCanvasCommands.ts';
 import { useDesk, useDeskState, useDeskView } from './context.ts';
 import { DeriveStage } from './derive/DeriveStage.tsx';
 import { ImageBar } from './derive/ImageBar.tsx';
+import { Guidelines } from './guidelines/Guidelines.tsx';
 import { useLeaveGuard } from './leaving.ts';
 import { DeskHeader } from './parts/DeskHeader.tsx';
 import { DeskToolbar } from './parts/DeskToolbar.tsx';
@@ -40,6 +42,12 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const mode = useDeskView((view) => view.mode);
   const announcement = useDeskView((view) => view.announcement);
   const externalId = useDeskState((state) => state.item.externalId);
+  const isBlind = useDeskState((state) => state.item.blind);
+  const isAssigned = useDeskState((state) => state.item.assignment !== null);
+  // Whoever has yet to answer an item is at their own work, wherever they came from.
+  useEffect(() => {
+    if (isBlind) useListContext.getState().setAtWork(true);
+  }, [isBlind]);
   const neighbours = useNeighbours(itemId);
   const actions = useDeskActions(itemId, neighbours);
   useLeaveGuard(session);
@@ -117,6 +125,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
                 <Form />
               </Suspense>
             )}
+            <Guidelines />
             <ItemDetails />
           </div>
           <footer className={classes['foot']}>
@@ -134,6 +143,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
       )}
       <SkipDialog
         opened={skipping}
+        assigned={isAssigned}
         onClose={() => {
           setSkipping(false);
         }}

@@ -1,5 +1,6 @@
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { ownWork, useListContext } from '../../app/listContext.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { queryClient } from '../../app/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -26,6 +27,7 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
   const { session, view, problems } = useDesk();
   const goToProblem = useGoToProblem();
   const { store, itemId, task } = session;
+  const atWork = useListContext((state) => state.atWork);
 
   const open = (id: ItemId): void => {
     if (id === shown) return;
@@ -37,6 +39,13 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
   const onwards = (): void => {
     if (next !== null) open(next.id);
     else toast('That was the last item of this list.');
+  };
+
+  /** The next open one of the person's own work; around from the end, and to the overview once all are done. */
+  const toNextOpen = async (following: ItemId | null): Promise<void> => {
+    const found = following ?? (await firstOpen(itemId));
+    if (found !== null) open(found);
+    else if (await mayLeave(session)) goTo(places.work);
   };
 
   return {
@@ -56,21 +65,32 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
       }
       try {
         const { state, pending } = store.getState();
+        const following = atWork ? await openAfter(itemId) : null;
         // Submitting the same answer twice would only make a version that says nothing.
         if (state !== 'submitted' || pending > 0) {
           await store.submit();
           await itemsChanged();
           announce(view, 'Submitted.');
         }
-        onwards();
+        if (atWork) await toNextOpen(following);
+        else onwards();
       } catch (error) {
         toastFailure('The item was not submitted', error);
       }
     },
     async skip(reason) {
       try {
-        await client.annotations.skip({ itemId, task, reason });
-        onwards();
+        const following = atWork ? await openAfter(itemId) : null;
+        const { item } = store.getState();
+        await client.annotations.skip({
+          itemId,
+          task,
+          reason,
+          ...(item.assignment !== null && { round: item.assignment.round }),
+        });
+        await itemsChanged();
+        if (atWork) await toNextOpen(following);
+        else onwards();
       } catch (error) {
         toastFailure('The item was not skipped', error);
       }
@@ -95,7 +115,33 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
   };
 }
 
+/** What is open after an item in the person's own order, null where that is the last. */
+async function openAfter(id: ItemId): Promise<ItemId | null> {
+  const { rows } = await client.items.neighbours({
+    id,
+    filter: { assignment: ['open'] },
+    sort: ownWork.sort,
+    around: 1,
+  });
+  const at = rows.findIndex((row) => row.id === id);
+  return at < 0 ? null : (rows[at + 1]?.id ?? null);
+}
+
+/** The first that is open, other than this one. */
+async function firstOpen(id: ItemId): Promise<ItemId | null> {
+  const { rows } = await client.items.list({
+    filter: { assignment: ['open'] },
+    sort: ownWork.sort,
+    offset: 0,
+    limit: 2,
+  });
+  return rows.find((row) => row.id !== id)?.id ?? null;
+}
+
 /** What lists show of items is different now. */
 export async function itemsChanged(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: orpc.items.key() });
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: orpc.items.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.assignments.key() }),
+  ]);
 }

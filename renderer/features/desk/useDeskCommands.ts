@@ -1,17 +1,20 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
+import { useCurates } from '../../app/applicationState.ts';
+import { useListContext } from '../../app/listContext.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
 import { deskCommands } from '../../app/keys/deskCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { toastFailure } from '../../ui/toast.tsx';
-import { useDesk, useRegionLabels } from './context.ts';
+import { useDesk, useDeskState, useRegionLabels } from './context.ts';
 import { describeDiff } from './describeDiff.ts';
 import { chooseByDigit } from './fields/ChoiceField.tsx';
 import { useGoToProblem } from './parts/useGoToProblem.ts';
 import type { DeskActions } from './useDeskActions.ts';
 import { itemsChanged } from './useDeskActions.ts';
 import { giveDigit } from './useDigits.ts';
+import { useImagesLocked } from './useImagesLocked.ts';
 import { announce } from './view.ts';
 
 interface DeskCommandOptions {
@@ -30,12 +33,16 @@ interface DeskCommandOptions {
 export function useDeskCommands(options: DeskCommandOptions): void {
   const { actions, panel } = options;
   const { session, view, canvas, readOnly, problems, task, vocabulary } = useDesk();
+  const curates = useCurates();
+  const locked = useImagesLocked();
+  const isBlind = useDeskState(({ item }) => item.blind);
   const labels = useRegionLabels();
   const mode = useStore(view, (state) => state.mode);
   const goToProblem = useGoToProblem();
   const lastProblem = useRef(-1);
   const { store } = session;
   const writable = (): boolean => !readOnly && !options.loading;
+  const mayReplace = (): boolean => writable() && !locked;
 
   // Lists show what was edited once the Desk is left.
   useEffect(
@@ -127,16 +134,20 @@ export function useDeskCommands(options: DeskCommandOptions): void {
         else goToProblem(problem);
       },
     },
-    { ...deskCommands.accept, enabled: writable, run: () => void actions.setStatus('accepted') },
-    { ...deskCommands.crop, enabled: writable, run: enter('crop') },
-    { ...deskCommands.redact, enabled: writable, run: enter('redact') },
+    {
+      ...deskCommands.accept,
+      enabled: () => writable() && curates && !isBlind,
+      run: () => void actions.setStatus('accepted'),
+    },
+    { ...deskCommands.crop, enabled: mayReplace, run: enter('crop') },
+    { ...deskCommands.redact, enabled: mayReplace, run: enter('redact') },
     { ...deskCommands.versions, enabled: () => mode === 'boxes', run: options.toggleVersions },
     { ...deskCommands.panel, run: options.togglePanel },
     { ...deskCommands.queue, run: options.toggleQueue },
     {
       ...deskCommands.library,
       run: () => {
-        goTo(places.library);
+        goTo(useListContext.getState().atWork ? places.work : places.library);
       },
     },
     ...digits,

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { useCasebook } from '../../app/applicationState.ts';
 import { partsOf } from './filterParts.ts';
+import { useSeveralPeople } from './useSeveralPeople.ts';
 import classes from './LibraryScreen.module.css';
 
 /** Everything the filter asks for, each to be taken away. */
@@ -14,7 +15,8 @@ export const FilterChips = memo(function FilterChips({
   readonly onChange: (filter: ItemFilter) => void;
 }) {
   const { benchmark } = useCasebook();
-  const parts = partsOf(filter, benchmark);
+  const people = useSeveralPeople();
+  const parts = partsOf(filter, benchmark, new Map(people.map(({ id, name }) => [id, name])));
   return (
     <ul className={classes['chips']} aria-label="Active filters">
       {parts.map(({ text, without }) => (

@@ -3,12 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { FacetCounts, ItemFilter } from '../../../shared/contract/items.ts';
-import { ItemStatus } from '../../../shared/domain/status.ts';
-import { useCasebook } from '../../app/applicationState.ts';
+import { AssignmentState, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
+import { useCasebook, usePerson } from '../../app/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { statusLooks, StatusIcon } from '../../ui/StatusBadge.tsx';
+import { RatingIcon, ratingLooks } from '../adjudicate/RatingBadge.tsx';
+import { AssignmentIcon, assignmentLooks } from '../work/AssignmentBadge.tsx';
 import { FilterChoice, FilterGroup } from './FilterGroup.tsx';
 import { toggle } from './filterParts.ts';
+import { useSeveralPeople } from './useSeveralPeople.ts';
 import classes from './FilterPanel.module.css';
 
 /** What the list can be narrowed to, with how many items each choice would find. */
@@ -20,6 +23,8 @@ export const FilterPanel = memo(function FilterPanel({
   readonly onChange: (filter: ItemFilter) => void;
 }) {
   const { benchmark } = useCasebook();
+  const people = useSeveralPeople();
+  const answers = usePerson().roles.includes('annotator');
   // After the list itself: what one filters for is waited for, the counts beside it are not.
   const counted = useDeferredValue(filter);
   const { data: counts } = useQuery({
@@ -87,6 +92,50 @@ export const FilterPanel = memo(function FilterPanel({
             />
           ))}
         </FilterGroup>
+        {people.length > 1 && (
+          <>
+            <FilterGroup title="Raters">
+              {RatingState.options.map((state) => (
+                <FilterChoice
+                  key={state}
+                  label={ratingLooks[state].title}
+                  icon={<RatingIcon state={state} />}
+                  checked={filter.ratings?.includes(state) ?? false}
+                  onToggle={() => {
+                    change({ ratings: toggle(filter.ratings, state) });
+                  }}
+                />
+              ))}
+            </FilterGroup>
+            <FilterGroup title="Assigned to">
+              {people.map(({ id, name }) => (
+                <FilterChoice
+                  key={id}
+                  label={name}
+                  checked={filter.assignees?.includes(id) ?? false}
+                  onToggle={() => {
+                    change({ assignees: toggle(filter.assignees, id) });
+                  }}
+                />
+              ))}
+            </FilterGroup>
+          </>
+        )}
+        {people.length > 1 && answers && (
+          <FilterGroup title="My work">
+            {AssignmentState.options.map((state) => (
+              <FilterChoice
+                key={state}
+                label={assignmentLooks[state].title}
+                icon={<AssignmentIcon state={state} begun={false} />}
+                checked={filter.assignment?.includes(state) ?? false}
+                onToggle={() => {
+                  change({ assignment: toggle(filter.assignment, state) });
+                }}
+              />
+            ))}
+          </FilterGroup>
+        )}
         <FilterGroup title="Work">
           <FilterChoice
             label="Image missing"

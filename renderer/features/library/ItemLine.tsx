@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RatingBadge } from '../adjudicate/RatingBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from './ItemName.tsx';
 import type { TableColumn } from './tableColumns.ts';
@@ -60,6 +61,12 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
           <ItemFlags row={row} />
         </span>
       );
+    case 'ratings':
+      return (
+        <span className={classes['cell']}>{row.ratings !== null && <RatingBadge state={row.ratings} />}</span>
+      );
+    case 'assignees':
+      return <TextCell text={row.assignees.join(', ')} />;
     case 'tags':
       return <TextCell text={row.tags.join(', ')} />;
     case 'updated':

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import { useCasebook } from '../../app/applicationState.ts';
+import { useCasebook, useCurates, useWritable } from '../../app/applicationState.ts';
 import { runCommand, useCommands } from '../../app/commands.ts';
 import { libraryCommands } from '../../app/keys/libraryCommands.ts';
 import { useListContext } from '../../app/listContext.ts';
@@ -27,6 +27,7 @@ import { nothing, toggled, type Selection } from './selection.ts';
 import { tableColumns } from './tableColumns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { useCursor } from './useCursor.ts';
+import { useSeveralPeople } from './useSeveralPeople.ts';
 import { useItemPages } from './useItemPages.ts';
 import classes from './LibraryScreen.module.css';
 
@@ -35,6 +36,7 @@ export function LibraryScreen() {
   const { benchmark } = useCasebook();
   const { filter, sort, setFilter, setSort } = useListContext();
   const look = useLibraryLook();
+  const several = useSeveralPeople().length > 1;
   const pages = useItemPages(filter, sort);
   const [cursor, moveCursor] = useCursor();
   const { selection, setSelection, anchor, setAnchor } = useSelection(filter, sort);
@@ -42,8 +44,8 @@ export function LibraryScreen() {
   const latestRange = useRef(0);
   const { ref: listRef, width: listWidth } = useElementSize();
   const columns = useMemo(
-    () => tableColumns(findBenchmark(benchmark)?.facets ?? [], listWidth),
-    [benchmark, listWidth],
+    () => tableColumns(findBenchmark(benchmark)?.facets ?? [], listWidth, several),
+    [benchmark, listWidth, several],
   );
   const filtered = Object.keys(filter).length > 0;
 
@@ -53,6 +55,7 @@ export function LibraryScreen() {
   };
   const open = (id: ItemId) => {
     useListContext.getState().setCursor(id);
+    useListContext.getState().setAtWork(false);
     goTo(places.desk(id));
   };
   const extendTo = (index: number) => {
@@ -235,7 +238,9 @@ function useSelection(filter: ItemFilter, sort: ItemSort) {
 }
 
 function NoItems({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  const writable = useCasebook().readOnly === null;
+  const isWritable = useWritable();
+  const curates = useCurates();
+  const writable = isWritable && curates;
   if (filtered)
     return (
       <EmptyState

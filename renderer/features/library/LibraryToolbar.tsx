@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { memo, useEffect, useState, type RefObject } from 'react';
 import { ItemSort } from '../../../shared/contract/items.ts';
-import { useWritable } from '../../app/applicationState.ts';
+import { useCurates, usePerson, useWritable } from '../../app/applicationState.ts';
 import { runCommand } from '../../app/commands.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -44,6 +44,8 @@ export const LibraryToolbar = memo(function LibraryToolbar({
   const sort = useListContext((context) => context.sort);
   const setSort = useListContext((context) => context.setSort);
   const writable = useWritable();
+  const curates = useCurates();
+  const answers = usePerson().roles.includes('annotator');
   return (
     <div className={classes['toolbar']}>
       <Tooltip label="Filters">
@@ -62,7 +64,9 @@ export const LibraryToolbar = memo(function LibraryToolbar({
       <Select
         aria-label="Sort by"
         w={148}
-        data={ItemSort.shape.by.options.map((by) => ({ value: by, label: SORTS[by] }))}
+        data={ItemSort.shape.by.options
+          .filter((by) => answers || by !== 'assignment')
+          .map((by) => ({ value: by, label: SORTS[by] }))}
         value={sort.by}
         allowDeselect={false}
         onChange={(by) => {
@@ -116,7 +120,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
           <PanelRight size={16} />
         </ActionIcon>
       </Tooltip>
-      {writable && (
+      {writable && curates && (
         <Button
           variant="default"
           leftSection={<Upload size={14} aria-hidden />}

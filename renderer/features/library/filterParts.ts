@@ -3,6 +3,8 @@ import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { withoutEmptyParts } from '../../app/listContext.ts';
 import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { ratingLooks } from '../adjudicate/RatingBadge.tsx';
+import { assignmentLooks } from '../work/AssignmentBadge.tsx';
 
 /** One thing that a filter asks for, in words, with the filter that no longer asks for it. */
 export interface FilterPart {
@@ -10,8 +12,12 @@ export interface FilterPart {
   readonly without: ItemFilter;
 }
 
-/** Everything a filter asks for, one by one. */
-export function partsOf(filter: ItemFilter, benchmark: string): readonly FilterPart[] {
+/** Everything a filter asks for, one by one; `people`: names by id. */
+export function partsOf(
+  filter: ItemFilter,
+  benchmark: string,
+  people: ReadonlyMap<string, string> = new Map(),
+): readonly FilterPart[] {
   const titles = new Map((findBenchmark(benchmark)?.facets ?? []).map(({ name, title }) => [name, title]));
   const parts: FilterPart[] = [];
   const add = (text: string, change: ItemFilter) => {
@@ -35,6 +41,18 @@ export function partsOf(filter: ItemFilter, benchmark: string): readonly FilterP
     add(filter.boxes === 'some' ? 'With boxes' : 'No boxes', { boxes: undefined });
   if (filter.unsubmitted !== undefined)
     add(filter.unsubmitted ? 'Unsubmitted work' : 'Nothing unsubmitted', { unsubmitted: undefined });
+  for (const state of filter.ratings ?? [])
+    add(`Raters: ${ratingLooks[state].title.toLowerCase()}`, {
+      ratings: filter.ratings?.filter((each) => each !== state),
+    });
+  for (const id of filter.assignees ?? [])
+    add(`Assigned to ${people.get(id) ?? 'somebody'}`, {
+      assignees: filter.assignees?.filter((each) => each !== id),
+    });
+  for (const state of filter.assignment ?? [])
+    add(`My work: ${assignmentLooks[state].title.toLowerCase()}`, {
+      assignment: filter.assignment?.filter((each) => each !== state),
+    });
   if (filter.ids !== undefined) add(counted(filter.ids.length, 'chosen item'), { ids: undefined });
   return parts;
 }

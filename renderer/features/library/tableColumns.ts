@@ -2,7 +2,18 @@ import type { ItemSort } from '../../../shared/contract/items.ts';
 
 export interface TableColumn {
   readonly id:
-    'mark' | 'thumbnail' | 'id' | 'title' | 'label' | 'facet' | 'status' | 'flags' | 'tags' | 'updated';
+    | 'mark'
+    | 'thumbnail'
+    | 'id'
+    | 'title'
+    | 'label'
+    | 'facet'
+    | 'status'
+    | 'flags'
+    | 'ratings'
+    | 'assignees'
+    | 'tags'
+    | 'updated';
   /** Which facet, in a column of one; empty otherwise. */
   readonly facet: string;
   readonly title: string;
@@ -16,11 +27,17 @@ export interface TableColumn {
 
 const plain = (column: Omit<TableColumn, 'facet'>): TableColumn => ({ ...column, facet: '' });
 
-/** The table's columns for a benchmark with these facets, in a list of this width (in pixels). */
+/**
+ * The table's columns for a benchmark with these facets, in a list of this width (in pixels). Where several people work,
+ * who has an item and how its raters stand.
+ */
 export function tableColumns(
   facets: readonly { readonly name: string; readonly title: string }[],
   listWidth: number,
+  several: boolean,
 ): readonly TableColumn[] {
+  // What several people make of the items goes before what is known of them anyway.
+  const more = several ? 200 : 0;
   const columns: readonly TableColumn[] = [
     plain({ id: 'mark', title: '', width: '20px' }),
     plain({ id: 'thumbnail', title: '', width: '40px' }),
@@ -32,12 +49,18 @@ export function tableColumns(
       facet: name,
       title,
       width: 'minmax(72px, 0.7fr)',
-      from: 720,
+      from: 720 + more,
     })),
     plain({ id: 'status', title: 'Status', width: '96px', by: 'status' }),
     plain({ id: 'flags', title: 'Flags', width: '64px', from: 600 }),
-    plain({ id: 'tags', title: 'Tags', width: 'minmax(64px, 0.8fr)', from: 860 }),
-    plain({ id: 'updated', title: 'Changed', width: '152px', by: 'updated', from: 1000 }),
+    ...(several
+      ? [
+          plain({ id: 'ratings', title: 'Raters', width: '112px', from: 600 }),
+          plain({ id: 'assignees', title: 'Assigned to', width: 'minmax(72px, 0.8fr)', from: 780 }),
+        ]
+      : []),
+    plain({ id: 'tags', title: 'Tags', width: 'minmax(64px, 0.8fr)', from: 860 + more }),
+    plain({ id: 'updated', title: 'Changed', width: '152px', by: 'updated', from: 1000 + more }),
   ];
   return columns.filter(({ from }) => from === undefined || listWidth >= from);
 }

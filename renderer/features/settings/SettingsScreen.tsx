@@ -1,6 +1,7 @@
 import { Link, useParams } from 'wouter';
 import type { ComponentType } from 'react';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
+import { useCurates } from '../../app/applicationState.ts';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { CasebookSettings } from './CasebookSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
@@ -11,26 +12,35 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly component: ComponentType;
+  /** Of the casebook, not of this machine: for curators. */
+  readonly curates?: true;
 }
 
-const SECTIONS: readonly [Section, ...Section[]] = [
-  { id: 'casebook', title: 'Casebook', component: CasebookSettings },
-  { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings },
-  { id: 'appearance', title: 'Appearance and Desk', component: AppearanceSettings },
+const APPEARANCE: Section = {
+  id: 'appearance',
+  title: 'Appearance and Desk',
+  component: AppearanceSettings,
+};
+const SECTIONS: readonly Section[] = [
+  { id: 'casebook', title: 'Casebook', component: CasebookSettings, curates: true },
+  { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings, curates: true },
+  APPEARANCE,
   { id: 'keys', title: 'Keys', component: KeySettings },
 ];
 
 /** What can be set, of this casebook and of this machine. Every change is saved at once. */
 export default function SettingsScreen() {
   const chosen = useParams()['section'];
-  const section = SECTIONS.find(({ id }) => id === chosen) ?? SECTIONS[0];
+  const isCurator = useCurates();
+  const sections = SECTIONS.filter(({ curates }) => curates !== true || isCurator);
+  const section = sections.find(({ id }) => id === chosen) ?? sections[0] ?? APPEARANCE;
   const Content = section.component;
   return (
     <ScreenPage>
       <ScreenHeader title="Settings" description="Every change is saved at once." />
       <div className={classes['settings']}>
         <nav aria-label="Sections of the settings">
-          {SECTIONS.map(({ id, title }) => (
+          {sections.map(({ id, title }) => (
             <Link
               key={id}
               href={`/settings/${id}`}

@@ -1,19 +1,42 @@
 import type { Person } from '../../../shared/contract/application.ts';
-import { casebookChanged, enterCasebook } from '../../app/applicationState.ts';
-import { queryClient } from '../../app/queryClient.ts';
-import { client, orpc } from '../../client/index.ts';
+import { enterSeat } from '../../app/applicationState.ts';
+import { goTo } from '../../app/navigate.ts';
+import { useSaveState } from '../../app/saveState.ts';
+import { client } from '../../client/index.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+
+/** How long edits of whoever sat here before are waited for, in milliseconds. */
+const PATIENCE = 3000;
 
 /** From now on this window works as that person; says so, or why not. */
 export async function sitAs(person: Person): Promise<void> {
   try {
+    // What is still on its way would arrive under the new name.
+    if (!(await everythingSaved()))
+      throw new Error('Some edits are not saved yet, and are still those of whoever sits here now.');
     const seated = await client.people.sit({ id: person.id });
-    const casebook = queryClient.getQueryData(orpc.application.state.queryKey())?.casebook;
-    if (casebook) await enterCasebook({ ...casebook, person: seated });
-    // What one sees of an item depends on who one is.
-    await casebookChanged();
+    // What one sees follows from who one is: the screens, and where in them one was.
+    goTo('/');
+    await enterSeat(seated);
     toast(`Working as ${seated.name} now.`);
   } catch (error) {
     toastFailure('The person was not changed', error);
   }
+}
+
+async function everythingSaved(): Promise<boolean> {
+  if (useSaveState.getState().pending === 0) return true;
+  return new Promise((resolve) => {
+    const finish = (saved: boolean): void => {
+      stop();
+      clearTimeout(timer);
+      resolve(saved);
+    };
+    const stop = useSaveState.subscribe(({ pending }) => {
+      if (pending === 0) finish(true);
+    });
+    const timer = setTimeout(() => {
+      finish(false);
+    }, PATIENCE);
+  });
 }

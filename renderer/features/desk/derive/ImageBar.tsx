@@ -12,6 +12,7 @@ import { formatDateTime } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { pathOfDrop } from '../../transfer/droppedFiles.ts';
 import { useDesk, useDeskState, useImageDetails } from '../context.ts';
+import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../view.ts';
 import classes from './ImageBar.module.css';
 
@@ -19,6 +20,7 @@ import classes from './ImageBar.module.css';
 export function ImageBar({ drop }: { readonly drop: React.RefObject<HTMLElement | null> }) {
   const records = useDeskState((state) => state.records);
   const details = useImageDetails();
+  const locked = useImagesLocked();
   const images = imagesOf(records);
   const missing = images.filter((image) => image.imageId === null);
   const attach = useAttach(missing[0] ?? (images.length === 0 ? NEW_IMAGE : null), drop);
@@ -31,17 +33,19 @@ export function ImageBar({ drop }: { readonly drop: React.RefObject<HTMLElement 
             {images.length === 0
               ? 'This item has no image.'
               : `The image ${attach.image.name} is missing${missing.length > 1 ? `, and ${String(missing.length - 1)} more` : ''}.`}{' '}
-            Attach the file, or drop it here.
+            {locked ? 'A curator can attach the file.' : 'Attach the file, or drop it here.'}
           </span>
-          <Button
-            size="compact-sm"
-            leftSection={<Paperclip size={14} aria-hidden />}
-            loading={attach.busy}
-            disabled={attach.disabled}
-            onClick={attach.choose}
-          >
-            Attach image…
-          </Button>
+          {!locked && (
+            <Button
+              size="compact-sm"
+              leftSection={<Paperclip size={14} aria-hidden />}
+              loading={attach.busy}
+              disabled={attach.disabled}
+              onClick={attach.choose}
+            >
+              Attach image…
+            </Button>
+          )}
         </div>
       )}
       {images.map((image) => {
@@ -66,6 +70,7 @@ interface Attach {
 /** Puts a file in the place of a missing image: chosen by its path, or dropped onto the image. */
 function useAttach(image: ImageRecord | null, drop: React.RefObject<HTMLElement | null>): Attach {
   const { session, editing, view, readOnly } = useDesk();
+  const locked = useImagesLocked();
   const [busy, setBusy] = useState(false);
 
   const attach = async (findPath: () => Promise<string | null>): Promise<void> => {
@@ -90,7 +95,7 @@ function useAttach(image: ImageRecord | null, drop: React.RefObject<HTMLElement 
   };
 
   const latest = useLatest(attach);
-  const wanted = image !== null && !readOnly;
+  const wanted = image !== null && !readOnly && !locked;
   useEffect(() => {
     const target = drop.current;
     if (target === null || !wanted) return undefined;
@@ -135,6 +140,7 @@ const WORDS = { crop: 'Cropped', redact: 'Redacted' } as const;
 /** Where a cropped or redacted image comes from, and the way back. */
 function Provenance({ image, detail }: { readonly image: ImageRecord; readonly detail: ImageDetail }) {
   const { editing, session, readOnly } = useDesk();
+  const locked = useImagesLocked();
   const details = useImageDetails();
   const parent = detail.derivedFrom === null ? undefined : details.get(detail.derivedFrom);
   if (detail.derivation === null) return null;
@@ -154,7 +160,7 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
         size="compact-sm"
         variant="default"
         leftSection={<Undo2 size={14} aria-hidden />}
-        disabled={readOnly || parent === undefined}
+        disabled={readOnly || locked || parent === undefined}
         onClick={() => {
           if (parent === undefined || detail.derivation === null) return;
           const box = detail.derivation.operation === 'crop' ? detail.derivation.box : { x: 0, y: 0 };

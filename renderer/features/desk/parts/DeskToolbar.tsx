@@ -11,6 +11,7 @@ import {
   useImages,
   useRegionLabels,
 } from '../context.ts';
+import { useImagesLocked } from '../useImagesLocked.ts';
 import classes from './DeskToolbar.module.css';
 
 /** The tools over the image: label of the next box, drawing, looking, cropping, redacting, undo, panels. */
@@ -38,6 +39,7 @@ export function DeskToolbar({
   const images = useImages();
   const details = useImageDetails();
   const labels = useRegionLabels();
+  const locked = useImagesLocked();
   const active = labels.find((label) => label.id === armed) ?? labels[0];
   const hasImage = images.some(({ imageId }) => imageId !== null && details.has(imageId));
   return (
@@ -64,20 +66,24 @@ export function DeskToolbar({
         onViewOptionsChange={onViewOptionsChange}
       />
       <span className={classes['grow']} />
-      <Tool
-        label="Crop the image (Alt+C)"
-        disabled={readOnly || !hasImage}
-        onClick={() => runCommand('desk.crop')}
-      >
-        <Crop size={16} aria-hidden />
-      </Tool>
-      <Tool
-        label="Redact parts of the image (Alt+R)"
-        disabled={readOnly || !hasImage}
-        onClick={() => runCommand('desk.redact')}
-      >
-        <EyeClosed size={16} aria-hidden />
-      </Tool>
+      {!locked && (
+        <>
+          <Tool
+            label="Crop the image (Alt+C)"
+            disabled={readOnly || !hasImage}
+            onClick={() => runCommand('desk.crop')}
+          >
+            <Crop size={16} aria-hidden />
+          </Tool>
+          <Tool
+            label="Redact parts of the image (Alt+R)"
+            disabled={readOnly || !hasImage}
+            onClick={() => runCommand('desk.redact')}
+          >
+            <EyeClosed size={16} aria-hidden />
+          </Tool>
+        </>
+      )}
       <Tool label="Undo (Ctrl+Z)" disabled={readOnly || !canUndo} onClick={() => runCommand('desk.undo')}>
         <Undo2 size={16} aria-hidden />
       </Tool>

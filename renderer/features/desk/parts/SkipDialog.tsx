@@ -6,10 +6,13 @@ const REASONS = ['not sure', 'come back later', 'needs a second opinion', 'not m
 /** Asks why an item is passed over. */
 export function SkipDialog({
   opened,
+  assigned,
   onClose,
   onSkip,
 }: {
   readonly opened: boolean;
+  /** Whether the person was given the item to answer. */
+  readonly assigned: boolean;
   readonly onClose: () => void;
   readonly onSkip: (reason: string) => void;
 }) {
@@ -21,15 +24,17 @@ export function SkipDialog({
       size="sm"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {opened && <Reasons onClose={onClose} onSkip={onSkip} />}
+      {opened && <Reasons assigned={assigned} onClose={onClose} onSkip={onSkip} />}
     </Modal>
   );
 }
 
 function Reasons({
+  assigned,
   onClose,
   onSkip,
 }: {
+  readonly assigned: boolean;
   readonly onClose: () => void;
   readonly onSkip: (reason: string) => void;
 }) {
@@ -44,7 +49,11 @@ function Reasons({
     >
       <TextInput
         label="Why?"
-        description="The item stays as it is; the reason is noted in its history."
+        description={
+          assigned
+            ? 'The item counts as skipped in your work; you can come back to it and answer.'
+            : 'The item stays as it is; the reason is noted in its history.'
+        }
         data-autofocus
         value={reason}
         onChange={(event) => {

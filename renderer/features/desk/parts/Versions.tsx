@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { usePerson } from '../../../app/applicationState.ts';
+import { useOversees, usePerson } from '../../../app/applicationState.ts';
 import { places } from '../../../app/navigate.ts';
 import { client } from '../../../client/index.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -37,6 +37,8 @@ export function Versions({ opened, onClose }: { readonly opened: boolean; readon
 function VersionList({ onClose }: { readonly onClose: () => void }) {
   const { session } = useDesk();
   const { itemId, task } = session;
+  const oversees = useOversees();
+  const isBlind = useDeskState(({ item }) => item.blind);
   const { data, error, refetch } = useQuery({
     queryKey: ['desk', 'versions', itemId, task],
     queryFn: async () => client.annotations.versions({ itemId, task }),
@@ -49,16 +51,22 @@ function VersionList({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       {data.length === 0 && (
-        <Text c="dimmed">Nobody has begun yet: what the form shows comes from the import.</Text>
+        <Text c="dimmed">
+          {isBlind
+            ? 'You have not begun yet. Others’ answers stay hidden.'
+            : 'Nobody has begun yet: what the form shows comes from the import.'}
+        </Text>
       )}
       <ol className={classes['list']}>
         {data.map((version) => (
           <VersionRow key={version.id} version={version} onRestored={onClose} />
         ))}
       </ol>
-      <Link href={places.historyOf(itemId)} className={classes['more'] ?? ''}>
-        Everything that happened to this item
-      </Link>
+      {oversees && (
+        <Link href={places.historyOf(itemId)} className={classes['more'] ?? ''}>
+          Everything that happened to this item
+        </Link>
+      )}
     </>
   );
 }

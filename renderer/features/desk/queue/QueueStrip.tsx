@@ -3,9 +3,11 @@ import { ImageOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { useListContext } from '../../../app/listContext.ts';
+import { AssignmentIcon } from '../../work/AssignmentBadge.tsx';
 import { StatusIcon } from '../../../ui/StatusBadge.tsx';
 import { Thumbnail } from '../../library/Thumbnail.tsx';
 import { useItemPages } from '../../library/useItemPages.ts';
+import { useQueue } from './useNeighbours.ts';
 import classes from './QueueStrip.module.css';
 
 const CARD_WIDTH = 84;
@@ -20,8 +22,8 @@ export function QueueStrip({
   readonly position: number | null;
   readonly onOpen: (id: ItemId) => void;
 }) {
-  const filter = useListContext((state) => state.filter);
-  const sort = useListContext((state) => state.sort);
+  const { filter, sort } = useQueue();
+  const atWork = useListContext((state) => state.atWork);
   const { total, rowAt, show } = useItemPages(filter, sort);
   const scroller = useRef<HTMLElement>(null);
   const strip = useVirtualizer({
@@ -96,7 +98,11 @@ export function QueueStrip({
                     )}
                   </span>
                   <span className={classes['status']}>
-                    <StatusIcon status={row.status} size={12} />
+                    {atWork && row.assignment !== null ? (
+                      <AssignmentIcon state={row.assignment.state} begun={row.unsubmitted} size={12} />
+                    ) : (
+                      <StatusIcon status={row.status} size={12} />
+                    )}
                   </span>
                 </>
               )}

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ItemRow } from '../../../../shared/contract/items.ts';
+import type { ItemFilter, ItemRow, ItemSort } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import { useListContext } from '../../../app/listContext.ts';
+import { ownWork, useListContext } from '../../../app/listContext.ts';
 import { orpc } from '../../../client/index.ts';
 
 export interface Neighbours {
@@ -13,13 +13,20 @@ export interface Neighbours {
   readonly total: number;
 }
 
+/** The list that the Desk walks along: the person's own assignments, or what the Library shows. */
+export function useQueue(): { readonly filter: ItemFilter; readonly sort: ItemSort } {
+  const filter = useListContext((state) => state.filter);
+  const sort = useListContext((state) => state.sort);
+  const atWork = useListContext((state) => state.atWork);
+  return atWork ? ownWork : { filter, sort };
+}
+
 /**
  * What stands before and after an item in the list the person came from. Asked once for each item: submitting can
  * take the item out of the list (of drafts, say), and the next one is still the one that followed it.
  */
 export function useNeighbours(itemId: ItemId): Neighbours {
-  const filter = useListContext((state) => state.filter);
-  const sort = useListContext((state) => state.sort);
+  const { filter, sort } = useQueue();
   const [asOf] = useState(() => Date.now());
   const { data } = useQuery({
     ...orpc.items.neighbours.queryOptions({ input: { id: itemId, filter, sort, around: 1 } }),

@@ -2,15 +2,24 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { client } from '../../../client/index.ts';
 import type { DeskTransport } from '../store/transport.ts';
 
-/** The core's side of one document, over whichever connection this host has. */
+/**
+ * The core's side of one document, over whichever connection this host has. Every call after the first names the round
+ * that the document was opened in: what is edited must not end up in a round that somebody gives out meanwhile.
+ */
 export function coreTransport(itemId: ItemId, task: string): DeskTransport {
   const { annotations } = client;
+  let round: number | undefined;
+  const document = () => ({ itemId, task, ...(round !== undefined && { round }) });
   return {
-    open: () => annotations.open({ itemId, task }),
-    edit: (edit) => annotations.edit({ itemId, task, ...edit }),
-    undo: (revision) => annotations.undo({ itemId, task, revision }),
-    redo: (revision) => annotations.redo({ itemId, task, revision }),
-    submit: (revision) => annotations.submit({ itemId, task, revision }),
-    restore: (revision, id) => annotations.restore({ itemId, task, revision, id }),
+    async open() {
+      const opened = await annotations.open(document());
+      ({ round } = opened);
+      return opened;
+    },
+    edit: (edit) => annotations.edit({ ...document(), ...edit }),
+    undo: (revision) => annotations.undo({ ...document(), revision }),
+    redo: (revision) => annotations.redo({ ...document(), revision }),
+    submit: (revision) => annotations.submit({ ...document(), revision }),
+    restore: (revision, id) => annotations.restore({ ...document(), revision, id }),
   };
 }
