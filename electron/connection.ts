@@ -22,6 +22,7 @@ const CHANGING = new Set([
   'projects.create',
   'projects.open',
   'projects.openSample',
+  'projects.openPackage',
   'projects.close',
   'projects.rename',
   'application.forgetRecent',

@@ -1,16 +1,17 @@
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
 
 const EXTENSION = '.casebook';
+const PACKAGE_EXTENSION = '.casebook-package';
 const DATABASE = 'casebook.sqlite';
 
 /**
- * The casebook that a path from the file manager or the command line means: a folder `Name.casebook`, or the database
- * inside one. Null where it is neither, so that switches and other programs' files are passed over.
+ * The casebook that a path from the file manager or the command line means: a folder `Name.casebook`, the database
+ * inside one, or a package. Null where it is neither, so that switches and other programs' files are passed over.
  */
 export function casebookAt(path: string, folder: string): string | null {
   if (path.startsWith('-') || path === '') return null;
   const full = isAbsolute(path) ? resolve(path) : resolve(folder, path);
-  if (extname(full).toLowerCase() === EXTENSION) return full;
+  if ([EXTENSION, PACKAGE_EXTENSION].includes(extname(full).toLowerCase())) return full;
   const parent = dirname(full);
   return basename(full) === DATABASE && extname(parent).toLowerCase() === EXTENSION ? parent : null;
 }

@@ -94,7 +94,10 @@ function Browser({
             <UnstyledButton
               key={entry.path}
               className={classes['entry']}
-              disabled={!selectable || (entry.kind === 'file' && request.kind === 'casebook')}
+              disabled={
+                !selectable ||
+                (request.kind === 'casebook' && entry.kind === 'file' && !isPackage(entry.name))
+              }
               data-chosen={chosen === entry.path || undefined}
               aria-pressed={chosen === entry.path}
               onClick={() => {
@@ -142,3 +145,6 @@ function Browser({
     </>
   );
 }
+
+/** A package opens as the casebook that it holds. */
+const isPackage = (name: string): boolean => name.toLowerCase().endsWith('.casebook-package');

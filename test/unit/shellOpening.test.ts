@@ -5,11 +5,12 @@ import { createDialogs } from '../../electron/dialogs.ts';
 import { OpenRequests, casebookAt, casebookInArguments } from '../../electron/openFiles.ts';
 import { FakeElectron } from '../helpers/electron/fakeElectron.ts';
 
-test('a casebook is a folder named so, or the database inside one', () => {
+test('a casebook is a folder named so, the database inside one, or a package', () => {
   expect(casebookAt('/data/Own.casebook', '/')).toBe('/data/Own.casebook');
   expect(casebookAt('/data/Own.CASEBOOK/', '/')).toBe('/data/Own.CASEBOOK');
   expect(casebookAt('/data/Own.casebook/casebook.sqlite', '/')).toBe('/data/Own.casebook');
   expect(casebookAt('Own.casebook', '/data')).toBe(join('/data', 'Own.casebook'));
+  expect(casebookAt('/mail/ana.casebook-package', '/')).toBe('/mail/ana.casebook-package');
   for (const other of [
     '/data/photos',
     '/data/casebook.sqlite',
@@ -31,7 +32,7 @@ test('whatever stands on a command line, only a casebook comes out, and never th
   fc.assert(
     fc.property(fc.array(fc.string()), (words) => {
       const found = casebookInArguments(words, '/home');
-      expect(found === null || (found.toLowerCase().endsWith('.casebook') && found === resolve(found))).toBe(
+      expect(found === null || (/\.casebook(?:-package)?$/iu.test(found) && found === resolve(found))).toBe(
         true,
       );
     }),

@@ -1,11 +1,11 @@
 import { Button, ScrollArea, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { BookOpen, BookPlus, FolderOpen, Images } from 'lucide-react';
+import { BookOpen, BookPlus, FolderOpen, Images, PackageOpen } from 'lucide-react';
 import { enterCasebook, useApplicationState } from '../../app/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { openNewCasebook } from './newCasebook.ts';
-import { openCasebookByDialog } from './openCasebookByDialog.ts';
+import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
 import { RecentCasebooks } from './RecentCasebooks.tsx';
 import classes from './WelcomeScreen.module.css';
 
@@ -42,6 +42,15 @@ export function WelcomeScreen() {
           >
             Open…
           </Button>
+          <Tooltip label="Work that somebody sent you as one file">
+            <Button
+              variant="default"
+              leftSection={<PackageOpen size={16} aria-hidden />}
+              onClick={() => void openPackageByDialog()}
+            >
+              Open a package…
+            </Button>
+          </Tooltip>
           <Tooltip label="Drawn scenes to try everything on">
             <Button
               variant="default"
@@ -60,7 +69,7 @@ export function WelcomeScreen() {
         </p>
         <RecentCasebooks recent={recent} />
         {data?.host === 'desktop' && (
-          <p className={classes['hint']}>A .casebook folder can also be dropped here.</p>
+          <p className={classes['hint']}>A .casebook folder or a package can also be dropped here.</p>
         )}
       </main>
     </ScrollArea>
