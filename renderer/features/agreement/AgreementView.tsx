@@ -72,7 +72,7 @@ export function AgreementView({
     return (
       <div className={classes['screen']}>
         <BoxOverlay
-          request={answered.request}
+          answered={answered}
           list={choices.overlay.list}
           index={choices.overlay.index}
           threshold={choices.threshold}

@@ -1,26 +1,25 @@
-import type { BoxComparison } from '../../../../shared/contract/agreement.ts';
 import type { RegionId } from '../../../../shared/domain/ids.ts';
 import { inkOn } from '../../../canvas/index.ts';
 import { counted } from '../../../ui/format.ts';
-import { boxesById, columnColor, columnName, type BoxPair, type NamedBox } from './overlayBoxes.ts';
+import { boxesById, columnName, type BoxPair, type NamedBox, type Overlay } from './overlayBoxes.ts';
 import classes from './BoxOverlay.module.css';
 
 /** Whose box is whose, what matches what, and what has no partner; each line selects its boxes on the image. */
 export function BoxLists({
-  comparison,
+  overlay,
   pair,
   threshold,
   selection,
   onSelect,
 }: {
-  readonly comparison: BoxComparison;
+  readonly overlay: Overlay;
   /** Null: everybody’s boxes, unmatched. */
   readonly pair: BoxPair | null;
   readonly threshold: number;
   readonly selection: readonly string[];
   readonly onSelect: (ids: readonly RegionId[]) => void;
 }) {
-  const boxes = boxesById(comparison);
+  const boxes = boxesById(overlay);
   const named = (ids: readonly RegionId[]): readonly NamedBox[] =>
     ids.flatMap((id) => {
       const box = boxes.get(id);
@@ -46,19 +45,19 @@ export function BoxLists({
   return (
     <>
       <ul className={classes['legend']} aria-label="Raters">
-        {comparison.raters.map((rater) => (
+        {overlay.columns.map((rater) => (
           <li key={rater.column} data-off={(pair !== null && !sideOf(pair, rater.column)) || undefined}>
-            <Letter comparison={comparison} column={rater.column} />
+            <Letter overlay={overlay} column={rater.column} />
             {columnName(rater)}
             <span className={classes['boxDetail']}>{counted(rater.regions.length, 'box', 'boxes')}</span>
           </li>
         ))}
       </ul>
       {pair === null ? (
-        comparison.raters.map((rater) => (
+        overlay.columns.map((rater) => (
           <section key={rater.column}>
             <h2>
-              <Letter comparison={comparison} column={rater.column} /> {columnName(rater)}
+              <Letter overlay={overlay} column={rater.column} /> {columnName(rater)}
             </h2>
             <ul className={classes['boxes']}>
               {named(rater.regions.map(({ id }) => id)).map((box) =>
@@ -97,7 +96,7 @@ export function BoxLists({
           ).map(([column, ids]) => (
             <section key={column}>
               <h2>
-                <Letter comparison={comparison} column={column} /> alone ({ids.length})
+                <Letter overlay={overlay} column={column} /> alone ({ids.length})
               </h2>
               {ids.length === 0 && <p className={classes['nothing']}>Every box has a partner.</p>}
               <ul className={classes['boxes']}>
@@ -111,8 +110,8 @@ export function BoxLists({
   );
 }
 
-function Letter({ comparison, column }: { readonly comparison: BoxComparison; readonly column: string }) {
-  const color = columnColor(comparison, column);
+function Letter({ overlay, column }: { readonly overlay: Overlay; readonly column: string }) {
+  const color = overlay.columns.find((each) => each.column === column)?.color ?? '#bbbbbb';
   return (
     <span className={classes['letter']} style={{ background: color, color: inkOn(color) }}>
       {column}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NumberInput, SegmentedControl, Tooltip } from '@man
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, SquarePen } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AgreementRequest, BoxComparison, RatedItem } from '../../../../shared/contract/agreement.ts';
+import type { BoxComparison, RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { agreementCommands } from '../../../app/keys/agreementCommands.ts';
 import { goTo, places } from '../../../app/navigate.ts';
@@ -12,15 +12,16 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { OpenedCell } from '../choices.ts';
+import type { AnsweredReport } from '../question.ts';
 import { useRatedItems } from '../items/useRatedItems.ts';
 import { BoxLists } from './BoxLists.tsx';
-import { overlayLabels, overlayRegions } from './overlayBoxes.ts';
+import { overlayLabels, overlayOf, overlayRegions } from './overlayBoxes.ts';
 import { useOverlayCommands } from './useOverlayCommands.ts';
 import classes from './BoxOverlay.module.css';
 
 /** The boxes that raters drew on one item of a list, laid over one another. */
 export function BoxOverlay({
-  request,
+  answered: { request, report },
   list,
   index,
   threshold,
@@ -28,7 +29,7 @@ export function BoxOverlay({
   onIndex,
   onClose,
 }: {
-  readonly request: AgreementRequest;
+  readonly answered: AnsweredReport;
   readonly list: OpenedCell;
   readonly index: number;
   readonly threshold: number;
@@ -114,6 +115,7 @@ export function BoxOverlay({
         <Comparison
           key={comparison.itemId}
           comparison={comparison}
+          raters={report.raters}
           item={row.item}
           threshold={threshold}
           onThreshold={onThreshold}
@@ -148,18 +150,21 @@ const ALL = 'all';
 
 function Comparison({
   comparison,
+  raters,
   item,
   threshold,
   onThreshold,
   onClose,
 }: {
   readonly comparison: BoxComparison;
+  readonly raters: readonly Rater[];
   readonly item: RatedItem['item'];
   readonly threshold: number;
   readonly onThreshold: (threshold: number) => void;
   readonly onClose: () => void;
 }) {
-  const { raters, pairs } = comparison;
+  const overlay = useMemo(() => overlayOf(comparison, raters), [comparison, raters]);
+  const { columns, pairs } = overlay;
   const canvas = useRef<CanvasHandle>(null);
   const area = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -177,8 +182,8 @@ function Comparison({
       }),
     [comparison, details],
   );
-  const labels = useMemo(() => overlayLabels(comparison), [comparison]);
-  const regions = useMemo(() => overlayRegions(comparison, pair, threshold), [comparison, pair, threshold]);
+  const labels = useMemo(() => overlayLabels(overlay), [overlay]);
+  const regions = useMemo(() => overlayRegions(overlay, pair, threshold), [overlay, pair, threshold]);
   const shown = useMemo(() => {
     const present = new Set(regions.map(({ id }) => id));
     return selection.filter((id) => present.has(id));
@@ -231,7 +236,7 @@ function Comparison({
                 setAllHidden(all);
               }}
               onCommit={() => undefined}
-              label={`Boxes of ${String(raters.length)} raters on ${item.externalId}`}
+              label={`Boxes of ${String(columns.length)} raters on ${item.externalId}`}
             />
           )}
         </div>
@@ -251,7 +256,7 @@ function Comparison({
           }}
         />
         <BoxLists
-          comparison={comparison}
+          overlay={overlay}
           pair={pair}
           threshold={threshold}
           selection={shown}

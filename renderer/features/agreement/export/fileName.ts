@@ -10,7 +10,8 @@ export function fileName({ task, field, round }: FigureSource, part: string, ext
   return `${['agreement', slug(task), slug(field), `round-${String(round)}`, slug(part)].join('-')}.${extension}`;
 }
 
-function slug(text: string): string {
+/** Letters, figures and hyphens. */
+export function slug(text: string): string {
   const words = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

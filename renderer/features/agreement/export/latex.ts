@@ -1,3 +1,4 @@
+import { slug } from './fileName.ts';
 import { cellText, rowCount, type ExportTable } from './exportTable.ts';
 
 /** The table for LaTeX with the package booktabs. */
@@ -9,7 +10,7 @@ export function tableAsLatex(table: ExportTable): string {
     '\\begin{table}',
     '  \\centering',
     `  \\caption{${escapeLatex(table.caption)}}`,
-    `  \\label{tab:agreement-${table.part}}`,
+    `  \\label{tab:agreement-${slug(table.part)}}`,
     `  \\begin{tabular}{${alignment}}`,
     '    \\toprule',
     line(table.columns.map(({ title }) => escapeLatex(title))),

@@ -17,5 +17,5 @@ export function tableAsMarkdown(table: ExportTable): string {
 
 /** Text that Markdown shows as it stands, on one line. */
 function escapeMarkdown(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').replaceAll(/[\\`*_[\]<>|~&#]/gu, (sign) => `\\${sign}`);
+  return text.replaceAll(/\s+/gu, ' ').replaceAll(/[\\`*_[\]<>|~&#$]/gu, (sign) => `\\${sign}`);
 }

@@ -162,11 +162,10 @@ function Row({
   readonly onFocus: () => void;
   readonly onBoxes: (() => void) | null;
 }) {
-  const { item, disagreement, ratings } = row;
+  const { item, disagreement } = row;
   const openDesk = () => {
     goTo(places.desk(item.id));
   };
-  const said = ratings.map(({ rater, text }) => `${rater?.name ?? 'a rater'}: ${text}`).join(', ');
   return (
     <>
       <button
@@ -174,12 +173,12 @@ function Row({
         className={classes['main']}
         data-main
         tabIndex={tabIndex}
-        aria-label={`${onBoxes === null ? 'Open at the Desk' : 'Boxes on'} ${item.externalId}. ${disagreementWords(disagreement)}. ${said}`}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onClick={onBoxes ?? openDesk}
       >
-        <span className={classes['thumbnail']}>
+        <span className={classes['spoken']}>{onBoxes === null ? 'Open at the Desk:' : 'Boxes on'} </span>
+        <span className={classes['thumbnail']} aria-hidden>
           <Thumbnail key={item.imageId} imageId={item.imageId} missing={item.missingImages > 0} />
         </span>
         <span className={classes['name']} title={item.externalId}>
@@ -212,10 +211,11 @@ function Columns({ row, raters }: { readonly row: RatedItem; readonly raters: re
         {row.ratings.map(({ text }) => text).join('  ·  ')}
       </span>
     );
-  return raters.map(({ personId }) => {
+  return raters.map(({ personId, name }) => {
     const text = row.ratings.find(({ rater }) => rater?.personId === personId)?.text;
     return (
       <span key={personId} className={classes['value']} title={text}>
+        <span className={classes['spoken']}>{name}: </span>
         {text ?? <span className={classes['none']}>–</span>}
       </span>
     );
@@ -254,6 +254,7 @@ function Disagreement({ value }: { readonly value: number | null }) {
           <span className={classes['meter']} aria-hidden>
             <span style={{ width: `${String(value * 100)}%` }} />
           </span>
+          <span className={classes['spoken']}>Disagreement </span>
           {value.toFixed(2)}
         </>
       )}

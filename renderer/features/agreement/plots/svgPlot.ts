@@ -11,6 +11,8 @@ export function svgPlot(
   if (!(drawn instanceof SVGSVGElement)) throw new TypeError('A plot without legends is an SVG element.');
   // What it says, the stylesheet of the screen says as well; a file needs none of it.
   drawn.querySelector(':scope > style')?.remove();
+  // As a picture it has one description; names of its parts would be of nothing.
+  for (const part of drawn.querySelectorAll('g[aria-label]')) part.removeAttribute('aria-label');
   drawn.setAttribute('role', 'img');
   drawn.setAttribute('color', look.ink);
   drawn.setAttribute('font-family', look.fontFamily);
