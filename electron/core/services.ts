@@ -56,6 +56,7 @@ export function createServices(casebook: Casebook): Services {
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
   const transfer = createTransferService(casebook, images, people);
+  const merging = createMergingService(casebook, images);
   const agreement = createAgreementService(casebook, people);
   return {
     casebook,
@@ -72,9 +73,10 @@ export function createServices(casebook: Casebook): Services {
     agreement,
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
-    merging: createMergingService(casebook, images),
+    merging,
     async close() {
       await transfer.settle();
+      await merging.finish();
       await images.close();
       await agreement.close();
       casebook.close();

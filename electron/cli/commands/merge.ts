@@ -42,15 +42,15 @@ export async function mergeCommand(
     invocation.foundProblems();
 }
 
-const NOUNS = [
-  'people',
-  'items',
-  'images',
-  'assignments',
-  'annotations',
-  'adjudications',
-  'guidelines',
-] as const;
+const NOUNS: Readonly<Record<string, string>> = {
+  people: 'person',
+  items: 'item',
+  images: 'image',
+  assignments: 'assignment',
+  annotations: 'annotation',
+  adjudications: 'adjudication',
+  guidelines: 'guideline',
+};
 
 function linesOf({
   source,
@@ -62,7 +62,11 @@ function linesOf({
 }: MergeReport['sources'][number]): string[] {
   if (refused !== null) return [`refused ${source}: ${refused}`];
   const counts = (of: typeof taken): string =>
-    NOUNS.flatMap((noun) => (of[noun] > 0 ? [`${String(of[noun])} ${noun}`] : [])).join(', ') || 'nothing';
+    Object.entries(of)
+      .flatMap(([many, count]) =>
+        count > 0 ? [`${String(count)} ${count === 1 ? (NOUNS[many] ?? many) : many}`] : [],
+      )
+      .join(', ') || 'nothing';
   return [
     `${source}: taken ${counts(taken)}; known already ${counts(known)}; ${String(conflicts)} in conflict.`,
     ...shortened(left.map(({ item, reason }) => `left ${item}: ${reason}`)),

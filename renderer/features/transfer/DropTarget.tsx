@@ -29,8 +29,10 @@ export function DropTarget() {
     const entries = [...transfer.items]
       .map((item) => item.webkitGetAsEntry())
       .filter((entry) => entry !== null);
-    const isCasebook = files.some((file) => file.name.endsWith('.casebook'));
-    if (isCasebook && bridge() === undefined) {
+    // A package is unpacked into a casebook of its own: a copy of it will do.
+    const isPackage = files.length === 1 && files[0]?.name.endsWith('.casebook-package') === true;
+    const isCasebook = isPackage || files.some((file) => file.name.endsWith('.casebook'));
+    if (isCasebook && !isPackage && bridge() === undefined) {
       // A page only gets copies; working on a copy unawares would be a trap.
       toast('Casebooks are opened with “Open…” here: a browser does not say where a folder lies.');
       return;

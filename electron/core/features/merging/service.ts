@@ -38,6 +38,8 @@ export interface MergingService {
   settle(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId): MergeConflict[];
   /** Where the casebook is a package: for whom. */
   packageFor(): { readonly personId: PersonId; readonly name: string } | null;
+  /** Waits for what is under way. */
+  finish(): Promise<void>;
 }
 
 type SourceReport = MergeReport['sources'][number];
@@ -107,28 +109,43 @@ export function createMergingService(casebook: Casebook, images: ImagesService):
     return reports;
   };
 
+  const merge: MergingService['merge'] = async (sources, { dryRun, by }, work) => {
+    if (packageOriginOf(database) !== null) {
+      throw new CasebookError(
+        'forbidden',
+        'This casebook is a package: nothing is merged into it.',
+        'Nothing was changed. Merge it into the casebook that it was made of.',
+      );
+    }
+    if (!dryRun) {
+      assertWritable(casebook);
+      const reports = await mergeAll({ into: casebook, images: images.store, by }, sources, work);
+      const applied = reports.some(({ refused }) => refused === null);
+      return { sources: reports, conflicts: openConflicts(casebook), applied };
+    }
+    // Tried out for real, on a copy, so that what is reported is what would happen.
+    return withTrialCopy(casebook, async (trial) => ({
+      sources: await mergeAll({ into: trial, images: null, by }, sources, work),
+      conflicts: openConflicts(trial),
+      applied: false,
+    }));
+  };
+
+  const running = new Set<Promise<unknown>>();
+  const track = async <T>(work: Promise<T>): Promise<T> => {
+    running.add(work);
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
+  };
+
   return {
-    package: (personId, target, by, work) => writePackage(casebook, personId, target, by, work),
-    async merge(sources, { dryRun, by }, work) {
-      if (packageOriginOf(database) !== null) {
-        throw new CasebookError(
-          'forbidden',
-          'This casebook is a package: nothing is merged into it.',
-          'Nothing was changed. Merge it into the casebook that it was made of.',
-        );
-      }
-      if (!dryRun) {
-        assertWritable(casebook);
-        const reports = await mergeAll({ into: casebook, images: images.store, by }, sources, work);
-        const applied = reports.some(({ refused }) => refused === null);
-        return { sources: reports, conflicts: openConflicts(casebook), applied };
-      }
-      // Tried out for real, on a copy, so that what is reported is what would happen.
-      return withTrialCopy(casebook, async (trial) => ({
-        sources: await mergeAll({ into: trial, images: null, by }, sources, work),
-        conflicts: openConflicts(trial),
-        applied: false,
-      }));
+    package: (personId, target, by, work) => track(writePackage(casebook, personId, target, by, work)),
+    merge: (sources, options, work) => track(merge(sources, options, work)),
+    async finish() {
+      await Promise.allSettled(running);
     },
     conflicts: () => openConflicts(casebook),
     settle(id, choice, by) {
