@@ -5,7 +5,6 @@ import { AnnotationId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
-import { readMeta } from '../projects/meta.ts';
 import type { ProjectService } from '../projects/service.ts';
 import type { Rating } from './ratings.ts';
 import { createRatingsReader } from './ratings.ts';
@@ -50,16 +49,17 @@ export function createStandings(
 ): (itemId: ItemId, task: Task) => ItemStanding {
   const { database } = casebook;
   const ratings = createRatingsReader(database);
+  // The plus keeps SQLite from the index by task, which would walk through all ratings there are.
   const rounds = database
     .prepare<[string, string, string, string, string, string], number>(
-      `SELECT round FROM annotation WHERE item_id = ? AND task = ? AND independent = 1 AND state = 'submitted'
+      `SELECT round FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
        UNION SELECT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'
        UNION SELECT round FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'
          AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) ORDER BY 1 DESC`,
     )
     .pluck();
   const isRated = database.prepare<[string, string]>(
-    "SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND independent = 1 AND state = 'submitted' LIMIT 1",
+    "SELECT 1 FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted' LIMIT 1",
   );
   const decisionsOf = database
     .prepare<[string, string, number], string>(
@@ -79,8 +79,19 @@ export function createStandings(
      ORDER BY submitted_at DESC, id DESC LIMIT 1`,
   );
 
+  const readVocabulary = database
+    .prepare<[], string>("SELECT value FROM meta WHERE key = 'vocabulary'")
+    .pluck();
+  let known: { readonly text: string; readonly words: JsonObject } = { text: '{}', words: {} };
+  /** Parsed once for as long as it stays the same: a merge settles every item. */
+  const words = (): JsonObject => {
+    const text = readVocabulary.get() ?? '{}';
+    if (text !== known.text) known = { text, words: JsonObject.parse(JSON.parse(text)) };
+    return known.words;
+  };
+
   return (itemId, task) => {
-    const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+    const vocabulary = words();
     const compare = (of: readonly Rating[]) =>
       fieldDifferences(
         task,

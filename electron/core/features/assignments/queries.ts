@@ -83,7 +83,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
     .prepare<[string, string, string], string>(
       `SELECT value FROM json_each(?) WHERE
          EXISTS (SELECT 1 FROM rating_state r WHERE r.item_id = value AND r.task = ?)
-         OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = value AND a.task = ? AND a.independent = 1
+         OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = value AND +a.task = ? AND a.independent = 1
            AND a.state = 'submitted')`,
     )
     .pluck();
