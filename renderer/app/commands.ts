@@ -3,14 +3,16 @@ import { createStore } from 'zustand/vanilla';
 import type { Key } from './keys/press.ts';
 
 /** Where a command works. A narrower scope is asked first when two know the same key. */
-export type CommandScope = 'global' | 'screen' | 'library' | 'desk' | 'canvas';
+export type CommandScope = 'global' | 'screen' | 'library' | 'desk' | 'adjudicate' | 'canvas';
 
 const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   global: 0,
   screen: 1,
   library: 2,
   desk: 2,
-  canvas: 3,
+  // The benchmark's form stands in Adjudicate as it does at the Desk: its keys come second there.
+  adjudicate: 3,
+  canvas: 4,
 };
 
 /** What a command is, whether or not its screen is on: help, settings and presets speak of these. */

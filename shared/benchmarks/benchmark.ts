@@ -20,6 +20,11 @@ export interface Benchmark {
   /** The payload of a fresh item that so far is nothing but an image of this name. */
   candidate(imageName: string): JsonObject;
   /**
+   * The payload of an item of which nothing is known but what raters elsewhere called it. Left out where an item is
+   * more than that.
+   */
+  ratedItem?(externalId: string): JsonObject;
+  /**
    * The payload as somebody may see it who has yet to answer: what is asked about, nothing of what a task asks, and
    * no name that gives it away. What a rater starts from, and what travels in a package.
    */
@@ -113,8 +118,32 @@ export interface Task {
    * open to that; left out where the labels follow from the answer.
    */
   vocabularyWith?(vocabulary: JsonObject, categories: readonly string[]): JsonObject;
+  /**
+   * The vocabulary with fields for what raters elsewhere answered, and with the values that its own fields lack, where
+   * a project's fields are open to that; left out where a benchmark sets its fields itself.
+   */
+  vocabularyWithFields?(vocabulary: JsonObject, fields: readonly RatedField[]): JsonObject;
+  /**
+   * What another answer has to gain for boxes of one answer to mean the same in it: the fields that change, and the
+   * boxes with the labels that they carry there. Left out where labels mean the same in every answer.
+   */
+  takeRegions?(into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]): TakenRegions;
   /** The rules of the benchmark, on an answer with its boxes and images. */
   check(subject: CheckSubject): readonly Problem[];
+}
+
+/** A field that ratings from elsewhere come with. */
+export interface RatedField {
+  readonly name: string;
+  readonly level: RatedLevel;
+  /** The values to choose from, an ordinal field's in their order; none for numbers and texts. */
+  readonly values: readonly string[];
+}
+export type RatedLevel = Exclude<Comparison['level'], 'boxes'>;
+
+export interface TakenRegions {
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
 }
 
 export interface RegionLabel {

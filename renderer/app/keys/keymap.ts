@@ -37,6 +37,6 @@ export function conflictsOf(commands: readonly CommandDefinition[], keymap: Keym
 /** Whether commands of the two scopes can be on offer at the same time. */
 function canMeet(a: CommandScope, b: CommandScope): boolean {
   if (a === b || a === 'global' || b === 'global') return true;
-  const desk = new Set<CommandScope>(['desk', 'canvas']);
-  return desk.has(a) && desk.has(b);
+  // The canvas stands at the Desk and in Adjudicate.
+  return [a, b].includes('canvas') && [a, b].some((scope) => scope === 'desk' || scope === 'adjudicate');
 }

@@ -4,6 +4,7 @@ import { sameJson, type JsonObject } from '../../../shared/domain/json.ts';
 import { benchmarkInterfaces } from '../../benchmarks/registry.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../app/applicationState.ts';
 import { client, failureOf } from '../../client/index.ts';
+import { GuidelineSettings } from '../desk/guidelines/GuidelineSettings.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import classes from './SettingsScreen.module.css';
@@ -66,6 +67,7 @@ export function VocabularySettings() {
       <Suspense fallback={<LoadingState />}>
         <Editor vocabulary={vocabulary} onChange={setDraft} readOnly={!writable} />
       </Suspense>
+      <GuidelineSettings />
     </>
   );
 }

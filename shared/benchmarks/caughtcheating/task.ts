@@ -4,6 +4,7 @@ import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';
 import { Answer, Partner, Triage, Vocabulary } from './schema.ts';
+import { takeClues } from './takeClues.ts';
 
 export const DETERMINISTIC_CLUE = 'deterministic clue';
 const NON_DETERMINISTIC_CLUE = 'non-deterministic clue';
@@ -69,6 +70,7 @@ export const curate: Task = {
     // A second clue of the same kind would make the choice a guess.
     return candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   },
+  takeRegions: takeClues,
   check: checkRules,
 };
 

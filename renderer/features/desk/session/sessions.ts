@@ -3,6 +3,7 @@ import { useSaveState } from '../../../app/saveState.ts';
 import { client } from '../../../client/index.ts';
 import { coreTransport } from './coreTransport.ts';
 import { forgetLeftBehind, leaveBehind, takeLeftBehind } from './leftBehind.ts';
+import type { DeskTransport } from '../store/transport.ts';
 import { createSession, type DeskSession } from './session.ts';
 
 /** Which document, of whom, in which casebook: another person's answer is another document. */
@@ -11,6 +12,8 @@ export interface SessionKey {
   readonly person: string;
   readonly itemId: ItemId;
   readonly task: string;
+  /** The decision between raters instead of the person's own answer. */
+  readonly purpose?: 'decision';
 }
 
 interface Entry {
@@ -26,8 +29,14 @@ interface Entry {
  */
 const entries = new Map<string, Entry>();
 
-/** Opens a document, or gives the session that still has it. Give it back with {@link releaseSession}. */
-export function acquireSession(key: SessionKey): Promise<DeskSession> {
+/**
+ * Opens a document, or gives the session that still has it. Give it back with {@link releaseSession}. `transport`: the
+ * core's side of it, where that is another than the Desk's.
+ */
+export function acquireSession(
+  key: SessionKey,
+  transport: DeskTransport = coreTransport(key.itemId, key.task),
+): Promise<DeskSession> {
   listenToWindow();
   const name = JSON.stringify(key);
   const known = entries.get(name);
@@ -35,7 +44,7 @@ export function acquireSession(key: SessionKey): Promise<DeskSession> {
     known.users += 1;
     return known.opening;
   }
-  const entry: Entry = { key, opening: open(key, name), session: null, users: 1 };
+  const entry: Entry = { key, opening: open(transport, name), session: null, users: 1 };
   entries.set(name, entry);
   entry.opening.then(
     (session) => {
@@ -71,8 +80,7 @@ export function endSessionsOfOthers(casebook: string): void {
   report();
 }
 
-async function open({ itemId, task }: SessionKey, name: string): Promise<DeskSession> {
-  const transport = coreTransport(itemId, task);
+async function open(transport: DeskTransport, name: string): Promise<DeskSession> {
   const document = await transport.open();
   // Not before: were the page reloaded again meanwhile, nobody would have it.
   const leftBehind = takeLeftBehind(name);

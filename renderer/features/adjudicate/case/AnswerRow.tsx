@@ -1,0 +1,256 @@
+import { Button } from '@mantine/core';
+import { Check, CircleDashed, MessagesSquare, Minus } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import type { BoxCluster, FieldDecision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
+import { counted } from '../../../ui/format.ts';
+import { percent } from '../claimText.ts';
+import { ofCluster } from '../decision/accepting.ts';
+import { fieldDecision, valueOf } from '../decision/fieldDecisions.ts';
+import { boxOrigins, type DecisionSubject } from '../decision/origins.ts';
+import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
+import { howText, valueLines } from '../decision/words.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import { useCase, useCaseView } from './caseContext.ts';
+import type { CaseRow } from './caseRows.ts';
+import { useAccepting } from './useAccepting.ts';
+import classes from './AnswerTable.module.css';
+
+/** One line of the table: a field, a part of the answer, or boxes about the same thing. */
+export function AnswerRow({ row }: { readonly row: CaseRow }) {
+  const { kase, view, subject, canvas } = useCase();
+  const focused = useCaseView(({ focus }) => focus === row.id);
+  const accepting = useAccepting();
+  const cells = useCells(row);
+  const decision = subject === null ? null : decisionOf(row, subject);
+  const disputed = row.kind === 'field' && (row.disagreement ?? 0) > 0;
+  return (
+    <tr
+      className={classes['line']}
+      data-row={row.id}
+      data-kind={row.kind}
+      data-focused={focused || undefined}
+      data-disputed={disputed || undefined}
+      // One stop for Tab; J and K go on from there.
+      tabIndex={focused ? 0 : -1}
+      onFocus={() => {
+        view.setState({ focus: row.id });
+        const member = row.kind === 'cluster' ? row.cluster.members[0] : undefined;
+        if (member !== undefined) canvas.current?.reveal(member.regionId);
+      }}
+      onPointerEnter={() => {
+        view.setState({ hovered: row.id });
+      }}
+      onPointerLeave={() => {
+        view.setState({ hovered: null });
+      }}
+    >
+      <th scope="row" className={classes['what']}>
+        <span className={classes['title']}>{row.title}</span>
+        <RowNote row={row} disputed={disputed} />
+        {accepting !== null && row.kind === 'cluster' && row.cluster.members.length > 1 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              accepting.mean(row);
+            }}
+          >
+            Take the mean
+          </Button>
+        )}
+      </th>
+      {kase.columns.map(({ column }, at) => {
+        const content = cells[at];
+        const from = decision?.decision ?? null;
+        // Where everybody says the same there is nothing to point out.
+        const chosen = from !== null && from.how !== 'unanimous' && from.columns.includes(column);
+        if (content === undefined || content === null) {
+          return (
+            <td key={column} className={classes['empty']}>
+              {row.kind === 'cluster' ? 'no box' : null}
+            </td>
+          );
+        }
+        const inner = (
+          <>
+            <span className={classes['value']}>{content}</span>
+            {chosen ? (
+              <span className={classes['chosen']}>
+                <Check size={13} role="img" aria-label="in the decision" />
+              </span>
+            ) : (
+              accepting !== null && (
+                <span className={classes['accept']} aria-hidden>
+                  Accept
+                </span>
+              )
+            )}
+          </>
+        );
+        return (
+          <td key={column}>
+            {accepting === null ? (
+              <span className={classes['cell']} data-chosen={chosen || undefined}>
+                {inner}
+              </span>
+            ) : (
+              <button
+                type="button"
+                className={classes['cell']}
+                data-chosen={chosen || undefined}
+                onClick={() => {
+                  accepting.accept(row, column);
+                }}
+              >
+                <span className={classes['spoken']}>
+                  Accept {column}’s {row.title}:{' '}
+                </span>
+                {inner}
+              </button>
+            )}
+          </td>
+        );
+      })}
+      <td className={classes['decision']}>{decision !== null && <DecisionCell row={row} {...decision} />}</td>
+    </tr>
+  );
+}
+
+interface RowDecision {
+  readonly decision: FieldDecision | null;
+  readonly lines: readonly string[];
+  /** Nothing is decided on yet, or it was left open. */
+  readonly open: boolean;
+}
+
+function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly row: CaseRow }) {
+  const accepting = useAccepting();
+  return (
+    <span className={classes['result']}>
+      {lines.length > 0 && <span className={classes['value']}>{lines.map(line)}</span>}
+      {open ? (
+        <span className={classes['how']} data-open>
+          {row.kind === 'cluster' ? <Minus size={12} aria-hidden /> : <CircleDashed size={12} aria-hidden />}
+          {row.kind === 'cluster' ? 'left out' : 'open'}
+        </span>
+      ) : (
+        decision !== null && (
+          <span className={classes['how']}>
+            {howText(decision)}
+            {row.kind === 'cluster' && accepting !== null && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                aria-label={`Leave these boxes out: ${row.title}`}
+                onClick={() => {
+                  accepting.leaveOut(row);
+                }}
+              >
+                Leave out
+              </Button>
+            )}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+function RowNote({ row, disputed }: { readonly row: CaseRow; readonly disputed: boolean }) {
+  if (row.kind === 'cluster') {
+    const { members, iou } = row.cluster;
+    return (
+      <span className={classes['note']}>
+        {members.map(({ column }) => column).join(', ')}
+        {iou !== null && ` · IoU ${iou.toFixed(2)}`}
+      </span>
+    );
+  }
+  if (!disputed || row.kind !== 'field') return null;
+  return (
+    <span className={classes['differs']}>
+      <MessagesSquare size={12} aria-hidden />
+      differ {percent(row.disagreement ?? 0)}
+    </span>
+  );
+}
+
+/** What stands in each rater's cell; null where they have nothing. */
+function useCells(row: CaseRow): readonly ReactNode[] {
+  const { kase } = useCase();
+  return useMemo(() => {
+    if (row.kind === 'cluster') return kase.columns.map((column) => boxText(row.cluster, column));
+    if (row.kind === 'field' && row.field.comparison.level === 'boxes') {
+      return kase.columns.map(({ regions }) => counted(regions.length, 'box', 'boxes'));
+    }
+    const texts = kase.columns.map((column) => plainText(row, column));
+    const compared = row.kind === 'part' || row.field.comparison.level === 'text';
+    if (!compared) return texts.map((text) => (text === '' ? LEFT_OPEN : text));
+    return textDifferences(texts).map((parts) => (parts.length === 0 ? LEFT_OPEN : parts.map(part)));
+  }, [row, kase.columns]);
+}
+
+const LEFT_OPEN = <em key="open">left open</em>;
+
+function part({ text, differs }: TextPart, at: number): ReactNode {
+  return differs ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
+}
+
+function line(text: string, at: number): ReactNode {
+  return <span key={at}>{text}</span>;
+}
+
+/** A rater's answer in a line as plain text. */
+function plainText(row: CaseRow, column: RaterColumn | undefined): string {
+  if (column === undefined) return '';
+  if (row.kind === 'cluster') return boxText(row.cluster, column) ?? 'no box';
+  if (row.kind === 'part') return valueLines(valueOf(column.answer, row.name)).join('\n');
+  if (row.field.comparison.level === 'boxes') return counted(column.regions.length, 'box', 'boxes');
+  return valueLines(valueOf(column.answer, row.field.name), row.field).join('\n');
+}
+
+function boxText(cluster: BoxCluster, { column, regions }: RaterColumn): string | null {
+  const member = cluster.members.find((each) => each.column === column);
+  const region = regions.find(({ id }) => id === member?.regionId);
+  return region === undefined
+    ? null
+    : `${String(Math.round(region.width))} x ${String(Math.round(region.height))}`;
+}
+
+/** What the draft says in a line, and where it has it from. */
+function decisionOf(row: CaseRow, subject: DecisionSubject): RowDecision {
+  const { draft, disagreement } = subject;
+  if (row.kind === 'cluster') {
+    const regions = ofCluster(row.cluster, subject);
+    const [region] = regions;
+    const [origin] = boxOrigins({ ...subject, draft: { answer: draft.answer, regions } });
+    return {
+      decision: origin === undefined ? null : { how: origin.how, columns: [...origin.columns] },
+      lines:
+        region === undefined
+          ? []
+          : [`${String(Math.round(region.width))} x ${String(Math.round(region.height))}`],
+      open: region === undefined,
+    };
+  }
+  if (row.kind === 'part') {
+    const value = valueOf(draft.answer, row.name);
+    const columns = disagreement.columns
+      .filter(({ answer }) => sameJson(valueOf(answer, row.name), value))
+      .map(({ column }) => column);
+    const how = columns.length === 0 ? 'written' : 'accepted';
+    return { decision: { how, columns }, lines: valueLines(value), open: false };
+  }
+  const decision = fieldDecision(subject, row.field);
+  if (row.field.comparison.level === 'boxes') {
+    const none = draft.regions.length === 0;
+    return {
+      decision,
+      lines: [counted(draft.regions.length, 'box', 'boxes')],
+      open: none && decision.how === 'written',
+    };
+  }
+  const lines = valueLines(valueOf(draft.answer, row.field.name), row.field);
+  return { decision, lines, open: lines.length === 0 };
+}

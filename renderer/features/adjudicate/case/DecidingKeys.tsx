@@ -1,0 +1,132 @@
+import type { RefObject } from 'react';
+import type { DocumentDiff } from '../../../../shared/domain/document.ts';
+import { useCommands, type Command } from '../../../app/commands.ts';
+import { adjudicateCommands } from '../../../app/keys/adjudicateCommands.ts';
+import { deskCommands } from '../../../app/keys/deskCommands.ts';
+import { toastFailure } from '../../../ui/toast.tsx';
+import { useDesk, useRegionLabels } from '../../desk/context.ts';
+import { describeDiff } from '../../desk/describeDiff.ts';
+import { chooseByDigit } from '../../desk/fields/ChoiceField.tsx';
+import { focusField } from '../../desk/fields/focusField.ts';
+import { useCase } from './caseContext.ts';
+import { useAccepting } from './useAccepting.ts';
+
+/** The keys with which a case is decided. */
+export function DecidingKeys({
+  stage,
+  bar,
+  onDecide,
+  onWrite,
+  announce,
+}: {
+  readonly stage: RefObject<HTMLElement | null>;
+  readonly bar: RefObject<HTMLElement | null>;
+  readonly onDecide: () => void;
+  readonly onWrite: () => void;
+  readonly announce: (text: string) => void;
+}) {
+  const { session, task, vocabulary, canvas } = useDesk();
+  const { kase, rows, view } = useCase();
+  const labels = useRegionLabels();
+  const accepting = useAccepting();
+  const { store } = session;
+
+  const rowInHand = () => {
+    const { focus } = view.getState();
+    return [...rows.disputed, ...rows.different, ...rows.agreed].find(({ id }) => id === focus);
+  };
+  const step = (kind: 'undo' | 'redo'): void => {
+    const { canUndo, canRedo } = store.getState();
+    if (!(kind === 'undo' ? canUndo : canRedo)) {
+      announce(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      return;
+    }
+    session.marks.end();
+    store[kind]().then(
+      (diff: DocumentDiff) => {
+        const what = describeDiff(diff, task.fields(vocabulary)).join('; ');
+        announce(`${kind === 'undo' ? 'Undone' : 'Redone'}: ${what}`);
+      },
+      (error: unknown) => {
+        toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
+      },
+    );
+  };
+  const digits = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((value): Command => ({
+    ...adjudicateCommands[`accept${value}`],
+    run: (event) => {
+      if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
+      const label = labels[value - 1];
+      if (
+        label !== undefined &&
+        event?.target instanceof Node &&
+        stage.current?.contains(event.target) === true &&
+        canvas.current?.setLabel(label.id) === true
+      )
+        return true;
+      const row = rowInHand();
+      const column = kase.columns[value - 1]?.column;
+      if (row === undefined || column === undefined || accepting === null) return false;
+      if (!accepting.accept(row, column)) announce(`${column} has no box here.`);
+      return true;
+    },
+  }));
+
+  useCommands('adjudicate', [
+    { ...adjudicateCommands.decide, title: 'Decide', run: onDecide },
+    {
+      ...adjudicateCommands.mean,
+      run: () => {
+        const row = rowInHand();
+        return row !== undefined && accepting?.mean(row) === true;
+      },
+    },
+    {
+      ...adjudicateCommands.write,
+      run: () => {
+        const row = rowInHand();
+        onWrite();
+        // The form is loaded when it is first needed.
+        const path = row?.kind === 'part' ? row.name : row?.kind === 'field' ? row.field.name : 'regions';
+        requestAnimationFrame(() => {
+          requestAnimationFrame(() => {
+            const form = document.querySelector<HTMLElement>('[data-write]');
+            if (form !== null && !focusField(path, form)) form.scrollIntoView({ block: 'nearest' });
+          });
+        });
+      },
+    },
+    {
+      ...adjudicateCommands.cause,
+      run: () => {
+        const choices = bar.current;
+        const checked = choices?.querySelector<HTMLElement>('input[type="radio"]:checked');
+        (checked ?? choices?.querySelector<HTMLElement>('input[type="radio"]'))?.focus();
+      },
+    },
+    ...digits,
+    ...kase.columns.map(({ column }): Command => ({
+      id: `adjudicate.acceptAll${column}`,
+      title: `Accept all of ${column}`,
+      group: 'Adjudicate',
+      defaultKeys: [],
+      scope: 'adjudicate',
+      run: () => accepting?.all(column),
+    })),
+  ]);
+  useCommands('desk', [
+    {
+      ...deskCommands.undo,
+      run: () => {
+        step('undo');
+      },
+    },
+    {
+      ...deskCommands.redo,
+      run: () => {
+        step('redo');
+      },
+    },
+  ]);
+  return null;
+}

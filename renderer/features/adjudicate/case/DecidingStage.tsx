@@ -1,0 +1,98 @@
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { Redo2, Undo2 } from 'lucide-react';
+import { useMemo, type RefObject } from 'react';
+import { useApplicationState } from '../../../app/applicationState.ts';
+import { runCommand } from '../../../app/commands.ts';
+import { deskForms } from '../../../benchmarks/deskForms.ts';
+import { CanvasToolbar } from '../../../canvas/index.ts';
+import { useCanvasCommands } from '../../desk/canvas/useCanvasCommands.ts';
+import { useDesk, useDeskState, useDeskView, useRegionLabels } from '../../desk/context.ts';
+import { useViewOptions } from '../../desk/viewOptions.ts';
+import { CaseCanvas, type CanvasState } from './CaseCanvas.tsx';
+import { Layers } from './Layers.tsx';
+import classes from './Case.module.css';
+
+/** The image with the tools that draw the decision's own boxes. */
+export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement | null> }) {
+  const { canvas, view, benchmark } = useDesk();
+  const { options, change } = useViewOptions(useApplicationState().data?.settings);
+  const tool = useDeskView((state) => state.tool);
+  const selection = useDeskView((state) => state.selection);
+  const allHidden = useDeskView((state) => state.allHidden);
+  const armed = useDeskView((state) => state.armed);
+  const labels = useRegionLabels();
+  const active = labels.find((label) => label.id === armed) ?? labels[0];
+  const canUndo = useDeskState((state) => state.canUndo);
+  const canRedo = useDeskState((state) => state.canRedo);
+  useCanvasCommands(area, () => {
+    change({ ...options, loupe: !options.loupe });
+  });
+  const state = useMemo<CanvasState>(
+    () => ({
+      selection,
+      activeLabel: active?.id ?? null,
+      onSelectionChange: (ids) => {
+        view.setState({ selection: ids });
+      },
+      onToolChange: (next) => {
+        view.setState({ tool: next });
+      },
+      onHiddenChange: (all) => {
+        view.setState({ allHidden: all });
+      },
+    }),
+    [selection, active?.id, view],
+  );
+  return (
+    <>
+      <div className={classes['tools']}>
+        <CanvasToolbar
+          canvas={canvas}
+          tool={tool}
+          allHidden={allHidden}
+          viewOptions={options}
+          onViewOptionsChange={change}
+        />
+        <Tooltip label="Undo (Ctrl+Z)">
+          <ActionIcon
+            size={28}
+            aria-label="Undo (Ctrl+Z)"
+            disabled={!canUndo}
+            onClick={() => runCommand('desk.undo')}
+          >
+            <Undo2 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Redo (Ctrl+Shift+Z)">
+          <ActionIcon
+            size={28}
+            aria-label="Redo (Ctrl+Shift+Z)"
+            disabled={!canRedo}
+            onClick={() => runCommand('desk.redo')}
+          >
+            <Redo2 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Select
+          className={classes['labels'] ?? ''}
+          aria-label="Label of the next box"
+          placeholder="No label"
+          data={labels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={active?.id ?? null}
+          allowDeselect={false}
+          disabled={labels.length === 0}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          onChange={(id) => {
+            view.setState({ armed: id });
+          }}
+        />
+        <Layers />
+      </div>
+      <CaseCanvas
+        state={state}
+        viewOptions={options}
+        noLabels={deskForms[benchmark.id]?.noLabels ?? 'There is no label for boxes.'}
+      />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { FieldDecision } from '../../../../shared/contract/adjudications.ts';
+import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { DecisionSubject, Draft } from './origins.ts';
+import { boxOrigins, ratedBoxes } from './origins.ts';
+
+/**
+ * How each field of a draft was decided, read off the draft and the raters' answers alone: whatever was accepted,
+ * undone or typed on the way, this says what is true of the draft as it stands.
+ */
+export function fieldDecisions(subject: DecisionSubject): Readonly<Record<string, FieldDecision>> {
+  const { task, vocabulary } = subject;
+  return Object.fromEntries(
+    task.fields(vocabulary).map((field) => [field.name, fieldDecision(subject, field)]),
+  );
+}
+
+/** How one field of a draft was decided. */
+export function fieldDecision(subject: DecisionSubject, field: TaskField): FieldDecision {
+  return field.comparison.level === 'boxes'
+    ? boxesDecision(subject, field)
+    : valueDecision(subject, (draft) => comparable(subject, field, draft));
+}
+
+/**
+ * Disputed fields in which the draft still says what a blank answer says: nobody has decided on them, or somebody
+ * meant to leave them open.
+ */
+export function openFields(subject: DecisionSubject, blank: JsonObject): readonly TaskField[] {
+  const { task, vocabulary, disagreement, draft } = subject;
+  return task.fields(vocabulary).filter((field) => {
+    const disputed = disagreement.fields.some(
+      (each) => each.field === field.name && each.disagreement !== null && each.disagreement > 0,
+    );
+    if (!disputed) return false;
+    return field.comparison.level === 'boxes'
+      ? draft.regions.length === 0
+      : sameJson(valueOf(draft.answer, field.name), valueOf(blank, field.name));
+  });
+}
+
+/** A field's value in an answer; null where there is none. */
+export function valueOf(answer: JsonObject, name: string): Json {
+  return Object.hasOwn(answer, name) ? (answer[name] ?? null) : null;
+}
+
+function valueDecision(
+  { disagreement: { columns }, draft }: DecisionSubject,
+  read: (draft: Draft) => Json,
+): FieldDecision {
+  const decided = read(draft);
+  const agreeing = columns.filter((column) => sameJson(read(column), decided)).map(({ column }) => column);
+  if (agreeing.length === 0) return { how: 'written', columns: [] };
+  return { how: agreeing.length === columns.length ? 'unanimous' : 'accepted', columns: agreeing };
+}
+
+/** What is compared of a field: texts to the letter, everything else as raters are compared. */
+function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, draft: Draft): Json {
+  if (field.comparison.level === 'text') return valueOf(draft.answer, field.name);
+  const rating = fieldRating(task, field, draft.answer, draft.regions, vocabulary);
+  if (rating === null) return null;
+  return rating.kind === 'set' ? [...rating.members] : rating.kind === 'value' ? rating.value : null;
+}
+
+function boxesDecision(subject: DecisionSubject, field: TaskField): FieldDecision {
+  const { disagreement, draft } = subject;
+  const { columns } = disagreement;
+  const decided = boxesKey(subject, draft);
+  const alike = columns.filter((column) => boxesKey(subject, column) === decided).map(({ column }) => column);
+  const agreed = disagreement.fields.some(
+    ({ field: name, disagreement: distance }) => name === field.name && distance === 0,
+  );
+  // Boxes that count as the same may differ by some pixels: whoever's they are, nobody differed.
+  if (agreed && alike.length > 0) return { how: 'unanimous', columns: columns.map(({ column }) => column) };
+  if (alike.length > 0) return { how: 'accepted', columns: alike };
+  const origins = boxOrigins(subject);
+  const from = columns
+    .map(({ column }) => column)
+    .filter((column) => origins.some((origin) => origin.columns.includes(column)));
+  if (origins.length === 0 || origins.some(({ how }) => how === 'written')) {
+    return { how: 'written', columns: from };
+  }
+  return { how: origins.some(({ how }) => how === 'mean') ? 'mean' : 'accepted', columns: from };
+}
+
+/** The same for two answers with the same boxes, in whatever order they were drawn. */
+function boxesKey(subject: DecisionSubject, draft: Draft): string {
+  return ratedBoxes(subject, draft)
+    .map(({ region: { imageId, x, y, width, height }, category }) =>
+      JSON.stringify([imageId, category, x, y, width, height]),
+    )
+    .toSorted()
+    .join(' ');
+}

@@ -1,0 +1,49 @@
+import { LockKeyhole, Users } from 'lucide-react';
+import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
+import { counted } from '../../../ui/format.ts';
+import { ItemName } from '../../library/ItemName.tsx';
+import { Thumbnail } from '../../library/Thumbnail.tsx';
+import { claimText, percent } from '../claimText.ts';
+import { causeTitle } from '../decision/words.ts';
+import { RatingBadge } from '../RatingBadge.tsx';
+import classes from './QueuePanel.module.css';
+
+/** One case of the queue: what is disputed, by how many, and who is at it. */
+export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
+  const { item, state, fields, ratings, claim, decision } = entry;
+  return (
+    <>
+      <span className={classes['picture']}>
+        <Thumbnail imageId={item.imageId} missing={item.missingImages > 0} />
+      </span>
+      <span className={classes['words']}>
+        <span className={classes['line']}>
+          <span className={classes['name']}>
+            <ItemName id={item.externalId} />
+          </span>
+          <RatingBadge state={state} />
+        </span>
+        <span className={classes['fields']}>
+          {fields.map(({ field, title, disagreement }) => (
+            <span key={field} className={classes['field']} title={`Disagreement in ${title}`}>
+              {title} <span className={classes['share']}>{percent(disagreement)}</span>
+            </span>
+          ))}
+        </span>
+        <span className={classes['line']}>
+          <span className={classes['raters']}>
+            <Users size={12} aria-hidden />
+            {counted(ratings, 'rater')}
+          </span>
+          {decision !== null && <span className={classes['raters']}>{causeTitle(decision.cause)}</span>}
+          {claim !== null && (
+            <span className={classes['claim']} data-mine={claim.you || undefined}>
+              <LockKeyhole size={12} aria-hidden />
+              {claimText(claim)}
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { create } from 'zustand';
+import type { QueueFilter } from '../../../../shared/contract/adjudications.ts';
+import type { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
+
+/** Which part of the queue is shown; it stays while the window is open. */
+export interface QueueChoice {
+  readonly states: 'open' | 'conflict' | 'decided' | 'unanimous';
+  readonly field: string | null;
+  readonly cause: DisagreementCause | null;
+  readonly unclaimed: boolean;
+}
+
+export const allOpen: QueueChoice = { states: 'open', field: null, cause: null, unclaimed: false };
+
+interface QueueState {
+  /** The casebook it was chosen for. */
+  readonly casebook: string;
+  readonly choice: QueueChoice;
+}
+
+const useState = create<QueueState>()(() => ({ casebook: '', choice: allOpen }));
+
+/** What is chosen in a casebook, and choosing something else. */
+export function useQueueChoice(
+  casebook: string,
+): readonly [choice: QueueChoice, choose: (change: Partial<QueueChoice>) => void] {
+  const state = useState();
+  const choice = state.casebook === casebook ? state.choice : allOpen;
+  return [
+    choice,
+    (change) => {
+      useState.setState({ casebook, choice: { ...choice, ...change } });
+    },
+  ];
+}
+
+const STATES: Readonly<Record<QueueChoice['states'], readonly RatingState[]>> = {
+  open: ['disputed', 'conflict'],
+  conflict: ['conflict'],
+  decided: ['decided'],
+  unanimous: ['unanimous'],
+};
+
+/** The choice as the core takes it. */
+export function toFilter(task: string, { states, field, cause, unclaimed }: QueueChoice): QueueFilter {
+  return {
+    task,
+    state: [...STATES[states]],
+    ...(field !== null && states !== 'unanimous' && { field }),
+    ...(cause !== null && states === 'decided' && { cause: [cause] }),
+    ...(unclaimed && { unclaimed }),
+  };
+}

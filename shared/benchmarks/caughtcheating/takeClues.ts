@@ -1,0 +1,34 @@
+import type { RegionRecord } from '../../domain/document.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { TakenRegions } from '../benchmark.ts';
+import { newClueId } from './editing.ts';
+import type { Clue } from './schema.ts';
+import { Answer } from './schema.ts';
+
+/**
+ * Boxes of one answer for another: each brings the clue along that it belongs to, under an id that is free there,
+ * unless the same clue stands there already. Boxes without a clue keep the label that they have.
+ */
+export function takeClues(
+  into: JsonObject,
+  from: JsonObject,
+  regions: readonly RegionRecord[],
+): TakenRegions {
+  const clues: Clue[] = [...Answer.parse(into).clues];
+  const theirs = new Map(Answer.parse(from).clues.map((clue) => [clue.id, clue]));
+  const ids = new Map<string, string>();
+  for (const { label } of regions) {
+    const clue = theirs.get(label);
+    if (clue === undefined || ids.has(label)) continue;
+    const same = clues.find(
+      ({ text, deterministic }) => text === clue.text && deterministic === clue.deterministic,
+    );
+    const id = same?.id ?? (clues.some((each) => each.id === label) ? newClueId(clues) : label);
+    ids.set(label, id);
+    if (same === undefined) clues.push({ ...clue, id });
+  }
+  return {
+    answer: clues.length === Answer.parse(into).clues.length ? {} : { clues },
+    regions: regions.map((region) => ({ ...region, label: ids.get(region.label) ?? region.label })),
+  };
+}
