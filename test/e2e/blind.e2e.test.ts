@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { SECRET, openSecrets } from '../helpers/blindCasebook.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+
+let app: RunningApp;
+let window: AppWindow;
+let page: Page;
+/** What came over the wire with a secret in it: the procedures. */
+let leaks: string[];
+/** Every address that the page asked for. */
+let addresses: string[];
+/** Bodies that are still being read. */
+let reading: Promise<void>[];
+
+beforeEach(async () => {
+  app = await startApp();
+  await openSecrets(app.core, app.folder);
+  window = await app.open();
+  page = window.page;
+  leaks = [];
+  addresses = [];
+  reading = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    addresses.push(pathname);
+    if (!pathname.startsWith('/rpc/')) return;
+    const read = async (): Promise<void> => {
+      const headers = JSON.stringify(await response.allHeaders());
+      if (`${headers}${await response.text()}`.includes(SECRET)) leaks.push(pathname);
+    };
+    // An answer to a page that has gone on to another place has no body any more.
+    reading.push(read().catch(() => undefined));
+  });
+});
+
+afterEach(async () => {
+  await app.close();
+  expect(window.complaints).toEqual([]);
+});
+
+const heading = (name: string | RegExp): Locator => page.getByRole('heading', { name });
+const rail = (): Locator => page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+
+/** What has leaked so far, once everything that is under way has been looked at. */
+async function leaked(): Promise<string[]> {
+  await page.waitForLoadState('networkidle');
+  await Promise.all(reading);
+  return leaks;
+}
+
+/** Fills the form in so that it breaks no rule, and submits. */
+async function discard(): Promise<void> {
+  await page.getByRole('radio', { name: 'Discard' }).click();
+  await page.getByLabel('Why is it discarded?').fill('duplicate');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+}
+
+describe('a rater in the window', () => {
+  it('sits down, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
+    await heading('Who sits here?').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('list', { name: 'People' }).getByRole('button').allInnerTexts()).toContain(
+      'ann\nAnnotator\n2',
+    );
+    await page.keyboard.press('2');
+    await heading('My work').waitFor();
+    expect(await rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
+    const lines = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+    await expect
+      .poll(async () => lines.allInnerTexts())
+      .toEqual([1, 2, 3].map((n) => `Item ${String(n)}\nOpen`));
+
+    await page.keyboard.press('Enter');
+    await heading('Item 1 of 3, round 1, blind').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Claim question' }).inputValue()).toBe('');
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+    await page.getByText('0 boxes').waitFor();
+    expect(await page.getByRole('button', { name: /^(Crop the image|Redact parts|Status:)/u }).count()).toBe(
+      0,
+    );
+    await discard();
+    await heading('Item 2 of 3, round 1, blind').waitFor();
+
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('textbox', { name: 'Why?' }).fill('too dark');
+    await page.keyboard.press('Enter');
+    await heading('Item 3 of 3, round 1, blind').waitFor();
+    await discard();
+    await page.getByText('All done: 2 submitted, 1 skipped.').waitFor();
+    await expect
+      .poll(async () => lines.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Item 1\n.*\nSubmitted$/u),
+        expect.stringMatching(/^Item 2\n.*\nSkipped$/u),
+        expect.stringMatching(/^Item 3\n.*\nSubmitted$/u),
+      ]);
+
+    // What was answered is still blind: its versions, and the screens of others by their addresses.
+    await lines.first().getByRole('button').click();
+    await heading('Item 1 of 3, round 1, blind').waitFor();
+    await page.keyboard.press('Alt+V');
+    await page.getByText('Version 1 by ann').waitFor();
+    expect(await page.getByText('Everything that happened to this item').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    for (const place of ['library', 'history', 'health', 'agreement', 'adjudicate']) {
+      await page.evaluate((target) => {
+        location.hash = `/${target}`;
+      }, place);
+      await heading('My work').waitFor();
+    }
+    expect(await leaked()).toEqual([]);
+    expect(await page.content()).not.toContain(SECRET);
+    const images = addresses.filter((address) => address.startsWith('/image/'));
+    expect(images.length).toBeGreaterThan(0);
+    for (const address of images) expect(address).toMatch(/^\/image\/[0-9a-f-]{36}\/(full|thumbnail)$/u);
+  });
+
+  it('makes room for somebody else, who sees by their own roles', async () => {
+    await page.getByRole('button', { name: /^ann/u }).click();
+    await heading('My work').waitFor();
+    expect(await leaked()).toEqual([]);
+    await page.getByRole('button', { name: 'Working as ann' }).click();
+    await page.getByRole('menuitem', { name: 'eve' }).click();
+    await page.getByRole('option', { name: new RegExp(`${SECRET}_1`, 'u') }).waitFor();
+    // What the test looks for is there to be found.
+    expect(await leaked()).toContain('/rpc/items/list');
+    await page.getByRole('button', { name: 'Working as eve' }).click();
+    await page.getByRole('menuitem', { name: 'bo' }).click();
+    await heading('My work').waitFor();
+    expect(await rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
+    expect(await page.content()).not.toContain(SECRET);
+  });
+
+  it('is asked again after the window was loaded anew only where nobody was chosen', async () => {
+    await heading('Who sits here?').waitFor();
+    await page.reload();
+    await heading('Who sits here?').waitFor();
+    await page.keyboard.press('2');
+    await heading('My work').waitFor();
+    await page.reload();
+    await heading('My work').waitFor();
+    await page.getByRole('button', { name: 'Working as ann' }).waitFor();
+  });
+});
+
+describe('a curator with work of their own', () => {
+  it('finds it among the others’, blind until it is answered', async () => {
+    await page.getByRole('button', { name: /^cara/u }).click();
+    const options = page.getByRole('option');
+    await expect
+      .poll(async () => options.allInnerTexts())
+      .toEqual([1, 2, 3].map((n) => expect.stringContaining(`Item ${String(n)}`)));
+    expect(await leaked()).toEqual([]);
+    await options.first().dblclick();
+    await heading('Item 1 of 3, round 1, blind').waitFor();
+    await discard();
+    await heading('Item 2 of 3, round 1, blind').waitFor();
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('option', { name: new RegExp(`${SECRET}_1`, 'u') }).waitFor();
+    await page.getByRole('checkbox', { name: 'Waiting' }).click();
+    await expect.poll(async () => options.count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove filter Raters: waiting' }).waitFor();
+  });
+});
+
+describe('the screens of people', () => {
+  it.each(['light', 'dark'] as const)('are for everybody: %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await heading('Who sits here?').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('2');
+    await heading('My work').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Item 3' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await heading('Item 1 of 3, round 1, blind').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
