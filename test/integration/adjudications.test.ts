@@ -496,6 +496,27 @@ describe('a decision', () => {
     expect(decided.columns.find(({ rater }) => rater?.handle === 'flo')?.answer['scene']).toBe('dining');
   });
 
+  it('is begun over what its adjudicator had left unsubmitted of their own answer, which stays in the history', async () => {
+    await using team = await raters(1);
+    const item = one(team);
+    await team.assign([team.bo.id, team.flo.id]);
+    await team.answer(team.flo.window, item, dining);
+    const own = await team.flo.window.annotations.open({ itemId: item.id, task: TASK });
+    const at = { itemId: item.id, task: TASK, round: 1 };
+    const to = written(own.records, { scene: 'karaoke bar' }, item.imageId, [['clue-1', 1, 1, 9, 9]]);
+    const stale = await edit(team.flo.window, at, own.revision, own.records, to);
+    await team.answer(team.bo.window, item, hotel);
+    const { document } = await team.flo.window.adjudications.open({ itemId: item.id, task: TASK });
+    expect(answerOf(document.records)).toMatchObject({ scene: null, partner: 'boyfriend' });
+    expect(regionsOf(document.records)).toEqual([]);
+    expect(document).toMatchObject({ independent: false, canUndo: false });
+    await expect(edit(team.flo.window, at, stale, to, document.records)).rejects.toThrow(/another window/u);
+    const { case: decided } = await decide(team, team.flo.window, item, { scene: 'hotel' });
+    expect(decided.columns.find(({ rater }) => rater?.handle === 'flo')?.answer['scene']).toBe('dining');
+    const { events } = await team.flo.window.history.list({ itemId: item.id, kinds: ['edit'], limit: 20 });
+    expect(JSON.stringify(events)).toContain('karaoke bar');
+  });
+
   it('settles two that exclude each other since casebooks were merged', async () => {
     await using team = await raters(1);
     const item = one(team);
@@ -562,7 +583,7 @@ describe('unanimous items', () => {
     const named = await team.ed.window.adjudications.acceptUnanimous({ task: TASK, items: [disputed.id] });
     expect(named).toMatchObject({
       changed: 0,
-      refused: [{ reason: expect.stringMatching(/not unanimous/u) }],
+      refused: [{ item: 'true_images/true_3.png', reason: expect.stringMatching(/not unanimous/u) }],
     });
     const result = await team.ed.window.adjudications.acceptUnanimous({ task: TASK });
     expect(result.changed).toBe(1);

@@ -100,6 +100,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const takeOver = database.prepare<[string, number, number, string]>(
     'UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ? WHERE id = ?',
   );
+  const nameOf = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
   const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
 
   const fileFor = (itemId: ItemId, task: string, by: Person): CaseFile => {
@@ -300,7 +301,10 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         const ids = named === null ? acceptable : named.filter((id) => known.has(id));
         const refused = (named ?? [])
           .filter((id) => !known.has(id))
-          .map((id) => ({ item: id, reason: 'Its raters are not unanimous, or it is settled already.' }));
+          .map((id) => ({
+            item: nameOf.get(id) ?? id,
+            reason: 'Its raters are not unanimous, or it is accepted or rejected already.',
+          }));
         const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);
         return { changed: result.changed, refused: [...refused, ...result.refused] };
       })(),
