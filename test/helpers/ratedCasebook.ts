@@ -20,6 +20,8 @@ export interface GivenBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** The place of its image among the item's: the first unless given. */
+  readonly image?: number;
 }
 
 /** What one person said of one item. */
@@ -30,7 +32,7 @@ export interface GivenRating {
   readonly answer: JsonObject | null;
   /** 1 unless given. */
   readonly round?: number;
-  /** On the item's first image: the casebook needs `photographs` then. */
+  /** The casebook needs `photographs` then. */
   readonly boxes?: readonly GivenBox[];
   /** Begun with sight of gold or of others' answers: no rating of its own. */
   readonly dependent?: boolean;
@@ -40,6 +42,8 @@ export interface GivenItem {
   readonly externalId: string;
   readonly payload?: JsonObject;
   readonly split?: string;
+  /** How many images it has where the casebook has photographs: 1 unless given. */
+  readonly images?: number;
   readonly ratings: readonly GivenRating[];
 }
 
@@ -114,12 +118,18 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
   let at = BEGUN_AT;
   database.transaction(() => {
     if (given.vocabulary !== undefined) writeMeta(database, 'vocabulary', given.vocabulary);
-    for (const { externalId, payload = {}, split, ratings } of given.items) {
-      const imageId = images[items.length % Math.max(1, images.length)] ?? null;
+    for (const { externalId, payload = {}, split, images: count = 1, ratings } of given.items) {
+      const first = items.length * count;
+      const shown = images.length === 0 ? [] : Array.from({ length: count }, (_, at) => first + at);
+      const imageIds = shown.flatMap((at) => images[at % images.length] ?? []);
       const { id: itemId } = writer.insert({
         externalId,
         payload,
-        images: imageId === null ? [] : [{ role: 'photo', name: `${externalId}.jpg`, imageId }],
+        images: imageIds.map((imageId, at) => ({
+          role: 'photo',
+          name: `${externalId}${at === 0 ? '' : `-${String(at + 1)}`}.jpg`,
+          imageId,
+        })),
         imported: false,
       });
       if (split !== undefined) setSplit.run(split, itemId);
@@ -138,10 +148,11 @@ export async function rate(open: Services, given: GivenRatings): Promise<Rated> 
         const key = [id, itemId, task.id, round, personId];
         insert.run(...key, drawn ? 'draft' : 'submitted', text, dependent ? 0 : 1, at, at, drawn ? null : at);
         if (!drawn) continue;
-        if (imageId === null) throw new Error('Boxes need photographs.');
-        boxes.forEach((box, order) =>
-          insertRegion.run(id, ports.newId(), imageId, box.label, box.x, box.y, box.width, box.height, order),
-        );
+        boxes.forEach((box, order) => {
+          const imageId = imageIds[box.image ?? 0];
+          if (imageId === undefined) throw new Error('The box has no image: the casebook needs photographs.');
+          insertRegion.run(id, ports.newId(), imageId, box.label, box.x, box.y, box.width, box.height, order);
+        });
         submit.run(at, id);
       }
       items.push(itemId);

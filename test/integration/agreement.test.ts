@@ -155,6 +155,7 @@ describe('figures from a casebook', () => {
   it('count only independent answers, and of them the categories that are offered', async () => {
     await using open = await freshCasebook('generic');
     await rate(open, {
+      people: { bo: ['annotator'] },
       vocabulary: choices({ kind: ['c', 'a', 'b'] }),
       items: [
         {
@@ -169,11 +170,14 @@ describe('figures from a casebook', () => {
       ],
     });
     const figures = await report(open, { field: 'kind' });
-    expect(figures.raters.map(({ handle }) => handle)).toEqual(['ana', 'bo']);
+    // As people came, whoever answered first.
+    expect(figures.raters.map(({ handle }) => handle)).toEqual(['bo', 'ana']);
+    const [choice] = await open.agreement.choices();
+    expect(choice?.rounds[0]?.raters.map(({ handle }) => handle)).toEqual(['bo', 'ana']);
     expect(figures.categories).toEqual(['c', 'a', 'b', 'zebra']);
     expect(figures.marginals.map(({ counts }) => counts)).toEqual([
-      [0, 1, 0, 0],
       [0, 0, 0, 1],
+      [0, 1, 0, 0],
     ]);
   });
 
@@ -239,6 +243,10 @@ describe('figures from a casebook', () => {
     const numbers = await report(open, { field: 'n' });
     expect(numbers).toMatchObject({ level: 'interval', items: 3, pairable: 2, ratings: 5 });
     expect(numbers.categories).toEqual(['1', '2', '9', '10']);
+    expect(numbers.marginals.map(({ counts }) => counts)).toEqual([
+      [1, 1, 0, 1],
+      [0, 1, 1, 0],
+    ]);
     const list = await found(open, 'n', { kind: 'disagreement' });
     expect(list.rows.map(({ disagreement }) => disagreement)).toEqual([0.1]);
     const answers = await report(open, { field: 'q' });
@@ -640,7 +648,7 @@ describe('boxes', () => {
         {
           externalId: 'one',
           ratings: [
-            { rater: 'ana', answer: {}, boxes: [box(0), box(300, 'spoon')] },
+            { rater: 'ana', answer: {}, boxes: [box(300, 'spoon'), box(0)] },
             { rater: 'bo', answer: {}, boxes: [box(0)] },
           ],
         },
@@ -701,6 +709,48 @@ describe('boxes', () => {
     ]);
   });
 
+  it('on different images are never the same', async () => {
+    await using open = await freshCasebook('generic');
+    await rate(open, {
+      vocabulary: choices({}, ['cup']),
+      photographs: 3,
+      items: ['one', 'two'].map((externalId, at) => ({
+        externalId,
+        images: 2,
+        ratings: [
+          { rater: 'ana', answer: {}, boxes: [box(0), { ...box(0), image: 1 }] },
+          { rater: 'bo', answer: {}, boxes: [{ ...box(0), image: 1 - at }] },
+        ],
+      })),
+    });
+    const figures = await report(open, { field: 'regions' });
+    expect(figures.coefficients).toMatchObject({
+      box_mean_iou: { value: 1 },
+      box_precision: { value: 1 },
+      box_recall: { value: 0.5 },
+    });
+    const apart = await found(open, 'regions', { kind: 'disagreement' });
+    expect(apart.rows.map(({ disagreement }) => disagreement)).toEqual([
+      expect.closeTo(1 / 3, 12),
+      expect.closeTo(1 / 3, 12),
+    ]);
+    await rate(open, {
+      items: [
+        {
+          externalId: 'three',
+          images: 2,
+          ratings: [
+            { rater: 'ana', answer: {}, boxes: [box(0)] },
+            { rater: 'bo', answer: {}, boxes: [{ ...box(0), image: 1 }] },
+          ],
+        },
+      ],
+      photographs: 3,
+    });
+    const [first] = (await found(open, 'regions', { kind: 'disagreement' })).rows;
+    expect([first?.item.externalId, first?.disagreement]).toEqual(['three', 1]);
+  });
+
   it('lead to the items behind their figures', async () => {
     const { open } = await drawn();
     await using _ = open;
@@ -709,7 +759,7 @@ describe('boxes', () => {
       ['two', 1],
       ['one', expect.closeTo(1 / 3, 12)],
     ]);
-    expect(list.rows[1]?.ratings.map(({ text }) => text).sort()).toEqual(['1 × cup', '1 × cup, 1 × spoon']);
+    expect(list.rows[1]?.ratings.map(({ text }) => text).sort()).toEqual(['1 × cup', '1 × spoon, 1 × cup']);
     expect(names(await found(open, 'regions', { kind: 'disagreement' }, { threshold: 0.3 }))).toEqual([
       'one',
     ]);
@@ -729,9 +779,9 @@ describe('boxes', () => {
       everything,
     );
     const of = (handle: string) => compared.raters.find(({ rater }) => rater?.handle === handle);
-    expect(of('ana')?.categories).toEqual(['cup', 'spoon']);
+    expect(of('ana')?.categories).toEqual(['spoon', 'cup']);
     const [pair] = compared.pairs;
-    const spoon = of('ana')?.regions[1]?.id;
+    const spoon = of('ana')?.regions[0]?.id;
     expect(pair?.matched.map(({ iou }) => iou)).toEqual([1]);
     expect([...(pair?.unmatchedA ?? []), ...(pair?.unmatchedB ?? [])]).toEqual([spoon]);
     expect(pair).toMatchObject({ meanIou: 1, f1: expect.closeTo(2 / 3, 12) });
