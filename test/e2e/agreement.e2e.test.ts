@@ -161,7 +161,7 @@ describe('the figures', () => {
       'Raters',
       '2',
     ]);
-    await page.getByRole('button', { name: 'Percent agreement' }).focus();
+    await page.getByRole('button', { name: 'Percent agreement', exact: true }).focus();
     await page.keyboard.press('Tab');
     await page.getByRole('tooltip').getByText('beyond what their own habits').waitFor();
     expect(await page.getByRole('img', { name: 'Coefficients of agreement on verdict' }).count()).toBe(1);
@@ -326,9 +326,16 @@ describe('boxes', () => {
     await side.getByRole('button', { name: 'bag IoU 0.80, below' }).waitFor();
     // Nothing can be changed here.
     expect(await page.getByRole('button', { name: 'New box' }).count()).toBe(0);
+    // The first time what is selected, the second time the image.
+    await page.getByRole('application').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await labels.waitFor();
+    await until(() =>
+      page
+        .getByRole('button', { name: /^Boxes on item-1 /u })
+        .evaluate((button) => button === document.activeElement),
+    ).toBe(true);
     await labels.getByRole('button', { name: /^bag, F1: 0\.000/u }).waitFor();
   });
 });

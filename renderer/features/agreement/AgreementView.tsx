@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { PanelLeft, RotateCw, Users } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCasebook } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { agreementCommands } from '../../app/keys/agreementCommands.ts';
@@ -68,97 +68,111 @@ export function AgreementView({
     origin.current?.focus();
   };
 
-  if (choices.overlay !== null && answered !== null && answered.report.level === 'boxes')
-    return (
-      <div className={classes['screen']}>
+  const overlay = answered !== null && answered.report.level === 'boxes' ? choices.overlay : null;
+  const overlayOrigin = useRef<HTMLElement | null>(null);
+  const look = (list: OpenedCell, index: number) => {
+    if (document.activeElement instanceof HTMLElement) overlayOrigin.current = document.activeElement;
+    set({ overlay: { list, index } });
+  };
+  const covered = overlay !== null;
+  useEffect(() => {
+    if (!covered) overlayOrigin.current?.focus();
+  }, [covered]);
+
+  return (
+    <div className={classes['screen']}>
+      {/* Out of sight, not gone, while boxes are looked at: one comes back to the same place. */}
+      <div className={classes['body']} inert={covered} data-covered={covered || undefined}>
+        {panelShown && <ChoicesPanel available={available} question={question} choices={choices} />}
+        <div className={classes['main']}>
+          {enough && (
+            <div className={classes['work']} data-status={state.status}>
+              <WorkProgress
+                state={state}
+                onCancel={figures.cancel}
+                cancelled={
+                  answered === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
+                }
+              />
+              {(state.status === 'cancelled' || state.status === 'failed') && (
+                <Button mt="sm" onClick={figures.again}>
+                  Compute again
+                </Button>
+              )}
+            </div>
+          )}
+          <ScreenPage wide>
+            <ScreenHeader
+              title="Agreement"
+              description={`${question.field.title} in round ${String(question.round.round)}, ${counted(question.chosen.length, 'rater')} chosen.`}
+              actions={
+                <>
+                  <Button
+                    variant="default"
+                    leftSection={<PanelLeft size={14} aria-hidden />}
+                    aria-pressed={panelShown}
+                    onClick={togglePanel}
+                  >
+                    Choices
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<RotateCw size={14} aria-hidden />}
+                    disabled={!enough || state.status === 'running'}
+                    onClick={figures.again}
+                  >
+                    Compute again
+                  </Button>
+                </>
+              }
+            />
+            {!enough && (
+              <EmptyState icon={Users} title="Choose two raters or more">
+                Agreement is between people: tick at least two of those who rated in this round.
+              </EmptyState>
+            )}
+            {enough && answered !== null && (
+              <Report
+                answered={answered}
+                old={old}
+                choices={choices}
+                stratumTitle={
+                  question.task.strata.find(({ name }) => name === answered.request.stratum)?.title
+                }
+                onChange={set}
+                onOpen={open}
+                onBoxes={look}
+              />
+            )}
+          </ScreenPage>
+        </div>
+        {enough && answered !== null && choices.opened !== null && (
+          <ItemPanel
+            key={choices.opened.title}
+            answered={answered}
+            opened={choices.opened}
+            onOpen={open}
+            onClose={close}
+            onBoxes={(index) => {
+              if (choices.opened !== null) look(choices.opened, index);
+            }}
+          />
+        )}
+      </div>
+      {answered !== null && overlay !== null && (
         <BoxOverlay
           answered={answered}
-          list={choices.overlay.list}
-          index={choices.overlay.index}
+          list={overlay.list}
+          index={overlay.index}
           threshold={choices.threshold}
           onThreshold={(threshold) => {
             set({ threshold });
           }}
           onIndex={(index) => {
-            if (choices.overlay !== null) set({ overlay: { ...choices.overlay, index } });
+            set({ overlay: { ...overlay, index } });
           }}
           onClose={() => {
             set({ overlay: null });
-          }}
-        />
-      </div>
-    );
-  return (
-    <div className={classes['screen']}>
-      {panelShown && <ChoicesPanel available={available} question={question} choices={choices} />}
-      <div className={classes['main']}>
-        {enough && (
-          <div className={classes['work']} data-status={state.status}>
-            <WorkProgress
-              state={state}
-              onCancel={figures.cancel}
-              cancelled={
-                answered === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
-              }
-            />
-            {(state.status === 'cancelled' || state.status === 'failed') && (
-              <Button mt="sm" onClick={figures.again}>
-                Compute again
-              </Button>
-            )}
-          </div>
-        )}
-        <ScreenPage wide>
-          <ScreenHeader
-            title="Agreement"
-            description={`${question.field.title} in round ${String(question.round.round)}, ${counted(question.chosen.length, 'rater')} chosen.`}
-            actions={
-              <>
-                <Button
-                  variant="default"
-                  leftSection={<PanelLeft size={14} aria-hidden />}
-                  aria-pressed={panelShown}
-                  onClick={togglePanel}
-                >
-                  Choices
-                </Button>
-                <Button
-                  variant="default"
-                  leftSection={<RotateCw size={14} aria-hidden />}
-                  disabled={!enough || state.status === 'running'}
-                  onClick={figures.again}
-                >
-                  Compute again
-                </Button>
-              </>
-            }
-          />
-          {!enough && (
-            <EmptyState icon={Users} title="Choose two raters or more">
-              Agreement is between people: tick at least two of those who rated in this round.
-            </EmptyState>
-          )}
-          {enough && answered !== null && (
-            <Report
-              answered={answered}
-              old={old}
-              choices={choices}
-              stratumTitle={question.task.strata.find(({ name }) => name === answered.request.stratum)?.title}
-              onChange={set}
-              onOpen={open}
-            />
-          )}
-        </ScreenPage>
-      </div>
-      {enough && answered !== null && choices.opened !== null && (
-        <ItemPanel
-          key={choices.opened.title}
-          answered={answered}
-          opened={choices.opened}
-          onOpen={open}
-          onClose={close}
-          onBoxes={(index) => {
-            if (choices.opened !== null) set({ overlay: { list: choices.opened, index } });
           }}
         />
       )}
@@ -173,6 +187,7 @@ function Report({
   stratumTitle,
   onChange,
   onOpen,
+  onBoxes,
 }: {
   readonly answered: AnsweredReport;
   readonly old: boolean;
@@ -180,6 +195,7 @@ function Report({
   readonly stratumTitle: string | undefined;
   readonly onChange: (change: Partial<AgreementChoices>) => void;
   readonly onOpen: (opened: OpenedCell) => void;
+  readonly onBoxes: (list: OpenedCell, index: number) => void;
 }) {
   const { report, request } = answered;
   if (report.pairable === 0) return <NothingTwice answered={answered} />;
@@ -218,7 +234,7 @@ function Report({
         <MarginalsSection />
         <DisagreementsSection
           onBoxes={(index) => {
-            onChange({ overlay: { list: DISAGREEMENTS, index } });
+            onBoxes(DISAGREEMENTS, index);
           }}
         />
       </div>

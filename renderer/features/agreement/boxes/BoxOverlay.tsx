@@ -39,6 +39,10 @@ export function BoxOverlay({
 }) {
   const items = useRatedItems(request, list.cell);
   const { show } = items;
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    back.current?.focus();
+  }, []);
   useEffect(() => {
     show(index, index);
   }, [show, index]);
@@ -74,7 +78,12 @@ export function BoxOverlay({
   return (
     <div className={classes['overlay']}>
       <header className={classes['head']}>
-        <Button variant="default" leftSection={<ArrowLeft size={14} aria-hidden />} onClick={onClose}>
+        <Button
+          ref={back}
+          variant="default"
+          leftSection={<ArrowLeft size={14} aria-hidden />}
+          onClick={onClose}
+        >
           Figures
         </Button>
         <h1 title={row?.item.externalId}>
