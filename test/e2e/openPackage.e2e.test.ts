@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AppWindow, RunningApp } from '../helpers/browserHost.ts';
 import { startApp } from '../helpers/browserHost.ts';
@@ -25,12 +26,18 @@ afterEach(async () => {
   expect(window.complaints.filter((each) => !each.includes('status of 400'))).toEqual([]);
 });
 
+/** Goes to a folder in the path picker, once it shows the one where it starts. */
+async function look(dialog: Locator, path: string): Promise<void> {
+  await dialog.getByRole('button', { name: 'Up one folder', disabled: false }).waitFor();
+  await dialog.getByLabel('Folder', { exact: true }).fill(path);
+  await dialog.getByLabel('Folder', { exact: true }).press('Enter');
+}
+
 it('a package opens from the welcome screen as the work of whom it was made for', async () => {
   const { page } = window;
   await page.getByRole('button', { name: 'Open a package…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Open a package' });
-  await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'sent'));
-  await dialog.getByLabel('Folder', { exact: true }).press('Enter');
+  await look(dialog, join(folder.path, 'sent'));
   await dialog.getByRole('button', { name: 'ana.casebook-package' }).click();
   await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.getByText('ana-full-name').first().waitFor();
@@ -45,13 +52,11 @@ it('a package is among what Open… offers, and a damaged one says so', async ()
   const { page } = window;
   await page.getByRole('button', { name: 'Open…', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Open a casebook' });
-  await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'source', 'drawn'));
-  await dialog.getByLabel('Folder', { exact: true }).press('Enter');
+  await look(dialog, join(folder.path, 'source', 'drawn'));
   const photograph = dialog.getByRole('button', { name: '1.jpg' });
   await photograph.waitFor();
   expect(await photograph.isDisabled()).toBe(true);
-  await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'sent'));
-  await dialog.getByLabel('Folder', { exact: true }).press('Enter');
+  await look(dialog, join(folder.path, 'sent'));
   const offered = dialog.getByRole('button', { name: 'cleo.casebook-package' });
   await offered.waitFor();
   expect(await offered.isDisabled()).toBe(false);
@@ -59,8 +64,7 @@ it('a package is among what Open… offers, and a damaged one says so', async ()
 
   await page.getByRole('button', { name: 'Open a package…' }).click();
   const files = page.getByRole('dialog', { name: 'Open a package' });
-  await files.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'source', 'drawn'));
-  await files.getByLabel('Folder', { exact: true }).press('Enter');
+  await look(files, join(folder.path, 'source', 'drawn'));
   await files.getByRole('button', { name: '1.jpg' }).click();
   await files.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.getByText(/The casebook was not opened/u).waitFor();
