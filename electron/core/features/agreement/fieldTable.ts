@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type { BoxRatings } from '../../../../shared/agreement/boxes/boxAgreement.ts';
-import type { LabelledBox } from '../../../../shared/agreement/boxes/matching.ts';
-import type { Ratings } from '../../../../shared/agreement/ratings.ts';
-import type { Comparison, Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
-import type { FieldRating, RatedBox } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import type { FieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
@@ -13,8 +10,8 @@ import { createRatingsReader } from '../annotations/ratings.ts';
 import type { Condition } from '../items/filter.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
 import { readMeta } from '../projects/meta.ts';
-import type { Category } from './categories.ts';
-import { createCodebook, numberOf } from './categories.ts';
+import type { BoxContent, CategoryContent } from './sheets.ts';
+import { createSheet } from './sheets.ts';
 
 /** Which ratings to read. Plain data: it is handed to a worker thread. */
 export interface TableQuestion {
@@ -43,19 +40,6 @@ export interface FieldTable {
   readonly content: CategoryContent | BoxContent;
   /** The strata by their values, null last, and the one of each item; null where none were asked for. */
   readonly strata: { readonly values: readonly (string | null)[]; readonly of: Int32Array } | null;
-}
-
-export interface CategoryContent {
-  readonly kind: 'categories';
-  readonly categories: readonly Category[];
-  readonly ratings: Ratings;
-}
-
-export interface BoxContent {
-  readonly kind: 'boxes';
-  /** By label. */
-  readonly categories: readonly string[];
-  readonly ratings: BoxRatings;
 }
 
 const ItemRow = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string().nullable()]);
@@ -198,7 +182,7 @@ function createTableWriter(field: TaskField, order: readonly PersonId[], keepAll
   const [sequences, hidden, stratumCodes]: [number[], number[], number[]] = [[], [], []];
   const strata = new Map<string | null, number>();
   const cells: { readonly item: number[]; readonly rater: number[] } = { item: [], rater: [] };
-  const sheet = field.comparison.level === 'boxes' ? boxSheet() : categorySheet(field.comparison);
+  const sheet = createSheet(field.comparison);
   return {
     wants: (person) => placeOf.has(person),
     add(item, person, rating) {
@@ -230,78 +214,6 @@ function createTableWriter(field: TaskField, order: readonly PersonId[], keepAll
       };
     },
   };
-}
-
-interface Sheet {
-  /** Takes down one more rating; false where it cannot be compared. The ratings of an item come together. */
-  add(rating: FieldRating, item: number): boolean;
-  /** Lays the ratings out; `at` says where each goes. */
-  close(items: number, raters: number, at: (cell: number) => number): FieldTable['content'];
-}
-
-function categorySheet(comparison: Comparison): Sheet {
-  const codebook = createCodebook(comparison);
-  const given: number[] = [];
-  return {
-    add(rating) {
-      const code = codebook.codeOf(rating);
-      if (code >= 0) given.push(code);
-      return code >= 0;
-    },
-    close(items, raters, at) {
-      const { categories, places } = codebook.close();
-      const codes = new Int32Array(items * raters).fill(-1);
-      given.forEach((code, cell) => (codes[at(cell)] = places[code] ?? -1));
-      const values =
-        comparison.level === 'interval'
-          ? Float64Array.from(categories, ({ rating }) => numberOf(rating) ?? Number.NaN)
-          : null;
-      return {
-        kind: 'categories',
-        categories,
-        ratings: { items, raters, categories: categories.length, codes, values },
-      };
-    },
-  };
-}
-
-/** So far apart the images of an item are laid side by side: boxes on different images never overlap. */
-const FAR = 2 ** 20;
-
-function boxSheet(): Sheet {
-  const given: (readonly LabelledBox[])[] = [];
-  const codes = new Map<string, number>();
-  const images = new Map<string, number>();
-  let current = -1;
-  const labelled = ({ region, category }: RatedBox): LabelledBox => {
-    const { x, y, width, height, imageId } = region;
-    return { x: x + FAR * numbered(images, imageId), y, width, height, label: numbered(codes, category) };
-  };
-  return {
-    add(rating, item) {
-      if (rating.kind !== 'boxes') return false;
-      if (item !== current) images.clear();
-      current = item;
-      given.push(rating.boxes.map(labelled));
-      return true;
-    },
-    close(items, raters, at) {
-      const categories = [...codes.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-      const places = new Int32Array(categories.length);
-      categories.forEach((name, place) => (places[codes.get(name) ?? 0] = place));
-      const boxes: (readonly LabelledBox[] | null)[] = Array.from({ length: items * raters }, () => null);
-      given.forEach((list, cell) => {
-        boxes[at(cell)] = list.map((box) => ({ ...box, label: places[box.label] ?? 0 }));
-      });
-      return { kind: 'boxes', categories, ratings: { items, raters, labels: categories.length, boxes } };
-    },
-  };
-}
-
-function numbered(numbers: Map<string, number>, key: string): number {
-  const known = numbers.get(key) ?? numbers.size;
-  numbers.set(key, known);
-  return known;
 }
 
 function sorted(

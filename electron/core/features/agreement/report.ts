@@ -9,8 +9,9 @@ import { agreementByPair } from '../../../../shared/agreement/pairs.ts';
 import { agreementByStratum } from '../../../../shared/agreement/strata.ts';
 import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { Level } from '../../../../shared/contract/agreement.ts';
-import type { CategoryContent, FieldTable } from './fieldTable.ts';
+import type { FieldTable } from './fieldTable.ts';
 import { ratersOf } from './fieldTable.ts';
+import type { CategoryContent } from './sheets.ts';
 
 /** How the figures are to be computed. */
 export interface ReportOptions {
