@@ -12,7 +12,10 @@ export const DeskDocument = z.object({
   task: z.string(),
   /** The round that the answer belongs to. */
   round: z.int().positive(),
-  /** Begun blank and without sight of others' work: counts as a rating. The images cannot be replaced then. */
+  /**
+   * Begun blank and without sight of others' work: counts as a rating. Where others were given the item, or have begun it,
+   * its images cannot be replaced then.
+   */
   independent: z.boolean(),
   item: ItemRow,
   /** The item's payload decides what the form starts from; the records are the truth from then on. */

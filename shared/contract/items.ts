@@ -21,7 +21,7 @@ export const ItemFilter = z.object({
   unsubmitted: z.boolean().optional(),
   /** Items assigned to one of these people. */
   assignees: z.array(PersonId).optional(),
-  /** Items of which the caller has an assignment in one of these states. */
+  /** Items of which the caller's latest assignment is in one of these states. */
   assignment: z.array(AssignmentState).optional(),
   /** Items whose raters stand to each other in one of these ways. */
   ratings: z.array(RatingState).optional(),

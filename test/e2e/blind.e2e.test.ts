@@ -1,12 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
-import { SECRET, openSecrets } from '../helpers/blindCasebook.ts';
+import type { Secrets } from '../helpers/blindCasebook.ts';
+import { SECRET, giveOut, openSecrets } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 
 let app: RunningApp;
 let window: AppWindow;
 let page: Page;
+let secrets: Secrets;
 /** What came over the wire with a secret in it: the procedures. */
 let leaks: string[];
 /** Every address that the page asked for. */
@@ -16,7 +18,7 @@ let reading: Promise<void>[];
 
 beforeEach(async () => {
   app = await startApp();
-  await openSecrets(app.core, app.folder);
+  secrets = await openSecrets(app.core, app.folder);
   window = await app.open();
   page = window.page;
   leaks = [];
@@ -116,6 +118,25 @@ describe('a rater in the window', () => {
     const images = addresses.filter((address) => address.startsWith('/image/'));
     expect(images.length).toBeGreaterThan(0);
     for (const address of images) expect(address).toMatch(/^\/image\/[0-9a-f-]{36}\/(full|thumbnail)$/u);
+  });
+
+  it('goes on in the round that a document was opened in, whatever is given out meanwhile', async () => {
+    await page.getByRole('button', { name: /^ann/u }).click();
+    await heading('My work').waitFor();
+    await page.keyboard.press('Enter');
+    await heading('Item 1 of 3, round 1, blind').waitFor();
+    const [first] = secrets.items;
+    if (first === undefined) throw new Error('There are no items.');
+    giveOut(app.core, [first], [secrets.people.ann], 2);
+    await page.getByRole('radio', { name: 'Unclued' }).click();
+    const rounds = app.core
+      .services()
+      .casebook.database.prepare<[string, string], number>(
+        'SELECT round FROM annotation WHERE item_id = ? AND person_id = ?',
+      )
+      .pluck();
+    await expect.poll(() => rounds.all(first, secrets.people.ann)).toEqual([1]);
+    await page.getByText('Saved').waitFor();
   });
 
   it('makes room for somebody else, who sees by their own roles', async () => {

@@ -398,6 +398,59 @@ describe('an answer that is outstanding', () => {
   });
 });
 
+describe('lists of what several people work on', () => {
+  it('are found by who has an item, how its raters stand, and where one’s own work stands', async () => {
+    await using book = await secrets();
+    const [first, second, third] = book.items;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('No items.');
+    const ann = await seat(book.core, book.people.ann);
+    await answer(ann, second, { label: true });
+    await submit(ann, second);
+    await ann.annotations.skip({ itemId: third, task, reason: 'too dark' });
+    const found = async (client: Client, filter: ItemFilter) =>
+      (await client.items.list({ filter, sort: imported, ...page })).rows.map(({ id }) => id);
+    expect(await found(ann, { assignment: ['open'] })).toEqual([first]);
+    expect(await found(ann, { assignment: ['submitted', 'skipped'] })).toEqual([second, third]);
+    const dan = book.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
+    giveOut(book.core, [third], [dan.id], 1);
+    const eve = await seat(book.core, book.people.eve);
+    expect(await found(eve, { assignees: [dan.id] })).toEqual([third]);
+    expect(await found(eve, { assignees: [dan.id, book.people.bo] })).toEqual(book.items);
+    expect(await found(eve, { assignment: ['open'] })).toEqual([]);
+    for (const name of ['rex', 'cara'] as const) {
+      const client = await seat(book.core, book.people[name]);
+      await answer(client, second, { label: true });
+      await submit(client, second);
+    }
+    expect(await found(eve, { ratings: ['disputed'] })).toEqual([second]);
+    // The third has not been rated by anybody.
+    expect(await found(eve, { ratings: ['waiting'] })).toEqual([first]);
+  });
+
+  it('are walked in the order of one’s own assignments, whichever that is', async () => {
+    await using book = await secrets();
+    const dan = book.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
+    for (const item of book.items.toReversed()) giveOut(book.core, [item], [dan.id], 1);
+    const client = await seat(book.core, dan.id);
+    const sort = { by: 'assignment', descending: false } as const;
+    const { rows } = await client.items.list({ filter: {}, sort, ...page });
+    expect(rows.map(({ id }) => id)).toEqual(book.items.toReversed());
+    expect(rows.map(({ externalId }) => externalId)).toEqual(['Item 1', 'Item 2', 'Item 3']);
+    const middle = rows[1]?.id ?? fail();
+    const near = await client.items.neighbours({ id: middle, filter: {}, sort, around: 1 });
+    expect([near.position, near.total, near.rows.map(({ id }) => id)]).toEqual([
+      1,
+      3,
+      book.items.toReversed(),
+    ]);
+    const first = rows[0]?.id ?? fail();
+    await client.annotations.skip({ itemId: first, task, reason: 'too dark' });
+    const filter: ItemFilter = { assignment: ['open'] };
+    const open = await client.items.neighbours({ id: middle, filter, sort, around: 1 });
+    expect([open.position, open.total]).toEqual([0, 2]);
+  });
+});
+
 describe('whoever decides between raters', () => {
   it('does not learn who they are, in the versions or the history, before the decision', async () => {
     await using book = await secrets();
@@ -442,7 +495,7 @@ describe('a rating', () => {
     const edit = { itemId: first, task, revision, mark: 'm', activeMilliseconds: 0 };
     const diff = {
       added: {},
-      updated: { 'image:0': [image, replaced] as [typeof image, typeof image] },
+      updated: { 'image:0': [image, replaced] as const },
       removed: {},
     };
     expect(await refusal(ann.annotations.edit({ ...edit, diff }))).toBe('forbidden');
@@ -481,6 +534,27 @@ describe('a rating', () => {
     await answer(rex, first, { label: true });
     await submit(rex, first);
     expect((await rex.annotations.open({ itemId: first, task })).independent).toBe(false);
+  });
+
+  it('keeps the pixels that it is asked about, whoever would replace them', async () => {
+    await using book = await secrets();
+    const [first] = book.items;
+    if (first === undefined) throw new Error('There are no items.');
+    const eve = await seat(book.core, book.people.eve);
+    const replaced = async () => {
+      const { records, revision } = await eve.annotations.open({ itemId: first, task });
+      const image = records['image:0'];
+      if (image?.type !== 'image') throw new Error('There is no image.');
+      const other: typeof image = { ...image, imageId: book.images[1] ?? null };
+      const updated = { 'image:0': [image, other] as const };
+      const edit = { itemId: first, task, revision, mark: 'm', activeMilliseconds: 0 };
+      return refusal(eve.annotations.edit({ ...edit, diff: { added: {}, updated, removed: {} } }));
+    };
+    expect(await replaced()).toBe('forbidden');
+    const { people } = book;
+    for (const personId of [people.ann, people.rex, people.cara])
+      await eve.assignments.withdraw({ personId, task, round: 1, items: [first] });
+    expect(await replaced()).toMatchObject({ answered: { revision: 1 } });
   });
 
   it('can be skipped with a reason, and given later', async () => {
