@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
 
@@ -83,7 +84,7 @@ async function seat(handle: string) {
 }
 
 /** Somebody answers the first item they were given. */
-async function answerNext(handle: string): Promise<ItemId> {
+async function answerNext(handle: string, triage = 'discard'): Promise<ItemId> {
   const { client } = await seat(handle);
   const itemId = (await client.assignments.mine())[0]?.next;
   if (itemId == null) throw new Error(`${handle} has nothing to do.`);
@@ -98,7 +99,7 @@ async function answerNext(handle: string): Promise<ItemId> {
     activeMilliseconds: 90_000,
     diff: {
       added: {},
-      updated: { 'field:triage': [before, { type: 'field', name: 'triage', value: 'discard' }] },
+      updated: { 'field:triage': [before, { type: 'field', name: 'triage', value: triage }] },
       removed: {},
     },
   });
@@ -165,7 +166,7 @@ describe('assigning on the Team screen', () => {
     await addPerson(page, 'Cy Diethelm');
     await assignAll(page);
     await rowsOf(page, 'Bo Berg').getByText('0 of 12').waitFor();
-    await page.getByRole('button', { name: 'Assign…' }).click();
+    await page.keyboard.press('a');
     const dialog = page.getByRole('dialog', { name: 'Assign items' });
     await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
     await dialog.getByText('12 items in this round, 12 open').first().waitFor();
@@ -259,12 +260,56 @@ describe('packages on the Team screen', () => {
       await merging.getByText('Nothing was changed yet').waitFor();
       await merging.getByRole('button', { name: 'Merge 1 source' }).click();
       await merging.getByRole('button', { name: 'Merge more' }).waitFor();
-      expect(await merging.getByText('answers taken').count()).toBe(took ? 1 : 0);
+      expect(await merging.getByText('answer taken').count()).toBe(took ? 1 : 0);
       expect(await merging.getByText('Everything in it is known already.').count()).toBe(known ? 1 : 0);
       await merging.getByRole('button', { name: 'Close' }).last().click();
       await merging.waitFor({ state: 'detached' });
       await rowsOf(again, 'Bo Berg').getByText('1 of 12').waitFor();
     }
+  });
+});
+
+describe('conflicts on the Team screen', () => {
+  it('are listed with both sides until somebody chooses', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    await addPerson(page, 'Cy Diethelm');
+    await assignAll(page);
+    const { person: bo } = await seat('bo.berg');
+    const write = async (name: string) => {
+      const { merging } = app.core.services();
+      await merging.package(bo.id, join(app.folder, `${name}.casebook-package`), bo.id, quietly);
+    };
+    await write('out');
+    const { client } = await seat('ana');
+    await client.projects.openPackage({
+      path: join(app.folder, 'out.casebook-package'),
+      target: join(app.folder, 'Bo.casebook'),
+    });
+    await answerNext('bo.berg', 'discard');
+    await write('back');
+    await app.core.keeper.open(seeded);
+    const answered = await answerNext('bo.berg', 'keep');
+    const again = await openTeamAs('Ana');
+    await again.getByRole('button', { name: 'Merge…' }).click();
+    const merging = again.getByRole('dialog', { name: 'Merge' });
+    const source = join(app.folder, 'back.casebook-package');
+    await merging.getByRole('textbox', { name: 'Package or casebook' }).fill(source);
+    await merging.getByRole('button', { name: 'Look into 1 source' }).click();
+    await merging.getByRole('button', { name: 'Merge 1 source' }).click();
+    await merging.getByText('1 conflict to settle').waitFor();
+    await merging.getByRole('button', { name: 'Close' }).last().click();
+    const conflict = again.getByRole('region', { name: 'Conflicts' }).getByRole('article');
+    await conflict.getByRole('cell', { name: 'keep', exact: true }).waitFor();
+    await conflict.getByRole('cell', { name: 'discard', exact: true }).waitFor();
+    expect(await accessibilityProblems(again)).toEqual([]);
+    await conflict.getByRole('button', { name: /^Take theirs/u }).click();
+    await until(() => conflict.count()).toBe(0);
+    const { client: now } = await seat('ana');
+    expect(await now.merging.conflicts()).toEqual([]);
+    // What was chosen is what Bo says of the item; Cy has not answered yet.
+    const { row } = await now.items.get({ id: answered });
+    expect(row).toMatchObject({ ratings: 'waiting' });
   });
 });
 

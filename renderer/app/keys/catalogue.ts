@@ -6,6 +6,7 @@ import { canvasCommands, deskCommands } from './deskCommands.ts';
 import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
 import { libraryCommands } from './libraryCommands.ts';
 import { seatCommands } from './seatCommands.ts';
+import { teamCommands } from './teamCommands.ts';
 import { workCommands } from './workCommands.ts';
 
 /** Every command whose keys can be changed, whether or not its screen is on. */
@@ -18,6 +19,7 @@ export const catalogue: readonly CommandDefinition[] = [
   seatCommands,
   agreementCommands,
   adjudicateCommands,
+  teamCommands,
   deskCommands,
   canvasCommands,
   clueCommands,

@@ -36,7 +36,9 @@ const CHOICES = [
 ] as const;
 
 function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; readonly editable: boolean }) {
-  const { id, item, summary, differences, source, foundAt } = conflict;
+  const { id, item, itemId, summary, differences, source, foundAt } = conflict;
+  // Several conflicts can be of one kind: the item tells them apart.
+  const name = item === null ? summary : `${item}: ${summary}`;
   const settle = useMutation({
     ...orpc.merging.settle.mutationOptions(),
     onSuccess: async () => {
@@ -48,14 +50,17 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
     },
   });
   return (
-    <article className={classes['conflict']} aria-label={summary}>
+    <article className={classes['conflict']} aria-label={name}>
       <h3>{summary}</h3>
       <p>
         {item === null ? '' : `${item}; `}
         {source}, {formatDateTime(foundAt)}
       </p>
+      {differences.length === 0 && itemId !== null && (
+        <p>What they differ in is not shown: you have yet to answer this item yourself.</p>
+      )}
       {differences.length > 0 && (
-        <Table aria-label={`Both sides of: ${summary}`} mb="sm">
+        <Table aria-label={`Both sides of ${name}`} mb="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={160}>
@@ -82,7 +87,7 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
             <Button
               key={choice}
               variant="default"
-              aria-label={`${label}: ${summary}`}
+              aria-label={`${label}: ${name}`}
               loading={settle.isPending && settle.variables.choice === choice}
               disabled={settle.isPending}
               onClick={() => {

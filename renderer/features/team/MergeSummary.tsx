@@ -7,14 +7,18 @@ import classes from './Team.module.css';
 
 type Source = MergeReport['sources'][number];
 
-const COUNTED: readonly { readonly of: keyof Source['taken']; readonly name: string }[] = [
-  { of: 'annotations', name: 'answers' },
-  { of: 'items', name: 'items' },
-  { of: 'images', name: 'images' },
-  { of: 'assignments', name: 'assignments' },
-  { of: 'adjudications', name: 'decisions' },
-  { of: 'people', name: 'people' },
-  { of: 'guidelines', name: 'guideline notes' },
+const COUNTED: readonly {
+  readonly of: keyof Source['taken'];
+  readonly name: string;
+  readonly many?: string;
+}[] = [
+  { of: 'annotations', name: 'answer' },
+  { of: 'items', name: 'item' },
+  { of: 'images', name: 'image' },
+  { of: 'assignments', name: 'assignment' },
+  { of: 'adjudications', name: 'decision' },
+  { of: 'people', name: 'person', many: 'people' },
+  { of: 'guidelines', name: 'guideline note' },
 ];
 
 /** What a merge did, or would do, source by source. */
@@ -83,16 +87,15 @@ function SourceReport({ source, applied }: { readonly source: Source; readonly a
         {refused} Nothing of it was taken.
       </Notice>
     );
-  const figures: SummaryFigure[] = [
-    ...COUNTED.filter(({ of }) => taken[of] > 0).map(({ of, name }) => ({
-      label: `${name} taken`,
-      value: taken[of],
-    })),
-    ...COUNTED.filter(({ of }) => known[of] > 0).map(({ of, name }) => ({
-      label: `${name} known`,
-      value: known[of],
-    })),
-    { label: 'conflicts', value: conflicts },
+  const figuresOf = (counts: Source['taken'], what: string): SummaryFigure[] =>
+    COUNTED.filter(({ of }) => counts[of] > 0).map(({ of, name, many = `${name}s` }) => ({
+      label: `${counts[of] === 1 ? name : many} ${what}`,
+      value: counts[of],
+    }));
+  const figures = [
+    ...figuresOf(taken, 'taken'),
+    ...figuresOf(known, 'known'),
+    { label: conflicts === 1 ? 'conflict' : 'conflicts', value: conflicts },
   ];
   const nothingNew = COUNTED.every(({ of }) => taken[of] === 0);
   return (

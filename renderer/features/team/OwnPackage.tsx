@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { OpenCasebook } from '../../../shared/contract/application.ts';
+import { useCasebook } from '../../app/applicationState.ts';
 import { orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -16,6 +17,7 @@ import { useTaskTitle } from './useTaskTitle.ts';
 export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook['packageFor']> }) {
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
+  const { title: casebook } = useCasebook();
   const title = useTaskTitle();
   const [, setBusy] = useState(false);
   const error = people.error ?? progress.error;
@@ -63,6 +65,7 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
             person={person}
             action="Write the package to send back"
             description="One file with the answers submitted so far. Drafts stay here until they are submitted."
+            suggestedName={`${casebook} from ${person.handle}`}
             onBusy={setBusy}
           />
         </section>

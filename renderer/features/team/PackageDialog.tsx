@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
+import { useCasebook } from '../../app/applicationState.ts';
 import { PackageForm } from './PackageForm.tsx';
 
 /** Writes what somebody was given as one file. */
@@ -12,6 +13,7 @@ export function PackageDialog({
   readonly person: Person | null;
   readonly onClose: () => void;
 }) {
+  const { title } = useCasebook();
   const [busy, setBusy] = useState(false);
   return (
     <Modal
@@ -30,6 +32,7 @@ export function PackageDialog({
           person={person}
           action="Write package"
           description={`One file with what ${person.name} was given: the items, their images and the guidelines; no labels, and nothing of anybody else.`}
+          suggestedName={`${title} for ${person.handle}`}
           onBusy={setBusy}
           onClose={onClose}
         />

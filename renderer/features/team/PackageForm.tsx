@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { PackageReport } from '../../../shared/contract/merging.ts';
-import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
+import { useApplicationState } from '../../app/applicationState.ts';
 import { client } from '../../client/index.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -20,22 +20,23 @@ export function PackageForm({
   person,
   action,
   description,
+  suggestedName,
   onBusy,
   onClose,
 }: {
-  readonly person: Pick<Person, 'id' | 'handle'>;
+  readonly person: Pick<Person, 'id'>;
   readonly action: string;
   readonly description: string;
+  readonly suggestedName: string;
   readonly onBusy: (busy: boolean) => void;
   /** Left out: the form stands on a screen of its own. */
   readonly onClose?: () => void;
 }) {
   const documents = useApplicationState().data?.documents ?? '';
-  const { title } = useCasebook();
   const [chosenFolder, setFolder] = useState<string | null>(null);
   const [chosenName, setName] = useState<string | null>(null);
   const folder = chosenFolder ?? documents;
-  const name = chosenName ?? fileNameOf(`${title} ${person.handle}`);
+  const name = chosenName ?? fileNameOf(suggestedName);
   const target = joinPath(folder.trim(), `${fileNameOf(name)}${EXTENSION}`);
   const { state, start, cancel, reset } = useStreamedWork<PackageReport>();
   const running = state.status === 'running';
@@ -82,7 +83,7 @@ export function PackageForm({
           maxLength={120}
           data-autofocus
           rightSection={<Text c="dimmed">{EXTENSION}</Text>}
-          rightSectionWidth={128}
+          rightSectionWidth={144}
           onChange={(event) => {
             setName(event.currentTarget.value);
           }}

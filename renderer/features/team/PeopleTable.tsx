@@ -17,11 +17,14 @@ const KINDS = { human: 'Person', model: 'Model', source: 'Source' };
 export function PeopleTable({
   people,
   progress,
+  curates,
   editable,
   onPackage,
 }: {
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
+  /** Whether whoever sits here sees everybody’s progress; otherwise there is only their own. */
+  readonly curates: boolean;
   /** Whether whoever sits here may change people and their work. */
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
@@ -48,6 +51,7 @@ export function PeopleTable({
             key={person.id}
             person={person}
             progress={progress.filter((each) => each.personId === person.id)}
+            curates={curates}
             editable={editable}
             onPackage={onPackage}
           />
@@ -60,11 +64,13 @@ export function PeopleTable({
 function PersonRows({
   person,
   progress,
+  curates,
   editable,
   onPackage,
 }: {
   readonly person: Person;
   readonly progress: readonly Progress[];
+  readonly curates: boolean;
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
 }) {
@@ -103,7 +109,7 @@ function PersonRows({
         {first === undefined ? (
           <Table.Td colSpan={4}>
             <Text c="dimmed" className={classes['line'] ?? ''}>
-              {human && person.roles.includes('annotator') ? 'Nothing assigned yet' : ''}
+              {human && person.roles.includes('annotator') && (curates || here) ? 'Nothing assigned yet' : ''}
             </Text>
           </Table.Td>
         ) : (

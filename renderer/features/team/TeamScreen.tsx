@@ -4,6 +4,8 @@ import { GitMerge, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
 import { useCasebook, usePerson, useWritable } from '../../app/applicationState.ts';
+import { useCommands } from '../../app/commands.ts';
+import { teamCommands } from '../../app/keys/teamCommands.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -29,6 +31,14 @@ function Team() {
   const progress = useQuery(orpc.assignments.progress.queryOptions());
   const [dialog, setDialog] = useState<'assign' | 'merge' | null>(null);
   const [packaging, setPackaging] = useState<Person | null>(null);
+  const openDialog = (kind: 'assign' | 'merge') => () => {
+    setDialog(kind);
+  };
+  const offered = () => editable && dialog === null && packaging === null;
+  useCommands('screen', [
+    { ...teamCommands.assign, enabled: offered, run: openDialog('assign') },
+    { ...teamCommands.merge, enabled: offered, run: openDialog('merge') },
+  ]);
   const error = people.error ?? progress.error;
   if (error !== null)
     return (
@@ -55,18 +65,11 @@ function Team() {
               <Button
                 variant="default"
                 leftSection={<GitMerge size={14} aria-hidden />}
-                onClick={() => {
-                  setDialog('merge');
-                }}
+                onClick={openDialog('merge')}
               >
                 Merge…
               </Button>
-              <Button
-                leftSection={<ListPlus size={14} aria-hidden />}
-                onClick={() => {
-                  setDialog('assign');
-                }}
-              >
+              <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={openDialog('assign')}>
                 Assign…
               </Button>
             </>
@@ -76,6 +79,7 @@ function Team() {
       <PeopleTable
         people={people.data}
         progress={progress.data}
+        curates={curates}
         editable={editable}
         onPackage={setPackaging}
       />
