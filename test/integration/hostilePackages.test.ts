@@ -264,6 +264,11 @@ describe('a database that says what it must not', () => {
     ],
     ['an image of another size', run('UPDATE image SET width = width + 1'), /image was changed/u],
     [
+      'an answer whose forerunners are missing',
+      run('UPDATE annotation SET version = 7'),
+      /are missing between|does not follow/u,
+    ],
+    [
       'a decision',
       run(`INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, fields, cause, note, person_id, created_at)
       SELECT '${v7()}', item_id, task, round, 'decision', id, '{}', 'slip', '', person_id, 1 FROM annotation LIMIT 1`),

@@ -13,6 +13,7 @@ import {
   openCopy,
   openProgram,
   personOf,
+  submitAnswer,
   threeAnnotators,
 } from '../helpers/threeAnnotators.ts';
 
@@ -247,6 +248,76 @@ describe('a package', () => {
           ]);
       }
     }
+  });
+
+  it('of a second round holds nothing of the first, and comes back as a round of its own', async () => {
+    const { services, close } = await openCopy(work.home, folder.join('rounds.casebook'));
+    await services.merging.merge([work.returned.ana], { dryRun: false, by: null }, quietly);
+    const [mara] = services.people.list();
+    const ana = personOf(services.people.list().find(({ handle }) => handle === 'ana'));
+    services.assignments.assign(
+      {
+        items: { filter: {} },
+        task: 'curate',
+        people: [ana.id],
+        overlap: 1,
+        order: 'fixed',
+        seed: 1,
+        round: 2,
+        unassignedOnly: false,
+        dryRun: false,
+      },
+      services.viewpoint(personOf(mara)),
+    );
+    const target = folder.join('second', 'ana.casebook-package');
+    await services.merging.package(ana.id, target, null, quietly);
+    const rater = await openProgram(folder.join('second', 'program'), (core) => core.keeper.open(target));
+    const { database } = rater.services.casebook;
+    expect(database.prepare('SELECT DISTINCT round, state FROM assignment').all()).toEqual([
+      { round: 2, state: 'open' },
+    ]);
+    expect(database.prepare('SELECT * FROM annotation').all()).toEqual([]);
+    const me = personOf(rater.services.people.list()[0]);
+    const { rows } = rater.services.items.list(
+      {},
+      { by: 'assignment', descending: false },
+      0,
+      1,
+      rater.services.viewpoint(me),
+    );
+    const [first] = rows;
+    if (first === undefined) throw new Error('There is nothing to answer.');
+    const answer = rater.services.casebook.benchmark.tasks[0]?.initialAnswer({}) ?? {};
+    submitAnswer(rater.services, { id: first.id, person: me }, answer, { label: false, offset: 0 });
+    await rater.services.merging.package(
+      me.id,
+      folder.join('second', 'back.casebook-package'),
+      null,
+      quietly,
+    );
+    const path = rater.services.casebook.path;
+    await rater.close();
+    // The unpacked casebook comes back as well as the file does.
+    for (const [source, taken] of [
+      [path, 1],
+      [folder.join('second', 'back.casebook-package'), 0],
+    ] as const) {
+      const report = await services.merging.merge([source], { dryRun: false, by: null }, quietly);
+      expect(report.sources[0]).toMatchObject({
+        refused: null,
+        person: 'ana',
+        taken: { annotations: taken },
+      });
+    }
+    expect(
+      services.casebook.database
+        .prepare('SELECT round, version FROM annotation WHERE item_id = ? AND person_id = ? ORDER BY round')
+        .all(first.id, ana.id),
+    ).toEqual([
+      { round: 1, version: 1 },
+      { round: 2, version: 1 },
+    ]);
+    await close();
   });
 
   it('leaves nothing where it was cancelled or the target is taken', async () => {

@@ -22,7 +22,7 @@ export function noteDecisions(
 ): (itemId: ItemId, task: string) => ('new' | 'open' | 'settled')[] {
   const heads = rowReader(database, 'adjudication', AdjudicationRow, HEADS);
   return (itemId, task) => {
-    const found = [...heads.all(itemId, task)].map(({ id }) => id);
+    const found = heads.list(itemId, task).map(({ id }) => id);
     if (found.length < 2) return [];
     const own = found.filter((id) => before.has(id));
     const ours = own.length > 0 ? own : found.slice(0, 1);
@@ -63,7 +63,7 @@ export function takeBack({ database, ports }: Casebook, decisions: readonly stri
     .prepare<[string], number>('SELECT 1 FROM adjudication WHERE replaces = ?')
     .pluck();
   for (const id of decisions) {
-    const [row] = byId.all(id);
+    const [row] = byId.list(id);
     if (row === undefined || replaced.get(id) !== undefined) continue;
     insert({
       ...row,

@@ -21,10 +21,10 @@ export function createDescriber(casebook: Casebook): (conflict: KeptConflict) =>
   /** The decision's answer with what was said about it. */
   const decided = (side: Json): { answer: KeptAnswer | null; cause: Json; note: Json } => {
     const [id] = Sides.decision.parse(side).decisions;
-    const [row] = id === undefined ? [] : decision.all(id);
-    const [answer] = row?.annotation_id == null ? [] : annotation.all(row.annotation_id);
+    const [row] = id === undefined ? [] : decision.list(id);
+    const [answer] = row?.annotation_id == null ? [] : annotation.list(row.annotation_id);
     return {
-      answer: answer === undefined ? null : { annotation: answer, regions: [...regions.all(answer.id)] },
+      answer: answer === undefined ? null : { annotation: answer, regions: regions.list(answer.id) },
       cause: row?.cause ?? null,
       note: row?.note ?? null,
     };

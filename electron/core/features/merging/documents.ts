@@ -56,7 +56,7 @@ function sameDocument(a: Annotation, b: Annotation): boolean {
 /** Reads the boxes of an answer in the order of their ids. */
 export function regionReader(database: CasebookDatabase): (annotationId: string) => Region[] {
   const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY id');
-  return (annotationId) => [...regions.all(annotationId)];
+  return (annotationId) => regions.list(annotationId);
 }
 
 /**
@@ -122,7 +122,7 @@ export function createDocumentTaker(
     const [first] = document;
     if (first === undefined) return { taken: 0, known: 0, conflict: null };
     const { item_id: item, task, round, person_id: person } = first.annotation;
-    const ours = [...ofDocument.all(item, task, round, person)];
+    const ours = ofDocument.list(item, task, round, person);
     const submitted = new Map(
       ours.filter(({ state }) => state === 'submitted').map((row) => [row.version, row]),
     );
@@ -198,7 +198,7 @@ export function createDocumentAppender({ database }: Casebook): (answer: Answer,
   return ({ annotation, regions }, id) => {
     database.pragma('defer_foreign_keys = ON');
     const { item_id: item, task, round, person_id: person } = annotation;
-    const ours = [...ofDocument.all(item, task, round, person)];
+    const ours = ofDocument.list(item, task, round, person);
     const last = ours.findLast(({ state }) => state === 'submitted');
     const version = (last?.version ?? 0) + 1;
     const draft = ours.find(({ state }) => state === 'draft');

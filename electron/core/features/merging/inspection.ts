@@ -54,7 +54,7 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
   const annotations = rowReader(database, 'annotation', AnnotationRow, '');
   const previous = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
   for (const annotation of annotations.all()) {
-    const [before] = annotation.previous_id === null ? [] : previous.all(annotation.previous_id);
+    const [before] = annotation.previous_id === null ? [] : previous.list(annotation.previous_id);
     const task = taskOf(benchmark, annotation);
     inspectAnswer(annotation, before, task, words);
   }

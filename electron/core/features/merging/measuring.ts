@@ -52,8 +52,11 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   }
   const hashes = await measureImages(source, into, content, work);
   const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ?');
-  const known = into.database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+  const known = into.database
+    .prepare<[string], number>("SELECT 1 FROM annotation WHERE id = ? AND state = 'submitted'")
+    .pluck();
   const answered = new Set<string>();
+  const versions = new Map<string, { count: number; latest: number }>();
   for (const answer of rowReader(database, 'annotation', AnnotationRow, '').all()) {
     if (answer.person_id !== row.person_id)
       refuse(
@@ -62,14 +65,18 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     if (!asked.has(keyOf(answer)))
       refuse(`The answer ${answer.id} is to an item, a task or a round that was not asked for.`);
     if (answer.state === 'submitted') answered.add(keyOf(answer));
+    const { count, latest } = versions.get(keyOf(answer)) ?? { count: 0, latest: 0 };
+    versions.set(keyOf(answer), { count: count + 1, latest: Math.max(latest, answer.version) });
     if ((answer.version === 1) !== (answer.previous_id === null))
       refuse(`The answer ${answer.id} does not follow on the ones before it.`);
     if (known.get(answer.id) !== undefined) continue;
     const own = sent.get(answer.item_id)?.images ?? [];
-    for (const box of regions.all(answer.id))
+    for (const box of regions.list(answer.id))
       if (!own.includes(hashes.get(box.image_id) ?? ''))
         refuse(`The box ${box.id} lies on an image that its item does not have.`);
   }
+  for (const { count, latest } of versions.values())
+    if (count !== latest) refuse('Answers are missing between those that it holds.');
   for (const assignment of rowReader(
     database,
     'assignment',
@@ -93,7 +100,7 @@ async function measureImages(
   const ours = into.database.prepare<[string], { sha256: string; width: number; height: number }>(
     'SELECT sha256, width, height FROM image WHERE id = ?',
   );
-  const images = [...rowReader(database, 'image', ImageRow, '').all()];
+  const images = rowReader(database, 'image', ImageRow, '').list();
   for (const [index, image] of images.entries()) {
     progress('Comparing the images', index, images.length);
     signal.throwIfAborted();
@@ -111,7 +118,7 @@ async function measureImages(
   }
   const shown = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ? ORDER BY position');
   for (const { id, images: sent } of content.items) {
-    const found = [...shown.all(id)];
+    const found = shown.list(id);
     const same =
       found.length === sent.length &&
       found.every(

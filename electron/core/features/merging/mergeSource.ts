@@ -64,7 +64,9 @@ function take(into: Casebook, source: Source, by: PersonId | null): Tally {
       // A box comes before its answer, a decision before the one that it replaces.
       database.pragma('defer_foreign_keys = ON');
       const before = new Set(
-        [...rowReader(database, 'adjudication', AdjudicationRow, '').all()].map(({ id }) => id),
+        rowReader(database, 'adjudication', AdjudicationRow, '')
+          .list()
+          .map(({ id }) => id),
       );
       takeWork(taking, source.origin === null ? takeSurroundings(taking) : asSent(source, tally));
       const noteDecision = noteDecisions(into, conflicts, source.name, before);
@@ -87,9 +89,9 @@ function take(into: Casebook, source: Source, by: PersonId | null): Tally {
 
 /** A package's surroundings are this casebook's own: they went out from here. */
 function asSent({ database }: Source, { known }: Tally): Correspondence {
-  known.people = [...rowReader(database, 'person', PersonRow, '').all()].length;
-  known.items = [...rowReader(database, 'item', ItemRow, '').all()].length;
-  known.images = [...rowReader(database, 'image', ImageRow, '').all()].length;
+  known.people = rowReader(database, 'person', PersonRow, '').list().length;
+  known.items = rowReader(database, 'item', ItemRow, '').list().length;
+  known.images = rowReader(database, 'image', ImageRow, '').list().length;
   return { imageId: (id) => id, leftOut: new Set() };
 }
 
@@ -128,7 +130,7 @@ function logMerge({ into, source, tally }: Taking, by: PersonId | null): void {
 
 function personOf({ database, origin }: Source): string | null {
   if (origin === null) return null;
-  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').all(origin.personId);
+  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').list(origin.personId);
   return person?.handle ?? null;
 }
 
@@ -140,9 +142,9 @@ async function holdImages(
   { progress, signal }: Work,
 ): Promise<StoredImage[]> {
   const known = database.prepare<[string], ImageId>('SELECT id FROM image WHERE sha256 = ?').pluck();
-  const rows = [...rowReader(source.database, 'image', ImageRow, '').all()].filter(
-    ({ sha256 }) => known.get(sha256) === undefined,
-  );
+  const rows = rowReader(source.database, 'image', ImageRow, '')
+    .list()
+    .filter(({ sha256 }) => known.get(sha256) === undefined);
   const held: StoredImage[] = [];
   try {
     for (const [index, row] of rows.entries()) {

@@ -37,12 +37,12 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
  */
 export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): Packing {
   const { database, benchmark } = casebook;
-  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').all(personId);
+  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').list(personId);
   if (person === undefined)
     throw new CasebookError('not_found', 'There is no such person in this casebook.', 'Nothing was written.');
   if (person.kind !== 'human')
     throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
-  const assignments = [...rowReader(database, 'assignment', AssignmentRow, LATEST_ROUND).all(personId)];
+  const assignments = rowReader(database, 'assignment', AssignmentRow, LATEST_ROUND).list(personId);
   if (assignments.length === 0) {
     throw new CasebookError(
       'not_found',
@@ -55,7 +55,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   const imageById = rowReader(database, 'image', ImageRow, 'WHERE id = ?');
   const images = new Map<string, Image>();
   const imageOf = (id: string): Image | undefined => {
-    const [image] = images.has(id) ? [images.get(id)] : imageById.all(id);
+    const [image] = images.has(id) ? [images.get(id)] : imageById.list(id);
     if (image !== undefined) images.set(id, image);
     return image;
   };
@@ -63,9 +63,9 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   const names = new Set<string>();
   const content: PackageContent['items'] = [];
   for (const [id, own] of grouped(assignments)) {
-    const [item] = itemById.all(id);
+    const [item] = itemById.list(id);
     if (item === undefined) continue;
-    const shown = [...imagesOf.all(id)];
+    const shown = imagesOf.list(id);
     const hashes = shown.map(({ image_id: imageId }) =>
       imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
     );
@@ -136,6 +136,6 @@ function* answersOf({ database }: Casebook, assignments: readonly Assignment[]):
   );
   const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY position, id');
   for (const { item_id: item, task, round, person_id: person } of assignments)
-    for (const annotation of own.all(item, task, round, person))
-      yield { annotation, regions: [...regions.all(annotation.id)] };
+    for (const annotation of own.list(item, task, round, person))
+      yield { annotation, regions: regions.list(annotation.id) };
 }

@@ -267,7 +267,10 @@ export function parseRow<T extends z.ZodObject>(table: TableName, schema: T, raw
 
 /** Reads rows of a table, each checked. */
 export interface RowReader<T extends z.ZodObject> {
+  /** One at a time, for whole tables. */
   all(...parameters: readonly (string | number)[]): IterableIterator<Row<T>>;
+  /** At once, which is several times faster for a few. */
+  list(...parameters: readonly (string | number)[]): Row<T>[];
 }
 
 /** A reader of a table: all rows in the order given, or those of a condition. */
@@ -284,6 +287,7 @@ export function rowReader<T extends z.ZodObject>(
     *all(...parameters) {
       for (const raw of statement.iterate(...parameters)) yield parseRow(table, schema, raw);
     },
+    list: (...parameters) => statement.all(...parameters).map((raw) => parseRow(table, schema, raw)),
   };
 }
 

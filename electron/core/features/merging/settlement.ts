@@ -78,7 +78,7 @@ function appendTheirs(casebook: Casebook, { theirs }: KeptConflict): void {
 function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   const { database, benchmark } = casebook;
   if (itemId === null) return;
-  const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').all(itemId);
+  const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
   const task = benchmark.tasks[0];
   if (item === undefined || task === undefined) return;
   const { payload } = Sides.item.parse(theirs);
@@ -96,7 +96,7 @@ function takeName({ database }: Casebook, { ours, theirs }: KeptConflict): void 
   const byId = rowReader(database, 'person', PersonRow, 'WHERE id = ?');
   const setHandle = database.prepare<[string, string]>('UPDATE person SET handle = ? WHERE id = ?');
   const setName = database.prepare<[string, string]>('UPDATE person SET name = ? WHERE id = ?');
-  const [holder] = byId.all(own.id);
+  const [holder] = byId.list(own.id);
   if (
     own.id !== other.id &&
     holder !== undefined &&

@@ -62,8 +62,8 @@ function takePeople({ into, source, conflicts, tally }: Taking): void {
   const byHandle = rowReader(into.database, 'person', PersonRow, 'WHERE handle = ?');
   const insert = rowWriter(into.database, 'person', PersonRow);
   for (const theirs of rowReader(source.database, 'person', PersonRow, 'ORDER BY created_at, id').all()) {
-    const [own] = byId.all(theirs.id);
-    const [namesake] = byHandle.all(theirs.handle);
+    const [own] = byId.list(theirs.id);
+    const [namesake] = byHandle.list(theirs.handle);
     const clash = namesake !== undefined && namesake.id !== theirs.id ? namesake : null;
     if (own === undefined) {
       // Apart by a piece of their id, so that it is the same name wherever they are taken in.
@@ -96,7 +96,7 @@ function takeImages({ into, source, tally }: Taking): (id: ImageId) => ImageId {
   const bySha = into.database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
   const byId = into.database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
   const insert = rowWriter(into.database, 'image', ImageRow);
-  const rows = [...rowReader(source.database, 'image', ImageRow, 'ORDER BY created_at, id').all()];
+  const rows = rowReader(source.database, 'image', ImageRow, 'ORDER BY created_at, id').list();
   const names = new Map<string, ImageId>();
   for (const { id, sha256 } of rows) {
     const own = bySha.get(sha256);
@@ -125,8 +125,8 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
   const tags = takeTags(taking);
   const leftOut = new Set<string>();
   for (const theirs of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
-    const [own] = byId.all(theirs.id);
-    const [namesake] = own === undefined ? byName.all(theirs.benchmark, theirs.external_id) : [];
+    const [own] = byId.list(theirs.id);
+    const [namesake] = own === undefined ? byName.list(theirs.benchmark, theirs.external_id) : [];
     if (own === undefined && namesake === undefined) {
       insert(theirs);
       tags(theirs.id);
@@ -211,7 +211,7 @@ function itemWriter(
     'WHERE item_id = ? ORDER BY position',
   );
   return (item) => {
-    const images = [...imagesOf.all(item.id)];
+    const images = imagesOf.list(item.id);
     const { title, label, facets } = benchmark.summarize(item.payload);
     const { lastInsertRowid } = insert.run(
       item.id,
@@ -259,7 +259,7 @@ function takeGuidelines({ into, source, tally }: Taking): void {
   const insert = rowWriter(into.database, 'guideline', GuidelineRow);
   const remove = into.database.prepare<[number, string]>('UPDATE guideline SET removed_at = ? WHERE id = ?');
   for (const theirs of rowReader(source.database, 'guideline', GuidelineRow, '').all()) {
-    const [own] = byId.all(theirs.id);
+    const [own] = byId.list(theirs.id);
     if (own === undefined) {
       insert(theirs);
       tally.taken.guidelines += 1;
@@ -290,7 +290,7 @@ function takeSittings({ into, source }: Taking, leftOut: ReadonlySet<string>): v
     const insert = rowWriter(into.database, table, schema);
     for (const row of rowReader(source.database, table, schema, '').all()) {
       if (!wanted(row)) continue;
-      const [own] = byId.all(row.id);
+      const [own] = byId.list(row.id);
       if (own === undefined) insert(row);
       else if (!sameRow(own, row)) refuse(`The ${table} ${row.id} is another one there than here.`);
     }

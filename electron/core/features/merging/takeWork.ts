@@ -41,7 +41,7 @@ function takeAssignments({ into, source, tally }: Taking, { leftOut }: Correspon
     'ORDER BY position, id',
   ).all()) {
     if (leftOut.has(theirs.item_id)) continue;
-    const [own] = byKey.all(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
+    const [own] = byKey.list(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
     if (own !== undefined) {
       const state = later(own, theirs);
       if (state.state === own.state && state.reason === own.reason) {
@@ -56,7 +56,7 @@ function takeAssignments({ into, source, tally }: Taking, { leftOut }: Correspon
       });
       continue;
     } else {
-      const [stranger] = byId.all(theirs.id);
+      const [stranger] = byId.list(theirs.id);
       if (stranger !== undefined) refuse(`The assignment ${theirs.id} is another one there than here.`);
       insert(theirs);
     }
@@ -139,7 +139,7 @@ function takeDecisions({ into, source, tally }: Taking, { leftOut }: Corresponde
     rows.splice(rows.indexOf(row), 1);
   }
   for (const row of rows) {
-    const [own] = byId.all(row.id);
+    const [own] = byId.list(row.id);
     if (own === undefined) {
       insert(row);
       tally.taken.adjudications += 1;

@@ -72,7 +72,7 @@ function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>)
       readMetaText(database, 'benchmark') !== manifest.benchmark
     )
       refuse('Its database is not the one that its manifest speaks of.');
-    const people = [...rowReader(database, 'person', PersonRow, '').all()];
+    const people = rowReader(database, 'person', PersonRow, '').list();
     if (people.length !== 1 || people[0]?.id !== manifest.person.id)
       refuse('It holds people other than the one that it was made for.');
     for (const { sha256, extension } of rowReader(database, 'image', ImageRow, '').all())
