@@ -3,7 +3,6 @@ export { CanvasToolbar } from './CanvasToolbar.tsx';
 export { inkOn, paletteColor } from './palette.ts';
 export { defaultViewOptions } from './types.ts';
 export type {
-  CanvasBoxStyle,
   CanvasChange,
   CanvasHandle,
   CanvasImage,

@@ -13,8 +13,9 @@ interface Plain {
  * not there in columns of their own. What a spreadsheet would take for a formula is marked as text.
  */
 export function tableAsCsv(table: ExportTable): string {
-  const rows = rowCount(table);
-  const columns = table.columns.flatMap((column) => plainColumns(column, rows));
+  const given = table.everything ?? table.columns;
+  const rows = rowCount(given);
+  const columns = given.flatMap((column) => plainColumns(column, rows));
   return stringify(
     [
       columns.map(({ title }) => title),

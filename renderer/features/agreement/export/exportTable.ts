@@ -17,12 +17,31 @@ export interface ExportTable {
   readonly caption: string;
   /** Part of the file's name: `coefficients`. */
   readonly part: string;
+  /** What has room on a page. */
   readonly columns: readonly ExportColumn[];
+  /** All there is, for a spreadsheet or a script; left out, the same. */
+  readonly everything?: readonly ExportColumn[];
 }
 
-/** How many rows the table has. */
-export function rowCount(table: ExportTable): number {
-  return Math.max(0, ...table.columns.map(({ cells }) => cells.length));
+/** How many rows the columns have. */
+export function rowCount(columns: readonly ExportColumn[]): number {
+  return Math.max(0, ...columns.map(({ cells }) => cells.length));
+}
+
+/** Why figures are not there, each reason once, with the letter that stands for it in the table. */
+export function notesOf({ columns }: ExportTable): ReadonlyMap<string, string> {
+  const reasons = new Set(
+    columns.flatMap((column) =>
+      column.kind === 'figure' ? column.cells.flatMap((cell) => cell?.undefined ?? []) : [],
+    ),
+  );
+  return new Map([...reasons].map((reason, index) => [reason, noteLetter(index)]));
+}
+
+/** a to z, then a2 and so on. */
+export function noteLetter(index: number): string {
+  const letter = String.fromCodePoint(97 + (index % 26));
+  return index < 26 ? letter : `${letter}${String(Math.floor(index / 26) + 1)}`;
 }
 
 /** A figure as people read it: three digits after the point. */
@@ -36,19 +55,26 @@ export function intervalText([low, high]: ExportInterval): string {
   return `[${figureText(low)}, ${figureText(high)}]`;
 }
 
-/** A cell as a text shows it; empty where there is nothing. */
-export function cellText(column: ExportColumn, row: number): string {
+/** A cell as a text shows it, with the note on it where there is one; empty where there is nothing. */
+export function cellOf(
+  column: ExportColumn,
+  row: number,
+  notes: ReadonlyMap<string, string>,
+): { readonly text: string; readonly note: string | null } {
+  if (column.kind !== 'figure') return { text: plainText(column, row), note: null };
+  const figure = column.cells[row];
+  if (figure === null || figure === undefined) return { text: '', note: null };
+  if (figure.value !== null) return { text: figureText(figure.value), note: null };
+  return { text: 'undefined', note: notes.get(figure.undefined ?? '') ?? null };
+}
+
+function plainText(column: Exclude<ExportColumn, { readonly kind: 'figure' }>, row: number): string {
   switch (column.kind) {
     case 'text':
       return column.cells[row] ?? '';
     case 'count': {
       const count = column.cells[row];
       return count === null || count === undefined ? '' : String(count);
-    }
-    case 'figure': {
-      const figure = column.cells[row];
-      if (figure === null || figure === undefined) return '';
-      return figure.value === null ? (figure.undefined ?? '') : figureText(figure.value);
     }
     case 'interval': {
       const interval = column.cells[row];

@@ -1,29 +1,41 @@
 import { slug } from './fileName.ts';
-import { cellText, rowCount, type ExportTable } from './exportTable.ts';
+import { cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
 
-/** The table for LaTeX with the package booktabs. */
+/** The table for LaTeX with the package booktabs, notes on what is not there below it. */
 export function tableAsLatex(table: ExportTable): string {
-  const alignment = table.columns.map(({ kind }) => (kind === 'text' ? 'l' : 'r')).join('');
+  const { columns, caption, part } = table;
+  const notes = notesOf(table);
+  const alignment = columns.map(({ kind }) => (kind === 'text' ? 'l' : 'r')).join('');
   const line = (cells: readonly string[]): string => `    ${protectStart(cells.join(' & '))} \\\\`;
   return [
     '% \\usepackage{booktabs}',
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${escapeLatex(table.caption)}}`,
-    `  \\label{tab:agreement-${slug(table.part)}}`,
+    `  \\caption{${escapeLatex(caption)}}`,
+    `  \\label{tab:agreement-${slug(part)}}`,
     `  \\begin{tabular}{${alignment}}`,
     '    \\toprule',
-    line(table.columns.map(({ title }) => escapeLatex(title))),
+    line(columns.map(({ title }) => escapeLatex(title))),
     '    \\midrule',
-    ...Array.from({ length: rowCount(table) }, (_, row) =>
-      line(table.columns.map((column) => latexCell(column.kind, cellText(column, row)))),
+    ...Array.from({ length: rowCount(columns) }, (_, row) =>
+      line(
+        columns.map((column) => {
+          const { text, note } = cellOf(column, row, notes);
+          return `${latexCell(column.kind, text)}${note === null ? '' : superscript(note)}`;
+        }),
+      ),
     ),
     '    \\bottomrule',
     '  \\end{tabular}',
+    ...[...notes].map(
+      ([reason, letter]) => `  \\par{\\footnotesize ${superscript(letter)} ${escapeLatex(reason)}}`,
+    ),
     '\\end{table}',
     '',
   ].join('\n');
 }
+
+const superscript = (letter: string): string => `\\textsuperscript{${letter}}`;
 
 /** Numbers have a minus, not a hyphen. */
 function latexCell(kind: ExportTable['columns'][number]['kind'], text: string): string {

@@ -1,17 +1,25 @@
-import { cellText, rowCount, type ExportTable } from './exportTable.ts';
+import { cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
 
-/** The table as GitHub's Markdown has them, its caption before it. */
+/** The table as GitHub's Markdown has them, its caption before it, notes on what is not there behind it. */
 export function tableAsMarkdown(table: ExportTable): string {
+  const { caption, columns } = table;
+  const notes = notesOf(table);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    escapeMarkdown(table.caption),
+    escapeMarkdown(caption),
     '',
-    line(table.columns.map(({ title }) => escapeMarkdown(title))),
-    line(table.columns.map(({ kind }) => (kind === 'text' ? '---' : '---:'))),
-    ...Array.from({ length: rowCount(table) }, (_, row) =>
-      line(table.columns.map((column) => escapeMarkdown(cellText(column, row)))),
+    line(columns.map(({ title }) => escapeMarkdown(title))),
+    line(columns.map(({ kind }) => (kind === 'text' ? '---' : '---:'))),
+    ...Array.from({ length: rowCount(columns) }, (_, row) =>
+      line(
+        columns.map((column) => {
+          const { text, note } = cellOf(column, row, notes);
+          return `${escapeMarkdown(text)}${note === null ? '' : ` (${note})`}`;
+        }),
+      ),
     ),
     '',
+    ...[...notes].flatMap(([reason, letter]) => [`(${letter}) ${escapeMarkdown(reason)}`, '']),
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EyeOff, SquarePen } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import '../../../ui/styleVariables.ts';
 import type { RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
 import { goTo, places } from '../../../app/navigate.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

@@ -92,7 +92,7 @@ export function intervalPlot(
         ...words.map((line, index) =>
           text([line], {
             frameAnchor: 'bottom-right',
-            dx: 16,
+            dx: 12,
             dy: 40 + index * 16,
             textAnchor: 'end',
             text: (words: string) => words,

@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
+import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
 import { intervalPlot } from '../plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
 import { FigureTable } from '../tables/FigureTable.tsx';
@@ -63,26 +65,7 @@ export function CategoriesSection() {
           <TableExport
             name={`figures per ${noun}`}
             source={report}
-            table={() => ({
-              part: noun === 'label' ? 'labels' : 'categories',
-              caption: `Agreement per ${noun} on ${basisText(report)}`,
-              columns: [
-                {
-                  kind: 'text',
-                  title: noun === 'label' ? 'Label' : 'Category',
-                  cells: perCategory.map(({ category }) => category),
-                },
-                {
-                  kind: 'count',
-                  title: report.level === 'boxes' ? 'Boxes' : 'Ratings',
-                  cells: perCategory.map(({ ratings }) => ratings),
-                },
-                ...coefficientColumns(
-                  names,
-                  perCategory.map(({ coefficients }) => coefficients),
-                ),
-              ],
-            })}
+            table={() => categoriesTable(report, columns, names)}
           />
           {perCategory.length > 1 && (
             <PlotExport name={`figures per ${noun}`} source={report} part={`${noun} plot`} draw={draw} />
@@ -106,4 +89,32 @@ export function CategoriesSection() {
       )}
     </Section>
   );
+}
+
+function categoriesTable(
+  report: AgreementReport,
+  shown: readonly string[],
+  names: readonly string[],
+): ExportTable {
+  const { perCategory } = report;
+  const boxes = report.level === 'boxes';
+  const figures = perCategory.map(({ coefficients }) => coefficients);
+  const heads: readonly ExportColumn[] = [
+    {
+      kind: 'text',
+      title: boxes ? 'Label' : 'Category',
+      cells: perCategory.map(({ category }) => category),
+    },
+    {
+      kind: 'count',
+      title: boxes ? 'Boxes' : 'Ratings',
+      cells: perCategory.map(({ ratings }) => ratings),
+    },
+  ];
+  return {
+    part: boxes ? 'labels' : 'categories',
+    caption: `Agreement per ${boxes ? 'label' : 'category'} on ${basisText(report)}`,
+    columns: [...heads, ...coefficientColumns(shown, figures)],
+    everything: [...heads, ...coefficientColumns(names, figures)],
+  };
 }

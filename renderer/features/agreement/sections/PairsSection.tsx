@@ -2,7 +2,7 @@ import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { counted } from '../../../ui/format.ts';
 import { TableExport } from '../export/ExportMenu.tsx';
-import type { ExportTable } from '../export/exportTable.ts';
+import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
 import { FigureTable } from '../tables/FigureTable.tsx';
 import { figureCell, type TableCell, type TableRow } from '../tables/tableModel.ts';
 import { coefficientColumns } from './exportColumns.ts';
@@ -28,11 +28,7 @@ export function PairsSection() {
       title="Pairs of raters"
       description={`${titleOfCoefficient(coefficient)} of every two, with its interval and the items both rated.`}
       actions={
-        <TableExport
-          name="pairs of raters"
-          source={report}
-          table={() => pairsTable(report, Object.keys(report.coefficients))}
-        />
+        <TableExport name="pairs of raters" source={report} table={() => pairsTable(report, coefficient)} />
       }
     >
       <FigureTable
@@ -66,17 +62,18 @@ function pairCell(report: AgreementReport, coefficient: string, a: PersonId, b: 
   };
 }
 
-function pairsTable(report: AgreementReport, names: readonly string[]): ExportTable {
+function pairsTable(report: AgreementReport, coefficient: string): ExportTable {
   const { pairs } = report;
   const figures: readonly AgreementReport['coefficients'][] = pairs.map(({ coefficients }) => coefficients);
+  const heads: readonly ExportColumn[] = [
+    { kind: 'text', title: 'Rater', cells: pairs.map(({ a }) => raterName(report, a)) },
+    { kind: 'text', title: 'Other rater', cells: pairs.map(({ b }) => raterName(report, b)) },
+    { kind: 'count', title: 'Items', cells: pairs.map(({ items }) => items) },
+  ];
   return {
     part: 'pairs',
     caption: `Agreement of every two raters on ${basisText(report)}`,
-    columns: [
-      { kind: 'text', title: 'Rater', cells: pairs.map(({ a }) => raterName(report, a)) },
-      { kind: 'text', title: 'Other rater', cells: pairs.map(({ b }) => raterName(report, b)) },
-      { kind: 'count', title: 'Items', cells: pairs.map(({ items }) => items) },
-      ...coefficientColumns(names, figures),
-    ],
+    columns: [...heads, ...coefficientColumns([coefficient], figures)],
+    everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
   };
 }

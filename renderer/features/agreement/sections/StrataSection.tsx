@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
+import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
 import { intervalPlot } from '../plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
 import { FigureTable } from '../tables/FigureTable.tsx';
@@ -56,18 +58,7 @@ export function StrataSection({ title }: { readonly title: string }) {
           <TableExport
             name="figures per stratum"
             source={report}
-            table={() => ({
-              part: `by ${stratum}`,
-              caption: `Agreement by ${title.toLowerCase()} on ${basisText(report)}`,
-              columns: [
-                { kind: 'text', title, cells: strata.map(({ value }) => value ?? NONE) },
-                { kind: 'count', title: 'Items', cells: strata.map(({ items }) => items) },
-                ...coefficientColumns(
-                  Object.keys(report.coefficients),
-                  strata.map(({ coefficients }) => coefficients),
-                ),
-              ],
-            })}
+            table={() => strataTable(report, stratum, title, columns)}
           />
           <PlotExport name="figures per stratum" source={report} part={`by ${stratum} plot`} draw={draw} />
         </>
@@ -89,4 +80,24 @@ export function StrataSection({ title }: { readonly title: string }) {
       )}
     </Section>
   );
+}
+
+function strataTable(
+  report: AgreementReport,
+  stratum: string,
+  title: string,
+  shown: readonly string[],
+): ExportTable {
+  const { strata } = report;
+  const figures = strata.map(({ coefficients }) => coefficients);
+  const heads: readonly ExportColumn[] = [
+    { kind: 'text', title, cells: strata.map(({ value }) => value ?? NONE) },
+    { kind: 'count', title: 'Items', cells: strata.map(({ items }) => items) },
+  ];
+  return {
+    part: `by ${stratum}`,
+    caption: `Agreement by ${title.toLowerCase()} on ${basisText(report)}`,
+    columns: [...heads, ...coefficientColumns(shown, figures)],
+    everything: [...heads, ...coefficientColumns(Object.keys(report.coefficients), figures)],
+  };
 }

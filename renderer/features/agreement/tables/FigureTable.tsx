@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
+import '../../../ui/styleVariables.ts';
 import type { OpenedCell } from '../choices.ts';
 import { cellLabel, footnotes, type TableCell, type TableRow } from './tableModel.ts';
 import classes from './FigureTable.module.css';
@@ -63,7 +64,7 @@ export function FigureTable({
             </th>
             {columns.map((column, index) => (
               // Raters and categories can share a name.
-              <th key={`${column} ${String(index)}`} scope="col">
+              <th key={`${column} ${String(index)}`} scope="col" title={column}>
                 {column}
               </th>
             ))}

@@ -1,6 +1,6 @@
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { OpenedCell } from '../choices.ts';
-import { figureText, intervalText } from '../export/exportTable.ts';
+import { figureText, intervalText, noteLetter } from '../export/exportTable.ts';
 
 /** A cell as the screen shows it. */
 export interface TableCell {
@@ -49,7 +49,7 @@ export function footnotes(rows: readonly TableRow[]): ReadonlyMap<string, string
   const reasons = new Set(
     rows.flatMap(({ cells }) => cells.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))),
   );
-  return new Map([...reasons].map((reason, index) => [reason, String.fromCodePoint(97 + (index % 26))]));
+  return new Map([...reasons].map((reason, index) => [reason, noteLetter(index)]));
 }
 
 /** What a cell says aloud. */
