@@ -83,7 +83,10 @@ export const AgreementReport = z.object({
   pairs: z.array(z.object({ a: PersonId, b: PersonId, items: z.int(), coefficients: Coefficients })),
   /** Per pair in the order of `pairs`: how often a chose the row's category and b the column's; empty for boxes. */
   confusions: z.array(z.array(z.array(z.int()))),
-  /** Per category: Fleiss' kappa of it, or for boxes the figures of its label. */
+  /**
+   * Per category: Fleiss' kappa of it, for boxes the figures of its label, for sets of each member; empty where there
+   * are more than a hundred, as are then `categories`, `marginals` and `confusions`.
+   */
   perCategory: z.array(z.object({ category: z.string(), ratings: z.int(), coefficients: Coefficients })),
   strata: z.array(z.object({ value: z.string().nullable(), items: z.int(), coefficients: Coefficients })),
 });

@@ -254,6 +254,53 @@ describe('figures from a casebook', () => {
     expect(answers.coefficients['percent_agreement']?.value).toBe(0);
   });
 
+  it('of sets are given for each member too', async () => {
+    await using open = await freshCasebook('generic');
+    const parts = { id: 'parts', name: 'parts', kind: 'set', options: ['x', 'y', 'z'], required: false };
+    await rate(open, {
+      vocabulary: { imageAttributes: [parts], labels: [] },
+      items: tableOf(
+        'parts',
+        ['ana', 'bo'],
+        [
+          [
+            ['x', 'y'],
+            ['y', 'x'],
+          ],
+          [['x'], ['x', 'z']],
+          [[], ['y']],
+        ],
+      ),
+    });
+    const figures = await report(open, { field: 'parts' });
+    expect(figures).toMatchObject({
+      level: 'set',
+      items: 3,
+      coefficients: { percent_agreement: { value: expect.closeTo(1 / 3, 12) } },
+    });
+    expect(figures.coefficients['alpha_masi']?.value).toBeTypeOf('number');
+    expect(
+      figures.perCategory.map(({ category, ratings, coefficients }) => [
+        category,
+        ratings,
+        coefficients['percent_agreement']?.value,
+      ]),
+    ).toEqual([
+      ['x', 4, 1],
+      ['y', 3, expect.closeTo(2 / 3, 12)],
+      ['z', 1, expect.closeTo(2 / 3, 12)],
+    ]);
+    const holding = async (category: string) =>
+      names(await found(open, 'parts', { kind: 'category', category }));
+    expect(await holding('z')).toEqual(['item-2']);
+    expect(await holding('{x, y}')).toEqual(['item-1']);
+    const list = await found(open, 'parts', { kind: 'disagreement' });
+    expect(list.rows.map(({ item, disagreement }) => [item.externalId, disagreement])).toEqual([
+      ['item-3', 1],
+      ['item-2', 0.5],
+    ]);
+  });
+
   it('say in words why there is none, and where a category is nearly all there is', async () => {
     await using open = await freshCasebook('generic');
     const rows = Array.from({ length: 20 }, (_, at) => ['no', at === 0 ? 'yes' : 'no']);

@@ -129,9 +129,12 @@ function sayer(table: FieldTable): (item: number, rater: number, category: strin
         ({ label }) => label === codes.get(category),
       );
   }
-  const codes = new Map(content.categories.map(({ name }, code) => [name, code]));
-  return (item, rater, category) =>
-    content.ratings.codes[item * raters.length + rater] === codes.get(category);
+  return (item, rater, category) => {
+    const said = content.categories[content.ratings.codes[item * raters.length + rater] ?? -1];
+    if (said === undefined) return false;
+    // Of sets each member is a category too.
+    return said.name === category || (said.rating.kind === 'set' && said.rating.members.includes(category));
+  };
 }
 
 /** How far two raters are apart on an item; worked out once for any two categories. */

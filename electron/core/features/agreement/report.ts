@@ -1,6 +1,10 @@
 import type { Agreement, AgreementRequest } from '../../../../shared/agreement/analyse.ts';
 import { agreementOf } from '../../../../shared/agreement/analyse.ts';
-import { agreementByCategory, agreementByLabel } from '../../../../shared/agreement/categories.ts';
+import {
+  agreementByCategory,
+  agreementByLabel,
+  agreementByMember,
+} from '../../../../shared/agreement/categories.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { CATEGORY_COEFFICIENTS, isBoxCoefficient } from '../../../../shared/agreement/coefficients.ts';
 import { confusionOf } from '../../../../shared/agreement/confusion.ts';
@@ -49,11 +53,11 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
   const { content, field, raters, strata } = table;
   const request = requestOf(table, options);
   const few = content.categories.length <= MOST_CATEGORIES;
-  const byCategory = few && (content.kind === 'boxes' || field.comparison.level !== 'set');
+  const parts = partsOf(request, content.categories.length);
   const watch = watched(progress, options.resamples, {
     figures: 1,
     pairs: raters.length === 2 ? 0 : (raters.length * (raters.length - 1)) / 2,
-    categories: byCategory ? content.categories.length : 0,
+    categories: parts,
     strata: strata?.values.length ?? 0,
   });
 
@@ -63,7 +67,7 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
       ? [{ first: 0, second: 1, agreement: whole }]
       : finished(agreementByPair(request, watch('Computing the pairs of raters')));
   const marginals = countsOf(table);
-  const perCategory = byCategory ? categoryFigures(request, watch('Computing by category')) : [];
+  const perCategory = parts === 0 ? [] : categoryFigures(table, request, watch('Computing by category'));
   const perStratum =
     strata === null
       ? []
@@ -106,9 +110,12 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
         : ofPairs.map(({ first, second }) =>
             confusionOf(content.ratings, first, second).counts.map((row) => [...row]),
           ),
-    perCategory: perCategory.map((agreement, category) => ({
-      category: categoryAt(table, category),
-      ratings: marginals.reduce((sum, counts) => sum + (counts[category] ?? 0), 0),
+    perCategory: perCategory.map(({ category, counted, agreement }) => ({
+      category,
+      ratings: marginals.reduce(
+        (sum, counts) => sum + counts.reduce((of, count, at) => of + (counted(at) ? count : 0), 0),
+        0,
+      ),
       coefficients: coefficientsOf(agreement),
     })),
     strata: perStratum.map(({ agreement }, place) => ({
@@ -162,11 +169,32 @@ type CategoryRating = CategoryContent['categories'][number]['rating'];
 const membersOf = (rating: CategoryRating): readonly string[] =>
   rating.kind === 'set' ? rating.members : [];
 
+/** How many parts of a field are measured by themselves: none where there are too many to look at. */
+function partsOf(request: AgreementRequest, categories: number): number {
+  const parts = request.level === 'set' ? new Set(request.sets.flat()).size : categories;
+  return parts <= MOST_CATEGORIES ? parts : 0;
+}
+
+interface PartFigures {
+  /** The category, the label of boxes, or the member of sets. */
+  readonly category: string;
+  /** Whether the field's category at a place counts towards it. */
+  readonly counted: (at: number) => boolean;
+  readonly agreement: Agreement;
+}
+
 function categoryFigures(
+  table: FieldTable,
   request: AgreementRequest,
   watch: { readonly progress: (done: number) => void },
-): readonly Agreement[] {
-  if (request.level === 'set') return [];
+): readonly PartFigures[] {
+  if (request.level === 'set') {
+    return finished(agreementByMember(request, watch)).map(({ part, agreement }) => ({
+      category: part,
+      counted: (at) => request.sets[at]?.includes(part) === true,
+      agreement,
+    }));
+  }
   const parts =
     request.level === 'boxes'
       ? agreementByLabel(request, watch)
@@ -177,7 +205,11 @@ function categoryFigures(
           },
           watch,
         );
-  return finished(parts).map(({ agreement }) => agreement);
+  return finished(parts).map(({ part, agreement }) => ({
+    category: categoryAt(table, part),
+    counted: (at) => at === part,
+    agreement,
+  }));
 }
 
 /** Per rater how often each category: ratings, or boxes of it. */
