@@ -37,6 +37,12 @@ export function useCurates(): boolean {
   return usePerson().roles.includes('curator');
 }
 
+/** Whether whoever sits here may change what is not their own answer: the state of items, tags, views. */
+export function useMayCurate(): boolean {
+  const writable = useWritable();
+  return useCurates() && writable;
+}
+
 /** Who looks after others' work. */
 export const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
 

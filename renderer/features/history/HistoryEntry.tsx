@@ -3,7 +3,7 @@ import { ChevronRight, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { HistoryEvent } from '../../../shared/contract/history.ts';
-import { casebookChanged, useWritable } from '../../app/applicationState.ts';
+import { casebookChanged, useMayCurate } from '../../app/applicationState.ts';
 import { places } from '../../app/navigate.ts';
 import { client } from '../../client/index.ts';
 import { counted, formatCount } from '../../ui/format.ts';
@@ -17,7 +17,7 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const writable = useWritable();
+  const writable = useMayCurate();
   const undo = async () => {
     setBusy(true);
     try {

@@ -3,7 +3,7 @@ import { Tag, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
-import { useWritable } from '../../app/applicationState.ts';
+import { useMayCurate } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { libraryCommands } from '../../app/keys/libraryCommands.ts';
 import { counted, formatCount } from '../../ui/format.ts';
@@ -42,7 +42,7 @@ export function BulkBar({
   readonly onSelectAll: () => void;
   readonly onClear: () => void;
 }) {
-  const writable = useWritable();
+  const writable = useMayCurate();
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../../shared/contract/items.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import { useCasebook, useCurates, useWritable } from '../../app/applicationState.ts';
+import { useCasebook, useMayCurate } from '../../app/applicationState.ts';
 import { runCommand, useCommands } from '../../app/commands.ts';
 import { libraryCommands } from '../../app/keys/libraryCommands.ts';
 import { useListContext } from '../../app/listContext.ts';
@@ -238,9 +238,7 @@ function useSelection(filter: ItemFilter, sort: ItemSort) {
 }
 
 function NoItems({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  const isWritable = useWritable();
-  const curates = useCurates();
-  const writable = isWritable && curates;
+  const writable = useMayCurate();
   if (filtered)
     return (
       <EmptyState

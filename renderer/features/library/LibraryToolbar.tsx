@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { memo, useEffect, useState, type RefObject } from 'react';
 import { ItemSort } from '../../../shared/contract/items.ts';
-import { useCurates, usePerson, useWritable } from '../../app/applicationState.ts';
+import { useMayCurate, usePerson } from '../../app/applicationState.ts';
 import { runCommand } from '../../app/commands.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -43,8 +43,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
   const onLook = useLibraryLook.setState;
   const sort = useListContext((context) => context.sort);
   const setSort = useListContext((context) => context.setSort);
-  const writable = useWritable();
-  const curates = useCurates();
+  const writable = useMayCurate();
   const answers = usePerson().roles.includes('annotator');
   return (
     <div className={classes['toolbar']}>
@@ -120,7 +119,7 @@ export const LibraryToolbar = memo(function LibraryToolbar({
           <PanelRight size={16} />
         </ActionIcon>
       </Tooltip>
-      {writable && curates && (
+      {writable && (
         <Button
           variant="default"
           leftSection={<Upload size={14} aria-hidden />}

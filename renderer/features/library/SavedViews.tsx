@@ -4,7 +4,7 @@ import { Bookmark, ChevronDown, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { SavedView } from '../../../shared/contract/items.ts';
-import { useWritable } from '../../app/applicationState.ts';
+import { useMayCurate } from '../../app/applicationState.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { queryClient } from '../../app/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -15,7 +15,7 @@ export function SavedViews() {
   const { filter, sort, setFilter, setSort } = useListContext(
     useShallow(({ filter, sort, setFilter, setSort }) => ({ filter, sort, setFilter, setSort })),
   );
-  const writable = useWritable();
+  const writable = useMayCurate();
   const views = useQuery(orpc.items.views.queryOptions()).data ?? [];
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
