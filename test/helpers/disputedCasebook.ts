@@ -20,8 +20,11 @@ const VOCABULARY: JsonObject = {
 
 const agreed: JsonObject = { weather: 'sunny', indoors: true, people: 2, remark: 'A table by the window.' };
 
-/** Who decides, and nobody else: curator and adjudicator, who rates nothing. */
+/** Curator and adjudicator, who rates nothing. */
 export const ADJUDICATOR = 'ada';
+
+/** Decides as well. */
+export const SECOND = 'bodil';
 
 /**
  * A casebook of three raters with disagreements in known places, by `externalId`: in `boxes` they differ in the
@@ -36,7 +39,7 @@ export async function makeDisputedCasebook(path: string): Promise<Rated> {
     vocabulary: VOCABULARY,
     photographs: 3,
     settled: true,
-    people: { [ADJUDICATOR]: ['curator', 'adjudicator'] },
+    people: { [ADJUDICATOR]: ['curator', 'adjudicator'], [SECOND]: ['adjudicator'] },
     items: [
       { externalId: 'agreed-1', ratings: same(agreed) },
       {

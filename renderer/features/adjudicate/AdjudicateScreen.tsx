@@ -155,7 +155,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
 
   return (
     <div className={classes['screen']}>
-      {queueShown && (
+      {(queueShown || itemId === null) && (
         <QueuePanel
           task={task.id}
           queue={queue}

@@ -142,7 +142,7 @@ function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly r
                 size="compact-xs"
                 variant="subtle"
                 color="gray"
-                aria-label={`Leave these boxes out: ${row.title}`}
+                aria-label={`Leave out: ${row.title}`}
                 onClick={() => {
                   accepting.leaveOut(row);
                 }}

@@ -138,6 +138,7 @@ function ColumnHead({ column, place }: { readonly column: RaterColumn; readonly 
       {accepting !== null && (
         <Button
           size="compact-xs"
+          px={4}
           variant="subtle"
           aria-label={`Accept all of ${column.column}`}
           title={`Accept all of ${column.column}`}

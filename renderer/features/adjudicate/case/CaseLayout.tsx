@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { ArrowRight, Image as ImageIcon, X } from 'lucide-react';
+import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
-import { useCommands } from '../../../app/commands.ts';
+import { runCommand, useCommands } from '../../../app/commands.ts';
 import { adjudicateCommands } from '../../../app/keys/adjudicateCommands.ts';
 import { counted, formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -74,6 +74,9 @@ export function CaseLayout({
   return (
     <section className={classes['case']} aria-label={`Case: ${externalId}`}>
       <header className={classes['header']}>
+        <Tool label="Queue (Alt+Q)" onClick={() => runCommand('adjudicate.queue')}>
+          <PanelLeft size={16} aria-hidden />
+        </Tool>
         <h2 className={classes['name']}>{externalId}</h2>
         <RatingBadge state={kase.state} />
         <span className={classes['about']}>

@@ -53,6 +53,19 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
           viewOptions={options}
           onViewOptionsChange={change}
         />
+        <Select
+          className={classes['labels'] ?? ''}
+          aria-label="Label of the next box"
+          placeholder="No label"
+          data={labels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={active?.id ?? null}
+          allowDeselect={false}
+          disabled={labels.length === 0}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          onChange={(id) => {
+            view.setState({ armed: id });
+          }}
+        />
         <Tooltip label="Undo (Ctrl+Z)">
           <ActionIcon
             size={28}
@@ -73,19 +86,6 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
             <Redo2 size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Select
-          className={classes['labels'] ?? ''}
-          aria-label="Label of the next box"
-          placeholder="No label"
-          data={labels.map(({ id, name }) => ({ value: id, label: name }))}
-          value={active?.id ?? null}
-          allowDeselect={false}
-          disabled={labels.length === 0}
-          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-          onChange={(id) => {
-            view.setState({ armed: id });
-          }}
-        />
         <Layers />
       </div>
       <CaseCanvas

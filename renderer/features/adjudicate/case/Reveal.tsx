@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowRight, BookPlus, Gavel, RotateCcw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Decision } from '../../../../shared/contract/adjudications.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
@@ -27,6 +28,11 @@ export function Reveal({
   readonly onNext: () => void;
 }) {
   const { kase, task, vocabulary, subject } = useCase();
+  const next = useRef<HTMLButtonElement>(null);
+  // What had the focus is gone with the draft.
+  useEffect(() => {
+    if (fresh) next.current?.focus();
+  }, [fresh]);
   const fields = task.fields(vocabulary).flatMap((field) => {
     const how = decision.fields[field.name];
     if (how === undefined || how.how === 'unanimous') return [];
@@ -73,6 +79,7 @@ export function Reveal({
           </>
         )}
         <Button
+          ref={next}
           leftSection={<ArrowRight size={14} aria-hidden />}
           rightSection={<KeyCaps value="Ctrl+Enter" />}
           onClick={onNext}

@@ -24,8 +24,9 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
           <RatingBadge state={state} />
         </span>
         <span className={classes['fields']}>
-          {fields.map(({ field, title, disagreement }) => (
-            <span key={field} className={classes['field']} title={`Disagreement in ${title}`}>
+          {fields.map(({ field, title, disagreement }, at) => (
+            <span key={field} title={`Disagreement in ${title}`}>
+              {at > 0 && ' · '}
               {title} <span className={classes['share']}>{percent(disagreement)}</span>
             </span>
           ))}
@@ -37,9 +38,9 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
           </span>
           {decision !== null && <span className={classes['raters']}>{causeTitle(decision.cause)}</span>}
           {claim !== null && (
-            <span className={classes['claim']} data-mine={claim.you || undefined}>
+            <span className={classes['claim']} data-mine={claim.you || undefined} title={claimText(claim)}>
               <LockKeyhole size={12} aria-hidden />
-              {claimText(claim)}
+              <span className={classes['claimed']}>{claim.you ? 'Yours' : claimText(claim)}</span>
             </span>
           )}
         </span>

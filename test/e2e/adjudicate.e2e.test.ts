@@ -1,0 +1,301 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import { quietly, readObjects } from '../helpers/casebooks.ts';
+import { ADJUDICATOR, RATERS, SECOND, makeDisputedCasebook } from '../helpers/disputedCasebook.ts';
+
+let app: RunningApp;
+let window: AppWindow;
+let page: Page;
+/** What came over the wire with a rater's name in it: the procedures. */
+let named: string[];
+/** Bodies that are still being read. */
+let reading: Promise<void>[];
+
+beforeEach(async () => {
+  app = await startApp();
+  const path = join(app.folder, 'Disputed.casebook');
+  await makeDisputedCasebook(path);
+  await app.core.keeper.open(path);
+  window = await app.open();
+  page = window.page;
+  named = [];
+  reading = [];
+  await page.getByRole('list', { name: 'People' }).getByRole('button', { name: ADJUDICATOR }).click();
+  await page.getByRole('link', { name: 'Adjudicate' }).click();
+  await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    // Who works on the casebook is no secret; who said what is.
+    if (!pathname.startsWith('/rpc/') || pathname === '/rpc/people/list') return;
+    const read = async (): Promise<void> => {
+      const text = await response.text();
+      if (RATERS.some((rater) => text.includes(rater))) named.push(pathname);
+    };
+    // An answer to a page that has gone on to another place has no body any more.
+    reading.push(read().catch(() => undefined));
+  });
+});
+
+afterEach(async () => {
+  await app.close();
+  expect(window.complaints).toEqual([]);
+});
+
+/** Looks again until it is so: the machine may be busy with other things. */
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+const cases = (): Locator => page.getByRole('navigation', { name: 'Cases' });
+const caseNames = async () =>
+  (await cases().getByRole('listitem').getByRole('button').allInnerTexts()).map(
+    (text) => text.split('\n')[0],
+  );
+const line = (name: string | RegExp): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+/** The last cell of a line: what is decided. */
+const decision = async (name: string | RegExp): Promise<string> =>
+  (await line(name).getByRole('cell').last().innerText()).replaceAll('\n', ' ');
+const reveal = (): Locator => page.getByRole('region', { name: 'Decision' });
+
+async function open(name: string): Promise<void> {
+  await cases()
+    .getByRole('button', { name: new RegExp(`^${name}`, 'u') })
+    .click();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.getByRole('columnheader', { name: 'Decision' }).waitFor();
+  await page.getByRole('button', { name: 'Decide' }).waitFor();
+}
+
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const box = await page.getByRole('application').boundingBox();
+  if (box === null) throw new Error('There is no canvas.');
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
+  await page.mouse.move(...at(to));
+  await page.mouse.up();
+}
+
+/** What raters' names came over the wire with so far, once everything that is under way has been looked at. */
+async function namesSeen(): Promise<readonly string[]> {
+  await page.waitForLoadState('networkidle');
+  await Promise.all(reading);
+  return named;
+}
+
+function itemId(name: string): ItemId {
+  const sort = { by: 'imported', descending: false } as const;
+  const { rows } = app.core.services().items.list({}, sort, 0, 100, everything);
+  const found = rows.find(({ externalId }) => externalId === name);
+  if (found === undefined) throw new Error(`There is no item ${name}.`);
+  return found.id;
+}
+
+function person(handle: string) {
+  const found = app.core
+    .services()
+    .people.list()
+    .find((each) => each.handle === handle);
+  if (found === undefined) throw new Error(`There is no ${handle}.`);
+  return found;
+}
+
+/** Who is deciding on an item, as the other adjudicator sees it. */
+function claimOf(name: string): string | null {
+  const { adjudications } = app.core.services();
+  return adjudications.look(itemId(name), 'annotate', person(SECOND)).claim?.name ?? null;
+}
+
+/** What the export says of an item. */
+async function exported(name: string) {
+  const target = join(app.folder, 'export.json');
+  await app.core
+    .services()
+    .transfer.export({ target, format: 'generic', status: null, images: 'none', force: true }, null, quietly);
+  const Item = z.looseObject({ id: z.string(), attributes: z.record(z.string(), z.unknown()).optional() });
+  return readObjects(target)
+    .map((raw) => Item.parse(raw))
+    .find(({ id }) => id === name)?.attributes;
+}
+
+describe('the queue', () => {
+  it('holds what raters differ in, most disputed first, and narrows by state and field', async () => {
+    await until(caseNames).toEqual(['weather', 'boxes', 'people']);
+    expect(
+      await cases()
+        .getByRole('button', { name: /^boxes/u })
+        .innerText(),
+    ).toMatch(/Disputed\s+Weather 100 % · Boxes 22 %\s+3 raters/u);
+    await cases().getByRole('textbox', { name: 'Field in which raters differ' }).click();
+    await page.getByRole('option', { name: 'Boxes (1)' }).click();
+    await until(caseNames).toEqual(['boxes']);
+    await cases().getByRole('button', { name: 'Any field' }).click();
+    await cases().getByText('Unanimous').click();
+    await until(caseNames).toEqual(['agreed-1', 'agreed-broken', 'agreed-2']);
+    expect(await namesSeen()).toEqual([]);
+  });
+
+  it('accepts what nobody differs in, and names what was refused', async () => {
+    await cases().getByRole('button', { name: 'Accept 3 unanimous items' }).click();
+    await page.getByRole('button', { name: 'Accept them' }).click();
+    const summary = page.getByRole('dialog', { name: '2 items accepted' });
+    await summary.waitFor();
+    await until(async () => summary.getByRole('listitem').allInnerTexts()).toHaveLength(1);
+    expect(await summary.getByRole('listitem').innerText()).toMatch(/^agreed-broken: /u);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const sort = { by: 'imported', descending: false } as const;
+    const { rows } = app.core.services().items.list({ status: ['accepted'] }, sort, 0, 10, everything);
+    expect(rows.map(({ externalId }) => externalId)).toEqual(['agreed-1', 'agreed-2']);
+  });
+
+  it('says who is at a case, and shows it without letting anybody else decide', async () => {
+    app.core.services().adjudications.open(itemId('people'), 'annotate', person(SECOND));
+    await page.reload();
+    const entry = cases().getByRole('button', { name: /^people/u });
+    await until(async () => entry.innerText()).toContain(`${SECOND} is deciding since`);
+    await entry.click();
+    await page.getByText(`${SECOND} is deciding since`).last().waitFor();
+    await page.getByRole('columnheader', { name: 'Decision' }).waitFor();
+    expect(await page.getByRole('button', { name: /^(Decide|Accept all)/u }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
+describe('a case', () => {
+  it('is decided by field and box, undone and redone across a reload, and then tells who it was', async () => {
+    await open('boxes');
+    expect(await decision('Weather')).toContain('open');
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    expect(heads.map((text) => text.replaceAll(/\s+/gu, ' '))).toEqual([
+      'Field',
+      ...['A', 'B', 'C'].map((letter) => `${letter} Accept all`),
+      'Decision',
+    ]);
+    await page.getByRole('button', { name: /^Accept .’s Weather: cloudy/u }).click();
+    await until(async () => decision('Weather')).toMatch(/^cloudy as [ABC]$/u);
+
+    // The line after the boxes' own is the first cluster.
+    await press('j', 'j', 'm');
+    await until(async () => decision('ring')).toContain('80 x 62 mean of A, B, C');
+    await page.getByRole('button', { name: /^Accept .’s cup: 100 x 100/u }).click();
+    await until(async () => decision('cup')).toMatch(/^100 x 100 as [ABC]/u);
+    await until(async () => decision('Boxes')).toMatch(/^2 boxes mean of/u);
+
+    await press('r');
+    await drag([0.35, 0.55], [0.45, 0.62]);
+    await until(async () => decision('Boxes')).toMatch(/^3 boxes written, partly/u);
+    await press('Control+z');
+    await until(async () => decision('Boxes')).toMatch(/^2 boxes mean of/u);
+    await press('Control+Shift+z');
+    await until(async () => decision('Boxes')).toMatch(/^3 boxes written/u);
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Decide' }).waitFor();
+    await until(async () => decision('Boxes')).toMatch(/^3 boxes written/u);
+    await press('Control+z', 'Control+z');
+    await until(async () => decision('cup')).toBe('left out');
+    await press('Control+y');
+    await until(async () => decision('cup')).toMatch(/^100 x 100 as [ABC]/u);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await namesSeen()).toEqual([]);
+
+    await press('c', '3');
+    expect(await page.getByRole('radio', { name: 'Image ambiguous' }).isChecked()).toBe(true);
+    await page.getByRole('textbox', { name: 'Note on the decision' }).fill('Half hidden.');
+    await press('Control+Enter');
+    await reveal().waitFor();
+    expect(await reveal().innerText()).toContain('Image ambiguous, decided by ada');
+    const raters = await reveal().getByRole('list', { name: 'Raters' }).getByRole('listitem').allInnerTexts();
+    expect(raters.map((text) => text.slice(1).trim()).toSorted()).toEqual(RATERS.toSorted());
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await exported('boxes')).toMatchObject({ weather: 'cloudy', indoors: true });
+    const { row } = app.core.services().items.get(itemId('boxes'), everything);
+    expect(row).toMatchObject({ goldSource: 'adjudicated', ratings: 'decided', boxes: 2 });
+
+    // Taken back at once, decided again, and on to the next.
+    await press('Control+z');
+    await page.getByRole('button', { name: 'Decide' }).waitFor();
+    await until(async () => decision('Weather')).toMatch(/^cloudy as/u);
+    expect(app.core.services().items.get(itemId('boxes'), everything).row.goldSource).toBe(null);
+    await press('c', '1', 'Control+Enter');
+    await reveal().waitFor();
+    await reveal().getByRole('button', { name: 'Next' }).press('Enter');
+    await page.getByRole('heading', { name: 'weather', exact: true }).waitFor();
+  });
+
+  it('asks before fields stay open or rules are broken, and for a cause', async () => {
+    await open('weather');
+    await press('Control+Enter');
+    await page.getByText('Say why they disagreed.').waitFor();
+    await press('2', 'Control+Enter');
+    const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
+    await question.waitFor();
+    expect(await question.innerText()).toContain('Still as in a blank answer: Weather.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(app.core.services().items.get(itemId('weather'), everything).row.ratings).toBe('disputed');
+  });
+
+  it('is given back where nothing was done, and kept where the decision is begun', async () => {
+    await open('people');
+    await until(() => claimOf('people')).toBe(ADJUDICATOR);
+    await press('Escape');
+    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+    await until(() => claimOf('people')).toBe(null);
+
+    await open('weather');
+    // Keys alone: the first disputed field has the focus.
+    await press('f', '1');
+    await until(async () => decision('Weather')).toMatch(/^(cloudy|rain) as/u);
+    await press('f', 'Escape');
+    await page.getByText('weather stays yours: its decision is begun.').waitFor();
+    expect(claimOf('weather')).toBe(ADJUDICATOR);
+  });
+
+  it('is looked at once decided, reopened with a note, and leaves a guideline at the Desk', async () => {
+    await open('weather');
+    await page
+      .getByRole('button', { name: /^Accept .’s Weather: rain/u })
+      .first()
+      .click();
+    await press('w');
+    await page.getByRole('textbox', { name: 'Remark' }).fill('By a window.');
+    await until(async () => decision('Remark')).toBe('By a window. written anew');
+    await page.getByRole('radio', { name: 'Guideline gap' }).check();
+    await press('Control+Enter');
+    await reveal().waitFor();
+
+    await reveal().getByRole('button', { name: 'Add a guideline…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a guideline' });
+    await dialog
+      .getByRole('textbox', { name: 'What raters should know' })
+      .fill('Drops on the pane are rain.');
+    expect(await dialog.getByRole('textbox', { name: 'Category' }).inputValue()).toBe('rain');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await press('Escape');
+    await cases().getByText('Decided').click();
+    await cases()
+      .getByRole('button', { name: /^weather/u })
+      .click();
+    await reveal().waitFor();
+    expect(await decision('Weather')).toMatch(/^rain as [ABC]$/u);
+    await page.getByRole('button', { name: 'Reopen…' }).click();
+    await page.getByRole('textbox', { name: 'Why' }).fill('Looked again.');
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await page.getByText('Looked again.').waitFor();
+    await page.getByRole('button', { name: 'Decide' }).waitFor();
+
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${itemId('agreed-1')}`);
+    await page.getByText('Drops on the pane are rain.').waitFor();
+  });
+});
