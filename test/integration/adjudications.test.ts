@@ -176,7 +176,16 @@ describe('a case', () => {
       [hotel, []],
     ]);
     const { adjudications, annotations, history } = team.ed.window;
+    const key = { itemId: item.id, task: TASK };
+    // A curator who decides, too, knows whom the item was given to, but not from here.
+    const curator = team.ana.window.adjudications;
+    const seenByCurator = [
+      await curator.queue({ filter: {}, offset: 0, limit: 10 }),
+      await curator.open(key),
+    ];
+    await curator.release(key);
     const seen = [
+      ...seenByCurator,
       await adjudications.queue({ filter: {}, offset: 0, limit: 10 }),
       await adjudications.look({ itemId: item.id, task: TASK }),
       await adjudications.open({ itemId: item.id, task: TASK }),

@@ -103,7 +103,7 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
 }
 
 /** The claim as `by` sees it, null where it keeps nobody away any more. */
-export function claimFor(
+function claimFor(
   { personId, name, claimedAt, activeAt }: ClaimRow,
   by: PersonId,
   now: number,

@@ -16,7 +16,7 @@ import type { AdjudicationRows } from './rows.ts';
 import { ACTIVE_AT } from './rows.ts';
 
 /** The states in which a decision is called for. */
-export const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
+const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
 
 const Row = z.object({
   itemId: ItemId,
