@@ -164,6 +164,20 @@ describe('assigning', () => {
     });
   });
 
+  it('counts who has rated an item without having been asked to', async () => {
+    await using work = await team(3);
+    const { ana, bo } = work.people;
+    const [first] = work.items;
+    if (first === undefined) throw new Error('No items.');
+    await answer(work.client, first, { submit: true });
+    const report = await work.client.assignments.assign(work.request({ people: [ana, bo], overlap: 2 }));
+    expect(report.people).toMatchObject([
+      { handle: 'ana', assigned: 2 },
+      { handle: 'bo', assigned: 3 },
+    ]);
+    expect(shares(work)['ana']).toEqual(['photo-1.png', 'photo-2.png']);
+  });
+
   it('begins again in another round, and leaves out what somebody has where asked to', async () => {
     await using work = await team(10);
     const { bo, cy, di } = work.people;

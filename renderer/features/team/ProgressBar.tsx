@@ -30,7 +30,7 @@ export function ProgressBar({ progress }: { readonly progress: Progress }) {
 }
 
 /** "12 of 40, 2 skipped, 1 begun". */
-export function inWords({ assigned, submitted, skipped, drafts }: Progress): string {
+function inWords({ assigned, submitted, skipped, drafts }: Progress): string {
   return [
     `${formatCount(submitted)} of ${formatCount(assigned)}`,
     ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
