@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
@@ -178,6 +179,52 @@ describe('assigning on the Team screen', () => {
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg').getByText('Round 2').waitFor();
     expect(await rowsOf(page, 'Bo Berg').getByText('0 of 12').count()).toBe(2);
+  });
+});
+
+describe('the items to assign', () => {
+  it('are what the Library shows, unless said otherwise, or those of a status', async () => {
+    const page = await openTeam();
+    await addPerson(page, 'Bo Berg');
+    const { client } = await seat('ana');
+    const found = async (filter: ItemFilter) =>
+      (await client.items.list({ filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 }))
+        .total;
+    const words = ['girlfriend', 'boyfriend', 'hotel', 'dining', 'karaoke'];
+    const counts = await Promise.all(words.map((text) => found({ text })));
+    const place = counts.findIndex((count) => count > 1 && count < COUNT);
+    const [word = '', count = 0] = [words[place], counts[place]];
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('searchbox').fill(word);
+    await page.getByRole('listbox', { name: `${String(count)} items` }).waitFor();
+    await screens.getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('button', { name: 'Assign…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign items' });
+    const filtered = dialog.getByRole('radio', { name: `As filtered in the Library (${String(count)})` });
+    await filtered.waitFor();
+    expect(await filtered.isChecked()).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
+    await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
+    await dialog.getByRole('button', { name: `Assign ${String(count)} items to 1 person, 1 each` }).waitFor();
+    await dialog.getByRole('radio', { name: /^By status/u }).click();
+    const drafts = await found({ status: ['draft', 'in_review'] });
+    await dialog.getByRole('radio', { name: `By status (${String(drafts)})` }).waitFor();
+    await dialog.getByRole('radio', { name: 'All (12)' }).click();
+    await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).waitFor();
+    await filtered.click();
+    await dialog.getByRole('button', { name: `Assign ${String(count)} items to 1 person, 1 each` }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowsOf(page, 'Bo Berg')
+      .getByText(`0 of ${String(count)}`)
+      .waitFor();
+    await page.getByRole('button', { name: 'Assign…' }).click();
+    await dialog.getByRole('radio', { name: 'Only what nobody has in this round yet' }).click();
+    await dialog.getByRole('checkbox', { name: 'Ana' }).click();
+    await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
+    await dialog
+      .getByRole('button', { name: `Assign ${String(COUNT - count)} items to 1 person, 1 each` })
+      .waitFor();
   });
 });
 
