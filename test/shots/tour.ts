@@ -68,6 +68,13 @@ export const tour: readonly Stop[] = [
     },
   },
   {
+    name: 'agreement',
+    go: async (page) => {
+      await to(page, '/agreement');
+      await page.getByText('Nobody has rated anything yet').waitFor();
+    },
+  },
+  {
     name: 'health',
     go: async (page) => {
       await to(page, '/health');

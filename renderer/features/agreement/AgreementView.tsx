@@ -232,6 +232,11 @@ function Report({
         <CategoriesSection />
         {stratumTitle !== undefined && <StrataSection title={stratumTitle} />}
         <MarginalsSection />
+        {report.categories.length === 0 && report.level !== 'boxes' && (
+          <p className={classes['many']}>
+            This field has more than a hundred different values: there are no tables value by value.
+          </p>
+        )}
         <DisagreementsSection
           onBoxes={(index) => {
             onBoxes(DISAGREEMENTS, index);

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
+import type { AgreementReport, Level } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
@@ -23,7 +23,7 @@ export function CategoriesSection() {
   const columns =
     names.length <= 4 ? names : names.filter((name) => name === coefficient || name === 'fleiss_kappa');
   const plotted = names.includes(coefficient) ? coefficient : (names[0] ?? '');
-  const noun = report.level === 'boxes' ? 'label' : 'category';
+  const { noun, title, description, units } = wordsOf(report.level);
   const draw = useCallback<DrawPlot>(
     (look, width) =>
       intervalPlot(
@@ -54,12 +54,8 @@ export function CategoriesSection() {
   });
   return (
     <Section
-      title={report.level === 'boxes' ? 'Labels' : 'Categories'}
-      description={
-        report.level === 'boxes'
-          ? 'Boxes of each label by themselves, at the IoU threshold chosen.'
-          : 'Each category against all others together.'
-      }
+      title={title}
+      description={description}
       actions={
         <>
           <TableExport
@@ -75,9 +71,9 @@ export function CategoriesSection() {
     >
       <div className={classes['beside']}>
         <FigureTable
-          label={report.level === 'boxes' ? 'Labels' : 'Categories'}
-          corner={noun === 'label' ? 'Label' : 'Category'}
-          columns={[report.level === 'boxes' ? 'Boxes' : 'Ratings', ...columns.map(titleOfCoefficient)]}
+          label={title}
+          corner={capital(noun)}
+          columns={[units, ...columns.map(titleOfCoefficient)]}
           rows={rows}
           opened={opened}
           onOpen={onOpen}
@@ -91,29 +87,68 @@ export function CategoriesSection() {
   );
 }
 
+interface Words {
+  readonly noun: string;
+  readonly title: string;
+  readonly description: string;
+  /** What is counted. */
+  readonly units: string;
+}
+
+/** What the parts of a field are: labels of boxes, members of sets, or categories. */
+function wordsOf(level: Level): Words {
+  switch (level) {
+    case 'boxes':
+      return {
+        noun: 'label',
+        title: 'Labels',
+        description: 'Boxes of each label by themselves, at the IoU threshold chosen.',
+        units: 'Boxes',
+      };
+    case 'set':
+      return {
+        noun: 'member',
+        title: 'Members',
+        description: 'Each member by itself: whether raters have it in their sets or not.',
+        units: 'Ratings',
+      };
+    case 'nominal':
+    case 'ordinal':
+    case 'interval':
+      return {
+        noun: 'category',
+        title: 'Categories',
+        description: 'Each category against all others together.',
+        units: 'Ratings',
+      };
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 function categoriesTable(
   report: AgreementReport,
   shown: readonly string[],
   names: readonly string[],
 ): ExportTable {
   const { perCategory } = report;
-  const boxes = report.level === 'boxes';
+  const { noun, title, units } = wordsOf(report.level);
   const figures = perCategory.map(({ coefficients }) => coefficients);
   const heads: readonly ExportColumn[] = [
     {
       kind: 'text',
-      title: boxes ? 'Label' : 'Category',
+      title: capital(noun),
       cells: perCategory.map(({ category }) => category),
     },
     {
       kind: 'count',
-      title: boxes ? 'Boxes' : 'Ratings',
+      title: units,
       cells: perCategory.map(({ ratings }) => ratings),
     },
   ];
   return {
-    part: boxes ? 'labels' : 'categories',
-    caption: `Agreement per ${boxes ? 'label' : 'category'} on ${basisText(report)}`,
+    part: title.toLowerCase(),
+    caption: `Agreement per ${noun} on ${basisText(report)}`,
     columns: [...heads, ...coefficientColumns(shown, figures)],
     everything: [...heads, ...coefficientColumns(names, figures)],
   };
