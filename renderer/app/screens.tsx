@@ -40,7 +40,7 @@ const TeamScreen = lazy(async () => import('../features/team/TeamScreen.tsx'));
 const SettingsScreen = lazy(async () => import('../features/settings/SettingsScreen.tsx'));
 
 /** The screens on the rail, from top to bottom. A new screen is a line here. */
-export const screens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   {
     id: 'library',
     title: 'Library',

@@ -71,11 +71,7 @@ function focusFirst(list: HTMLOListElement | null): void {
 
 function Choice({ person, number }: { readonly person: Person; readonly number: number }) {
   return (
-    <button
-      type="button"
-      className={classes['person']}
-      onClick={() => void sitAs(person)}
-    >
+    <button type="button" className={classes['person']} onClick={() => void sitAs(person)}>
       <UserRound size={20} strokeWidth={1.75} aria-hidden />
       <span className={classes['name']}>{person.name}</span>
       <span className={classes['roles']}>{person.roles.map((role) => roleTitles[role]).join(', ')}</span>

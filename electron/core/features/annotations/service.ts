@@ -1,8 +1,5 @@
-import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { AnnotationVersion, DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
-import { AnnotationVersion as AnnotationVersionSchema } from '../../../../shared/contract/annotations.ts';
-import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import {
   DiffConflict,
   applyDiff,
@@ -14,27 +11,27 @@ import {
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
 import { DocumentDiff, answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { NewEvent } from '../history/log.ts';
 import { createLog } from '../history/log.ts';
 import { readImageDetails } from '../images/queries.ts';
-import { neutralImage } from '../items/blindRow.ts';
-import { currentAnswer } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
-import { requireItem } from '../people/viewpoint.ts';
+import type { Loaded } from './loading.ts';
+import { createLoading, refuseRound } from './loading.ts';
 import { createRatingsReader } from './ratings.ts';
 import { createSettling } from './settling.ts';
-import type { AnnotationRow, AssignmentRow, DocumentKey, ItemState } from './store.ts';
+import type { DocumentKey } from './store.ts';
 import { createAnnotationStore, recordsOf } from './store.ts';
 import type { UndoGroup } from './undoStack.ts';
 import { undoStacks } from './undoStack.ts';
 import { createValidation } from './validation.ts';
+import type { VersionReading } from './versions.ts';
+import { createVersionReading } from './versions.ts';
 
 /** Answers at the Desk. What whoever asks may not see stays out of everything that comes back. */
-export interface AnnotationsService {
+export interface AnnotationsService extends VersionReading {
   /** The round of a person's document where none is named: the latest one they were given, else the first. */
   roundFor(itemId: ItemId, task: string, personId: PersonId): number;
   open(key: DocumentKey, viewpoint: Viewpoint): DeskDocument;
@@ -47,59 +44,23 @@ export interface AnnotationsService {
   redo(key: DocumentKey, revision: number, viewpoint: Viewpoint): EditResult;
   /** Throws `conflict` where several raters answered and this is not one of their answers. */
   submit(key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument;
-  /** Versions of everybody's answer; only the person's own of this round where the item is blind to them. */
-  versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[];
-  version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords;
   restore(key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult;
   skip(key: DocumentKey, reason: string, viewpoint: Viewpoint): void;
-  /** Annotations of items of these statuses (null: any), oldest first, at most `limit` (null: all). */
-  list(limit?: number | null, status?: readonly ItemStatus[] | null): ListedAnnotation[];
 }
-
-/** An annotation as the command line lists it. */
-export interface ListedAnnotation {
-  readonly id: string;
-  readonly item: string;
-  readonly task: string;
-  readonly person: string;
-  readonly version: number;
-  readonly state: string;
-  readonly boxes: number;
-  readonly updated_at: number;
-}
-
-/** A document as it stands in the database. */
-interface Loaded {
-  readonly item: ItemState;
-  readonly task: Task;
-  readonly row: AnnotationRow | undefined;
-  readonly records: DocumentRecords;
-  readonly revision: number;
-  /** The item is blind to them, and what they had of it before was no rating: it begins anew, blank. */
-  readonly startsBlank: boolean;
-  /** Whether the draft, or the version that the next edit begins, counts as a rating. */
-  readonly independent: boolean;
-  readonly assignment: AssignmentRow | undefined;
-}
-
-const VersionRow = z.looseObject({
-  personId: z.string(),
-  isGold: z.int(),
-  round: z.int(),
-  independent: z.int(),
-});
 
 type ChangeKind = 'edit' | 'undo' | 'redo' | 'restore';
 
 /** Answers at the Desk of an open casebook: every change one transaction, logged as a reversible diff. */
 export function createAnnotationsService(casebook: Casebook): AnnotationsService {
-  const { database, benchmark, ports } = casebook;
+  const { database, ports } = casebook;
   const store = createAnnotationStore(casebook);
   const writer = createItemWriter(casebook);
   const validate = createValidation(casebook);
   const settling = createSettling(casebook);
   const ratings = createRatingsReader(database);
   const log = createLog(casebook);
+  const load = createLoading(casebook, store);
+  const reading = createVersionReading(casebook, store);
   const events = database.prepare<
     [string, string, string, number],
     { sequence: number; kind: string; mark: string | null }
@@ -108,75 +69,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
        AND kind IN ('begin', 'edit', 'restore', 'undo', 'redo') ORDER BY sequence`,
   );
   const readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
-  const versionRows = database.prepare<[string, string]>(
-    `SELECT a.id, a.person_id AS personId, p.handle AS person, a.version, a.state, a.updated_at AS updatedAt,
-       a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold,
-       a.round, a.independent
-     FROM annotation a JOIN person p ON p.id = a.person_id JOIN item i ON i.id = a.item_id
-     WHERE a.item_id = ? AND a.task = ? ORDER BY a.updated_at DESC, a.version DESC`,
-  );
-  const listed = database.prepare<[string, string, number], ListedAnnotation>(
-    `SELECT a.id, i.external_id AS item, a.task, p.handle AS person, a.version, a.state, a.updated_at,
-       (SELECT count(*) FROM region WHERE annotation_id = a.id) AS boxes
-     FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
-     WHERE ? = 'null' OR i.status IN (SELECT value FROM json_each(?)) ORDER BY a.created_at, a.id LIMIT ?`,
-  );
-
   const stacks = (key: DocumentKey): ReturnType<typeof undoStacks> =>
     undoStacks(events.iterate(key.itemId, key.task, key.personId, key.round));
-
-  const load = (key: DocumentKey, viewpoint: Viewpoint): Loaded => {
-    requireItem(viewpoint, key.itemId);
-    const item = store.item(key.itemId);
-    const task = benchmark.tasks.find(({ id }) => id === key.task);
-    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    if (task === undefined) throw new CasebookError('not_found', `The benchmark has no task "${key.task}".`);
-    const assignment = store.assignment(key);
-    const isBlind = viewpoint.isBlind(key.itemId);
-    if (assignment === undefined) requireRound(key, isBlind);
-    const row = store.latest(key);
-    const startsBlank = isBlind && row?.independent !== true;
-    const images = store.images(key.itemId);
-    const common = { item, task, row, revision: row?.revision ?? 0, startsBlank, assignment };
-    if (startsBlank) {
-      const blank = task.initialAnswer(benchmark.stimulus(item.payload));
-      return { ...common, records: recordsOf(blank, [], images.map(neutralImage)), independent: true };
-    }
-    // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
-    const source =
-      row ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
-    const isCurrent =
-      !isBlind && source !== undefined && source.state === 'submitted' && source.id === item.goldAnnotationId;
-    const answer =
-      source === undefined || isCurrent
-        ? currentAnswer(task, item.payload, source?.answer ?? null)
-        : source.answer;
-    const regions = source === undefined ? [] : store.regions(source.id);
-    return {
-      ...common,
-      records: recordsOf(answer, regions, isBlind ? images.map(neutralImage) : images),
-      independent: isIndependent(key, item, row, isBlind || !viewpoint.seesEverything),
-    };
-  };
-
-  /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
-  const requireRound = (key: DocumentKey, isBlind: boolean): void => {
-    if (isBlind) refuseRound();
-    if (key.round === 1 || store.hasRound(key.itemId, key.task, key.round)) return;
-    throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
-  };
-
-  /** Whether a draft, or the version that the next edit begins, is a rating rather than a correction of what counts. */
-  const isIndependent = (
-    key: DocumentKey,
-    item: ItemState,
-    row: AnnotationRow | undefined,
-    seesNothing: boolean,
-  ): boolean => {
-    if (row === undefined) return item.goldSource === null && !store.isAnswered(key.itemId, key.task);
-    if (row.state === 'draft' || !row.independent || seesNothing) return row.independent;
-    return ratings.ofItem(key.itemId, key.task, key.round).every(({ personId }) => personId === key.personId);
-  };
 
   const describe = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument => {
     const item = readRow(database, key.itemId, viewpoint);
@@ -328,25 +222,6 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       return change(key, loaded, kind === 'undo' ? reverseDiff(diff) : diff, { kind, undoes });
     })();
 
-  /** Whether a version may be read: where the item is blind, or its raters are, only one's own ratings. */
-  const mayRead = (
-    version: { itemId: ItemId; task: string; round: number; personId: string; independent: boolean },
-    viewpoint: Viewpoint,
-  ): boolean => {
-    const { itemId, task, round, personId, independent } = version;
-    const { person } = viewpoint;
-    if (!viewpoint.mayOpen(itemId)) return false;
-    if (person === null) return true;
-    if (!viewpoint.isBlind(itemId)) return personId === person.id || !viewpoint.hidesRaters(itemId);
-    return personId === person.id && independent && round === store.assignedRound(itemId, task, person.id);
-  };
-
-  const readable = (id: AnnotationId, viewpoint: Viewpoint): AnnotationRow => {
-    const row = store.annotation(id);
-    if (row !== undefined && mayRead(row, viewpoint)) return row;
-    throw new CasebookError('not_found', 'There is no such version.');
-  };
-
   return {
     roundFor: (itemId, task, personId) => store.assignedRound(itemId, task, personId) ?? 1,
     open(key, viewpoint) {
@@ -373,26 +248,11 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         settling.settle(key.itemId, key.task, key.personId);
         return describe(key, load(key, viewpoint), viewpoint);
       })(),
-    versions(itemId, task, viewpoint) {
-      requireItem(viewpoint, itemId);
-      const isBlind = viewpoint.isBlind(itemId);
-      return versionRows.all(itemId, task).flatMap((raw) => {
-        const row = VersionRow.parse(raw);
-        const version = { itemId, task, ...row, independent: row.independent === 1 };
-        if (!mayRead(version, viewpoint)) return [];
-        return AnnotationVersionSchema.parse({ ...row, isGold: row.isGold === 1 && !isBlind });
-      });
-    },
-    version(id, viewpoint) {
-      const row = readable(id, viewpoint);
-      const images = store.images(row.itemId);
-      const shown = viewpoint.isBlind(row.itemId) ? images.map(neutralImage) : images;
-      return recordsOf(row.answer, store.regions(id), shown);
-    },
+    ...reading,
     restore: (key, revision, id, viewpoint) =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
-        const row = readable(id, viewpoint);
+        const row = reading.readable(id, viewpoint);
         if (row.itemId !== key.itemId || row.task !== key.task) {
           throw new CasebookError('not_found', 'There is no such version of this item.');
         }
@@ -423,8 +283,6 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         store.setAssignment(assignment.id, 'skipped', reason);
         settling.settle(key.itemId, key.task, key.personId);
       })(),
-    list: (limit = null, status = null) =>
-      listed.all(JSON.stringify(status), JSON.stringify(status ?? []), limit ?? -1),
   };
 }
 
@@ -440,14 +298,6 @@ function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords 
       { cause: error },
     );
   }
-}
-
-function refuseRound(): never {
-  throw new CasebookError(
-    'forbidden',
-    'This is not the round of the item that you are asked to answer.',
-    'Nothing was changed. Open the item from your own work.',
-  );
 }
 
 function touchesImages(diff: DocumentDiff): boolean {

@@ -1,0 +1,95 @@
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { DocumentRecords } from '../../../../shared/domain/document.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { Casebook } from '../../casebook.ts';
+import { neutralImage } from '../items/blindRow.ts';
+import { currentAnswer } from '../items/gold.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { requireItem } from '../people/viewpoint.ts';
+import { createRatingsReader } from './ratings.ts';
+import type { AnnotationRow, AnnotationStore, AssignmentRow, DocumentKey, ItemState } from './store.ts';
+import { recordsOf } from './store.ts';
+
+/** A document as it stands in the database. */
+export interface Loaded {
+  readonly item: ItemState;
+  readonly task: Task;
+  readonly row: AnnotationRow | undefined;
+  readonly records: DocumentRecords;
+  readonly revision: number;
+  /** The item is blind to them, and what they had of it before was no rating: it begins anew, blank. */
+  readonly startsBlank: boolean;
+  /** Whether the draft, or the version that the next edit begins, counts as a rating. */
+  readonly independent: boolean;
+  readonly assignment: AssignmentRow | undefined;
+}
+
+/** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
+export function createLoading(
+  { database, benchmark }: Casebook,
+  store: AnnotationStore,
+): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
+  const ratings = createRatingsReader(database);
+
+  /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
+  const requireRound = (key: DocumentKey, isBlind: boolean): void => {
+    if (isBlind) refuseRound();
+    if (key.round === 1 || store.hasRound(key.itemId, key.task, key.round)) return;
+    throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
+  };
+
+  /** Whether a draft, or the version that the next edit begins, is a rating rather than a correction of what counts. */
+  const isIndependent = (
+    key: DocumentKey,
+    item: ItemState,
+    row: AnnotationRow | undefined,
+    seesNothing: boolean,
+  ): boolean => {
+    if (row === undefined) return item.goldSource === null && !store.isAnswered(key.itemId, key.task);
+    if (row.state === 'draft' || !row.independent || seesNothing) return row.independent;
+    return ratings.ofItem(key.itemId, key.task, key.round).every(({ personId }) => personId === key.personId);
+  };
+
+  return (key, viewpoint) => {
+    requireItem(viewpoint, key.itemId);
+    const item = store.item(key.itemId);
+    const task = benchmark.tasks.find(({ id }) => id === key.task);
+    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    if (task === undefined) throw new CasebookError('not_found', `The benchmark has no task "${key.task}".`);
+    const assignment = store.assignment(key);
+    const isBlind = viewpoint.isBlind(key.itemId);
+    if (assignment === undefined) requireRound(key, isBlind);
+    const row = store.latest(key);
+    const startsBlank = isBlind && row?.independent !== true;
+    const images = store.images(key.itemId);
+    const common = { item, task, row, revision: row?.revision ?? 0, startsBlank, assignment };
+    if (startsBlank) {
+      const blank = task.initialAnswer(benchmark.stimulus(item.payload));
+      return { ...common, records: recordsOf(blank, [], images.map(neutralImage)), independent: true };
+    }
+    // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
+    const source =
+      row ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
+    const isCurrent =
+      !isBlind && source !== undefined && source.state === 'submitted' && source.id === item.goldAnnotationId;
+    const answer =
+      source === undefined || isCurrent
+        ? currentAnswer(task, item.payload, source?.answer ?? null)
+        : source.answer;
+    const regions = source === undefined ? [] : store.regions(source.id);
+    return {
+      ...common,
+      records: recordsOf(answer, regions, isBlind ? images.map(neutralImage) : images),
+      independent: isIndependent(key, item, row, isBlind || !viewpoint.seesEverything),
+    };
+  };
+}
+
+/** Throws `forbidden`: somebody asks for another round than the one they are to answer. */
+export function refuseRound(): never {
+  throw new CasebookError(
+    'forbidden',
+    'This is not the round of the item that you are asked to answer.',
+    'Nothing was changed. Open the item from your own work.',
+  );
+}

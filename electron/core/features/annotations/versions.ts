@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { AnnotationVersion } from '../../../../shared/contract/annotations.ts';
+import { AnnotationVersion as AnnotationVersionSchema } from '../../../../shared/contract/annotations.ts';
+import type { DocumentRecords } from '../../../../shared/domain/document.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { neutralImage } from '../items/blindRow.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { requireItem } from '../people/viewpoint.ts';
+import type { AnnotationRow, AnnotationStore } from './store.ts';
+import { recordsOf } from './store.ts';
+
+/** An annotation as the command line lists it. */
+export interface ListedAnnotation {
+  readonly id: string;
+  readonly item: string;
+  readonly task: string;
+  readonly person: string;
+  readonly version: number;
+  readonly state: string;
+  readonly boxes: number;
+  readonly updated_at: number;
+}
+
+/** Reads versions of answers, as far as whoever asks may see them. */
+export interface VersionReading {
+  /** Versions of everybody's answer; only the person's own of this round where the item is blind to them. */
+  versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[];
+  version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords;
+  /** A version's row. Throws `not_found` where there is none that whoever asks may read. */
+  readable(id: AnnotationId, viewpoint: Viewpoint): AnnotationRow;
+  /** Annotations of items of these statuses (null: any), oldest first, at most `limit` (null: all). */
+  list(limit?: number | null, status?: readonly ItemStatus[] | null): ListedAnnotation[];
+}
+
+const VersionRow = z.looseObject({
+  personId: z.string(),
+  isGold: z.int(),
+  round: z.int(),
+  independent: z.int(),
+});
+
+/** The reader of an open casebook, its statements prepared once. */
+export function createVersionReading({ database }: Casebook, store: AnnotationStore): VersionReading {
+  const versionRows = database.prepare<[string, string]>(
+    `SELECT a.id, a.person_id AS personId, p.handle AS person, a.version, a.state, a.updated_at AS updatedAt,
+       a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold,
+       a.round, a.independent
+     FROM annotation a JOIN person p ON p.id = a.person_id JOIN item i ON i.id = a.item_id
+     WHERE a.item_id = ? AND a.task = ? ORDER BY a.updated_at DESC, a.version DESC`,
+  );
+  const listed = database.prepare<[string, string, number], ListedAnnotation>(
+    `SELECT a.id, i.external_id AS item, a.task, p.handle AS person, a.version, a.state, a.updated_at,
+       (SELECT count(*) FROM region WHERE annotation_id = a.id) AS boxes
+     FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
+     WHERE ? = 'null' OR i.status IN (SELECT value FROM json_each(?)) ORDER BY a.created_at, a.id LIMIT ?`,
+  );
+
+  /** Whether a version may be read: where the item is blind, or its raters are, only one's own ratings. */
+  const mayRead = (
+    version: { itemId: ItemId; task: string; round: number; personId: string; independent: boolean },
+    viewpoint: Viewpoint,
+  ): boolean => {
+    const { itemId, task, round, personId, independent } = version;
+    const { person } = viewpoint;
+    if (!viewpoint.mayOpen(itemId)) return false;
+    if (person === null) return true;
+    if (!viewpoint.isBlind(itemId)) return personId === person.id || !viewpoint.hidesRaters(itemId);
+    return personId === person.id && independent && round === store.assignedRound(itemId, task, person.id);
+  };
+
+  const readable = (id: AnnotationId, viewpoint: Viewpoint): AnnotationRow => {
+    const row = store.annotation(id);
+    if (row !== undefined && mayRead(row, viewpoint)) return row;
+    throw new CasebookError('not_found', 'There is no such version.');
+  };
+
+  return {
+    versions(itemId, task, viewpoint) {
+      requireItem(viewpoint, itemId);
+      const isBlind = viewpoint.isBlind(itemId);
+      return versionRows.all(itemId, task).flatMap((raw) => {
+        const row = VersionRow.parse(raw);
+        const version = { itemId, task, ...row, independent: row.independent === 1 };
+        if (!mayRead(version, viewpoint)) return [];
+        return AnnotationVersionSchema.parse({ ...row, isGold: row.isGold === 1 && !isBlind });
+      });
+    },
+    version(id, viewpoint) {
+      const row = readable(id, viewpoint);
+      const images = store.images(row.itemId);
+      const shown = viewpoint.isBlind(row.itemId) ? images.map(neutralImage) : images;
+      return recordsOf(row.answer, store.regions(id), shown);
+    },
+    readable,
+    list: (limit = null, status = null) =>
+      listed.all(JSON.stringify(status), JSON.stringify(status ?? []), limit ?? -1),
+  };
+}
