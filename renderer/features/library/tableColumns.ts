@@ -56,7 +56,7 @@ export function tableColumns(
     ...(several
       ? [
           plain({ id: 'ratings', title: 'Raters', width: '112px', from: 600 }),
-          plain({ id: 'assignees', title: 'Assigned to', width: 'minmax(72px, 0.8fr)', from: 780 }),
+          plain({ id: 'assignees', title: 'Assigned to', width: 'minmax(92px, 0.8fr)', from: 780 }),
         ]
       : []),
     plain({ id: 'tags', title: 'Tags', width: 'minmax(64px, 0.8fr)', from: 860 + more }),
