@@ -135,7 +135,7 @@ describe('the queue', () => {
         .getByRole('button', { name: /^boxes/u })
         .innerText(),
     ).toMatch(/Disputed\s+Weather 100 % · Boxes 22 %\s+3 raters/u);
-    await cases().getByRole('textbox', { name: 'Field in which raters differ' }).click();
+    await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
     await page.getByRole('option', { name: 'Boxes (1)' }).click();
     await until(caseNames).toEqual(['boxes']);
     await cases().getByRole('button', { name: 'Any field' }).click();
@@ -278,7 +278,7 @@ describe('a case', () => {
     await dialog
       .getByRole('textbox', { name: 'What raters should know' })
       .fill('Drops on the pane are rain.');
-    expect(await dialog.getByRole('textbox', { name: 'Category' }).inputValue()).toBe('rain');
+    expect(await dialog.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('rain');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await dialog.waitFor({ state: 'hidden' });
 

@@ -1,4 +1,4 @@
-import type { Rated } from './ratedCasebook.ts';
+import type { GivenItem, Rated } from './ratedCasebook.ts';
 import { makeRatedCasebook } from './ratedCasebook.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 
@@ -40,7 +40,7 @@ export async function makeDisputedCasebook(path: string): Promise<Rated> {
     photographs: 3,
     settled: true,
     people: { [ADJUDICATOR]: ['curator', 'adjudicator'], [SECOND]: ['adjudicator'] },
-    items: [
+    items: withIds([
       { externalId: 'agreed-1', ratings: same(agreed) },
       {
         externalId: 'people',
@@ -93,6 +93,11 @@ export async function makeDisputedCasebook(path: string): Promise<Rated> {
           { rater: c, answer: null },
         ],
       },
-    ],
+    ]),
   });
+}
+
+/** Items as they would be imported: each says its own id. */
+function withIds(items: readonly GivenItem[]): GivenItem[] {
+  return items.map((item) => ({ ...item, payload: { id: item.externalId } }));
 }

@@ -6,6 +6,9 @@ import { causeTitle } from '../decision/words.ts';
 import type { QueueChoice } from './queueState.ts';
 import classes from './QueuePanel.module.css';
 
+/** Stands for no choice; no field has this name. */
+const ANY = ' any';
+
 /** Which cases the queue shows, with how many there are of each. */
 export function QueueFilters({
   task,
@@ -47,16 +50,17 @@ export function QueueFilters({
             className={classes['grow'] ?? ''}
             size="xs"
             aria-label="Field in which raters differ"
-            placeholder="Any field"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any field' }}
-            data={fields.map(({ field, title, items }) => ({
-              value: field,
-              label: `${title} (${formatCount(items)})`,
-            }))}
-            value={choice.field}
+            allowDeselect={false}
+            data={[
+              { value: ANY, label: 'Any field' },
+              ...fields.map(({ field, title, items }) => ({
+                value: field,
+                label: `${title} (${formatCount(items)})`,
+              })),
+            ]}
+            value={choice.field ?? ANY}
             onChange={(field) => {
-              onChoose({ field });
+              onChoose({ field: field === ANY ? null : field });
             }}
           />
         )}
@@ -65,14 +69,15 @@ export function QueueFilters({
             className={classes['grow'] ?? ''}
             size="xs"
             aria-label="Cause"
-            placeholder="Any cause"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any cause' }}
-            data={causes.map(({ cause, items }) => ({
-              value: cause,
-              label: `${causeTitle(cause)} (${formatCount(items)})`,
-            }))}
-            value={choice.cause}
+            allowDeselect={false}
+            data={[
+              { value: ANY, label: 'Any cause' },
+              ...causes.map(({ cause, items }) => ({
+                value: cause,
+                label: `${causeTitle(cause)} (${formatCount(items)})`,
+              })),
+            ]}
+            value={choice.cause ?? ANY}
             onChange={(value) => {
               onChoose({ cause: causes.find(({ cause }) => cause === value)?.cause ?? null });
             }}
