@@ -1,7 +1,7 @@
 import { spotlight } from '@mantine/spotlight';
 import { client } from '../client/index.ts';
 import { openTransfer } from '../features/transfer/transferDialogs.ts';
-import { openCasebookByDialog } from '../features/welcome/openCasebookByDialog.ts';
+import { openCasebookByDialog, openPackageByDialog } from '../features/welcome/openCasebookByDialog.ts';
 import { choosePath } from '../ui/choosePath.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { formatBytes } from '../ui/format.ts';
@@ -34,6 +34,7 @@ export function useApplicationCommands(): void {
     },
     { ...applicationCommands.keys, run: showKeyHelp },
     { ...applicationCommands.open, run: openCasebookByDialog },
+    { ...applicationCommands.openPackage, run: openPackageByDialog },
     {
       ...applicationCommands.theme,
       run: () => {

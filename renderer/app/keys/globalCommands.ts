@@ -9,6 +9,7 @@ export const applicationCommands = {
   keys: global('app.keys', 'Keys of this screen', APPLICATION, ['F1', '?']),
   create: global('casebook.new', 'New casebook…', APPLICATION, ['Ctrl+N']),
   open: global('casebook.open', 'Open a casebook…', APPLICATION, ['Ctrl+O']),
+  openPackage: global('casebook.openPackage', 'Open a package…', APPLICATION, []),
   theme: global('app.theme', 'Switch between light and dark', APPLICATION, []),
   diagnostics: global('app.diagnostics', 'Copy diagnostics', APPLICATION, []),
 };

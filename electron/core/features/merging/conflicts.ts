@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { MergeConflict } from '../../../../shared/contract/merging.ts';
 import { AdjudicationId, ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
@@ -25,7 +24,6 @@ export const Sides = {
   decision: z.object({ decisions: z.array(AdjudicationId).min(1) }),
 } as const;
 export type Kind = keyof typeof Sides;
-export type Side<K extends Kind> = z.infer<(typeof Sides)[K]>;
 
 /** A conflict as it is kept. */
 export interface KeptConflict {
@@ -144,7 +142,5 @@ export function sameDocument(answer: KeptAnswer): (earlier: KeptConflict) => boo
     );
   };
 }
-
-export type Differences = MergeConflict['differences'];
 
 const parsed = (text: string): Json => Json.parse(JSON.parse(text));

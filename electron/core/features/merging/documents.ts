@@ -54,7 +54,7 @@ function sameDocument(a: Annotation, b: Annotation): boolean {
 }
 
 /** Reads the boxes of an answer in the order of their ids. */
-export function regionReader(database: CasebookDatabase): (annotationId: string) => Region[] {
+function regionReader(database: CasebookDatabase): (annotationId: string) => Region[] {
   const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ? ORDER BY id');
   return (annotationId) => regions.list(annotationId);
 }

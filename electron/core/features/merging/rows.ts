@@ -255,7 +255,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
 ]);
 
 /** A row of another casebook, checked. Throws `invalid_input` that names the table, the row and what is wrong. */
-export function parseRow<T extends z.ZodObject>(table: TableName, schema: T, raw: unknown): Row<T> {
+function parseRow<T extends z.ZodObject>(table: TableName, schema: T, raw: unknown): Row<T> {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const id = z.looseObject({ id: z.string() }).safeParse(raw);
