@@ -57,6 +57,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--link', 'refer to image files where they are instead of copying them', false)
     .option('--dry-run', 'report only, write nothing', false)
     .option('--keep-going', 'take what is good and report the rest', false)
+    .option(
+      '--level <field=level>',
+      'of ratings: how a new field is compared (nominal, ordinal, interval, set, text); may be given again',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
     .action(async (dir: string, source: string, options: ImportOptions) => {
       const { importCommand } = await import('./commands/transfer.ts');
       await importCommand(invocation, dir, source, options);
@@ -69,7 +75,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
   );
   command('export <dir> <target>', 'writes a casebook in a format')
     .requiredOption('--format <name>', 'see casebook formats')
-    .option('--status <list>', STATUS, 'accepted')
+    .option('--status <list>', `${STATUS} (accepted unless given; for ratings-csv and labelstudio any)`)
     .option('--split <name>', 'only items of this split')
     .addOption(
       new Option('--images <how>', 'what becomes of the images')

@@ -55,9 +55,9 @@ export interface Services {
 export function createServices(casebook: Casebook): Services {
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
-  const transfer = createTransferService(casebook, images, people);
-  const merging = createMergingService(casebook, images);
   const agreement = createAgreementService(casebook, people);
+  const transfer = createTransferService(casebook, images, people, agreement);
+  const merging = createMergingService(casebook, images);
   return {
     casebook,
     project: createProjectService(casebook),

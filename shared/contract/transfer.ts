@@ -14,6 +14,28 @@ export const FormatDescription = z.object({
 });
 export type FormatDescription = z.infer<typeof FormatDescription>;
 
+/** How raters' values of a field from elsewhere are compared. */
+export const FieldLevel = z.object({
+  level: z.enum(['nominal', 'ordinal', 'interval', 'set', 'text']),
+  /** Of an ordinal field whose values are not numbers: its values from least to most. */
+  order: z.array(z.string().min(1)).optional(),
+});
+export type FieldLevel = z.infer<typeof FieldLevel>;
+
+/** A field that a source of ratings has. */
+export const FoundField = z.object({
+  name: z.string(),
+  task: z.string(),
+  level: z.enum(['nominal', 'ordinal', 'interval', 'set', 'boxes', 'text']),
+  /** How many different values it has; 1001 stands for more than a thousand. */
+  values: z.int(),
+  /** The values of an ordinal field from least to most. */
+  order: z.array(z.string()),
+  /** Whether the casebook had the field before, so that its level is settled. */
+  known: z.boolean(),
+});
+export type FoundField = z.infer<typeof FoundField>;
+
 export const ImportReport = z.object({
   added: z.int(),
   updated: z.int(),
@@ -27,6 +49,8 @@ export const ImportReport = z.object({
   changes: z.array(z.object({ item: z.string(), field: z.string(), from: z.string(), to: z.string() })),
   /** Groups of images that are the same or nearly so. */
   similar: z.array(z.array(z.string())),
+  /** Of a source of ratings, the fields it has. */
+  fields: z.array(FoundField),
   /** False where nothing was written: a dry run, or problems without keep-going. */
   applied: z.boolean(),
 });
@@ -49,14 +73,16 @@ export const ImportRequest = z.object({
   keepGoing: z.boolean().default(false),
   /** Where the images are, if not beside the source. */
   imagesFolder: z.string().optional(),
+  /** Of a source of ratings: how fields that are new are compared, where that is not what their values suggest. */
+  levels: z.record(z.string(), FieldLevel).default({}),
 });
 export type ImportRequest = z.input<typeof ImportRequest>;
 
 export const ExportRequest = z.object({
   target: z.string().min(1),
   format: z.string(),
-  /** Null: whatever the status. */
-  status: z.array(ItemStatus).nullable().default(['accepted']),
+  /** Null: whatever the status. Left out: what is usual for the format, which for ratings is null, else `accepted`. */
+  status: z.array(ItemStatus).nullable().optional(),
   split: z.string().optional(),
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),

@@ -26,6 +26,8 @@ import { PHOTOGRAPHS, colourAt, drawFlag, photograph } from '../helpers/pictures
 import { realItems } from '../helpers/realData.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
+/** What lies beside every export into a folder. */
+const COMPANIONS = ['gold.csv', 'labels.csv', 'reliability.json', 'reliability.md'];
 const ascending = (a = 0, b = 0): number => a - b;
 const all = { by: 'imported', descending: false } as const;
 
@@ -129,7 +131,7 @@ describe('import, then export without an edit', () => {
     await using book = await freshCasebook();
     await bringIn(book, FIXTURE);
     const report = await handOut(book, book.at('out'));
-    expect(report.files).toEqual(['clue_boxes.json', 'data_info.json', 'data_info.jsonl']);
+    expect(report.files).toEqual(['clue_boxes.json', 'data_info.json', 'data_info.jsonl', ...COMPANIONS]);
     expect(readFileSync(book.at('out/data_info.json'), 'utf8')).toBe(
       JSON.stringify(readObjects(FIXTURE), null, 2),
     );
@@ -451,7 +453,11 @@ describe('the target', () => {
       'clue_boxes.json',
       'data_info.json',
       'data_info.jsonl',
+      'gold.csv',
+      'labels.csv',
       'notes/mine.txt',
+      'reliability.json',
+      'reliability.md',
       'true_images/sketch.png',
     ]);
     await expect(handOut(book, join(book.casebook.path, 'out'))).rejects.toThrow('inside the casebook');

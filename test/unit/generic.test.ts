@@ -114,7 +114,9 @@ describe('the label set', () => {
     expect(Vocabulary.safeParse(vocabulary).success).toBe(true);
     for (const imageAttributes of [
       [weather, { ...count, id: 'weather' }],
-      [{ ...count, id: 'with space' }],
+      [{ ...count, id: 'with\nline' }],
+      [{ ...count, id: '' }],
+      [{ ...count, id: '__proto__' }],
       [{ ...weather, options: [] }],
     ]) {
       expect(Vocabulary.safeParse({ ...vocabulary, imageAttributes }).success).toBe(false);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { FieldLevel } from '../../../shared/contract/transfer.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -12,6 +13,7 @@ export interface ImportOptions {
   readonly link: boolean;
   readonly dryRun: boolean;
   readonly keepGoing: boolean;
+  readonly level: readonly string[];
 }
 
 /** `casebook import` */
@@ -22,6 +24,7 @@ export async function importCommand(
   options: ImportOptions,
 ): Promise<void> {
   assertFormat(options.format, 'reads');
+  const levels = levelsOption(options.level);
   const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ transfer }) =>
     transfer.import(
       {
@@ -32,6 +35,7 @@ export async function importCommand(
         link: options.link,
         dryRun: options.dryRun,
         keepGoing: options.keepGoing,
+        levels,
       },
       null,
       { progress: progressOf(invocation), signal: invocation.signal },
@@ -52,6 +56,28 @@ export async function importCommand(
   if (skipped.length > 0) invocation.foundProblems();
 }
 
+/** The levels of `--level FIELD=LEVEL` or `--level FIELD=ordinal:LEAST<...<MOST`. */
+function levelsOption(given: readonly string[]): Record<string, FieldLevel> {
+  return Object.fromEntries(
+    given.map((text): [string, FieldLevel] => {
+      const at = text.lastIndexOf('=');
+      const [level, ...rest] = text.slice(at + 1).split(':');
+      const order = rest
+        .join(':')
+        .split('<')
+        .map((value) => value.trim())
+        .filter((value) => value !== '');
+      const parsed = FieldLevel.safeParse({ level, ...(order.length > 0 && { order }) });
+      if (at < 1 || !parsed.success || (order.length > 0 && level !== 'ordinal')) {
+        throw new WrongUsage(
+          `--level: "${text}" is not FIELD=LEVEL, where LEVEL is ${FieldLevel.shape.level.options.join(', ')} (ordinal:low<medium<high gives an order).`,
+        );
+      }
+      return [text.slice(0, at), parsed.data];
+    }),
+  );
+}
+
 /** `casebook attach` */
 export async function attachCommand(invocation: Invocation, dir: string, folder: string): Promise<void> {
   const report = await withCasebook(dir, 'once', ({ transfer }) =>
@@ -67,7 +93,7 @@ export async function attachCommand(invocation: Invocation, dir: string, folder:
 
 export interface ExportOptions {
   readonly format: string;
-  readonly status: string;
+  readonly status?: string;
   readonly split?: string;
   readonly images: 'copy' | 'link' | 'none';
   readonly strict: boolean;
@@ -84,7 +110,7 @@ export async function exportCommand(
   assertFormat(options.format, 'writes');
   const { output, signal } = invocation;
   const { format, split, images, strict, force } = options;
-  const status = statusOption(options.status);
+  const status = options.status === undefined ? undefined : statusOption(options.status);
   // Only the numbers of items that never had one have to be written down; everything else is reading.
   const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
     if (casebook.readOnly !== null)

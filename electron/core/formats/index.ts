@@ -57,6 +57,24 @@ export const formats: readonly FormatDescription[] = [
     source: 'either',
     target: 'folder',
   },
+  {
+    id: 'labelstudio',
+    title: 'Label Studio',
+    reads: 'the JSON export of Label Studio: every annotator’s annotations become ratings, predictions too',
+    writes:
+      'a folder with tasks.json (every rater’s annotations), config.xml (the labelling setup) and images/',
+    source: 'file',
+    target: 'folder',
+  },
+  {
+    id: 'ratings-csv',
+    title: 'Ratings as CSV',
+    reads: 'a CSV file with the columns item, rater, field and value, one rating a line',
+    writes:
+      'one line for each rater’s value: a .csv file, or a folder with labels.csv, gold.csv and the reliability card',
+    source: 'file',
+    target: 'folder',
+  },
 ];
 
 const DATA_FILES: Readonly<Record<string, string>> = {
@@ -68,6 +86,8 @@ const DATA_FILES: Readonly<Record<string, string>> = {
   'classes.txt': 'yolo',
   'data.yaml': 'yolo',
 };
+
+const RATING_COLUMNS = ['item', 'rater', 'field', 'value'];
 
 /** The format a file or folder looks like, by its name and its first bytes; null where none fits. */
 export async function recognise(path: string): Promise<string | null> {
@@ -96,9 +116,15 @@ async function recogniseFolder(path: string): Promise<string | null> {
 async function recogniseFile(path: string): Promise<string | null> {
   const extension = extname(path).toLowerCase();
   if (extension === '.xml') return (await readFile(path, 'utf8')).includes('<annotation') ? 'voc' : null;
+  if (['.csv', '.tsv', '.txt'].includes(extension)) {
+    const header = (await firstText(path)).split(/[\r\n]/u, 1)[0]?.toLowerCase() ?? '';
+    return RATING_COLUMNS.every((name) => header.includes(name)) ? 'ratings-csv' : null;
+  }
   if (!['.json', '.jsonl', '.ndjson'].includes(extension)) return null;
   const head = await firstText(path);
   if (/"data_path"\s*:/u.test(head)) return 'caughtcheating';
+  if (/"annotations"\s*:/u.test(head) && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head))
+    return 'labelstudio';
   if (/"(?:images|annotations|categories)"\s*:\s*\[/u.test(head)) return 'coco';
   return /"id"\s*:/u.test(head) ? 'generic' : null;
 }

@@ -5,10 +5,14 @@ import classes from './VocabularyEditor.module.css';
 
 const KINDS: readonly { readonly value: AttributeDraft['kind']; readonly label: string }[] = [
   { value: 'choice', label: 'Choice' },
+  { value: 'scale', label: 'Scale' },
+  { value: 'set', label: 'Several' },
   { value: 'number', label: 'Number' },
   { value: 'text', label: 'Text' },
   { value: 'yesno', label: 'Yes or no' },
 ];
+
+const HAS_OPTIONS: readonly AttributeDraft['kind'][] = ['choice', 'scale', 'set'];
 
 /** One question: its words, the kind of answer, and whether it must be answered. */
 export function AttributeEditor({
@@ -64,13 +68,17 @@ export function AttributeEditor({
           </ActionIcon>
         )}
       </Group>
-      {attribute.kind === 'choice' && (
+      {HAS_OPTIONS.includes(attribute.kind) && (
         <TagsInput
           mt="xs"
           aria-label={`Options of ${spoken}`}
-          placeholder="Options; Enter ends one"
+          placeholder={
+            attribute.kind === 'scale'
+              ? 'Options from least to most; Enter ends one'
+              : 'Options; Enter ends one'
+          }
           value={[...attribute.options]}
-          error={attribute.options.length === 0 ? 'A choice needs at least one option.' : undefined}
+          error={attribute.options.length === 0 ? 'It needs at least one option.' : undefined}
           readOnly={readOnly}
           acceptValueOnBlur
           splitChars={[';']}

@@ -5,6 +5,7 @@ import { useDesk } from '../../features/desk/context.ts';
 import type { Keystroke } from '../../features/desk/editing.ts';
 import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
 import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { SetField } from './SetField.tsx';
 import { TextField } from '../../features/desk/fields/TextField.tsx';
 import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
 import fields from '../../features/desk/fields/fields.module.css';
@@ -21,6 +22,7 @@ export function AttributeField({ path, definition, value, onChange }: AttributeF
   const label = definition.required ? `${definition.name} *` : definition.name;
   switch (definition.kind) {
     case 'choice':
+    case 'scale':
       return (
         <ChoiceField
           path={path}
@@ -34,6 +36,8 @@ export function AttributeField({ path, definition, value, onChange }: AttributeF
           onChoose={onChange}
         />
       );
+    case 'set':
+      return <SetField path={path} definition={definition} value={value} onChange={onChange} />;
     case 'yesno':
       return (
         <ChoiceField

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../shared/domain/json.ts';
 const AttributeDraft = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['choice', 'number', 'text', 'yesno']),
+  kind: z.enum(['choice', 'scale', 'set', 'number', 'text', 'yesno']),
   required: z.boolean(),
   options: z.array(z.string()).default([]),
   minimum: z.number().nullable().default(null),
@@ -37,6 +37,8 @@ export function toDefinition({
   const base = { id, name, kind, required };
   switch (kind) {
     case 'choice':
+    case 'scale':
+    case 'set':
       return { ...base, options };
     case 'number':
       return { ...base, minimum, maximum };

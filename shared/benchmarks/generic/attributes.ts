@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json.ts';
+import { isList } from '../../domain/json.ts';
 import type { Comparison, Problem } from '../benchmark.ts';
 import { broken } from '../problems.ts';
 import type { AttributeDefinition } from './schema.ts';
@@ -8,6 +9,10 @@ export function comparisonOf(definition: AttributeDefinition): Comparison {
   switch (definition.kind) {
     case 'choice':
       return { level: 'nominal', offered: definition.options.map((value) => ({ value, name: value })) };
+    case 'scale':
+      return { level: 'ordinal', order: definition.options };
+    case 'set':
+      return { level: 'set' };
     case 'yesno':
       return {
         level: 'nominal',
@@ -36,9 +41,15 @@ export function checkAttribute(
   }
   switch (definition.kind) {
     case 'choice':
+    case 'scale':
       return typeof value === 'string' && definition.options.includes(value)
         ? []
         : [broken(field, `"${definition.name}" is not one of its options.`)];
+    case 'set':
+      return isList(value) &&
+        value.every((member) => typeof member === 'string' && definition.options.includes(member))
+        ? []
+        : [broken(field, `"${definition.name}" holds what is not one of its options.`)];
     case 'yesno':
       return typeof value === 'boolean' ? [] : [broken(field, `"${definition.name}" is neither yes nor no.`)];
     case 'text':

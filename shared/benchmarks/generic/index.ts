@@ -5,18 +5,24 @@ import { health } from './health.ts';
 import { Payload, SourceItem, Vocabulary, initialVocabulary } from './schema.ts';
 import { annotate } from './task.ts';
 
+const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|tiff?|gif|bmp)$/iu;
+
 /** Images with a label set of the project's own. */
 export const generic: Benchmark = {
   id: 'generic',
   title: 'Label set of your own',
   description:
-    'Images with attributes and labelled boxes that you define: choices, numbers, texts, yes or no.',
+    'Images with attributes and labelled boxes that you define: choices, scales, numbers, texts, yes or no.',
   vocabulary: {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),
   },
   parseItem,
   candidate: (imageName) => ({ id: imageName, image: imageName }),
+  // A name of a file is that of an image that can be attached later.
+  ratedItem(externalId): JsonObject {
+    return IMAGE_NAME.test(externalId) ? { id: externalId, image: externalId } : { id: externalId };
+  },
   // Keys of the source's own may hold answers: only the text is known to be asked about.
   stimulus(payload): JsonObject {
     const { text } = Payload.parse(payload);

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { JsonObject } from '../../domain/json.ts';
 
 const AttributeBase = {
-  id: z.string().regex(/^[A-Za-z0-9_-]+$/u, 'may hold letters, digits, - and _ only'),
+  // What raters elsewhere called a question is its id here; `__proto__` is no key that every library keeps.
+  id: z
+    .string()
+    .regex(/^[^\p{Cc}]+$/u, 'holds control characters')
+    .refine((id) => id !== '__proto__', 'is no name'),
   name: z.string().min(1),
 };
 
@@ -11,6 +15,20 @@ export const AttributeDefinition = z.discriminatedUnion('kind', [
   z.object({
     ...AttributeBase,
     kind: z.literal('choice'),
+    options: z.array(z.string().min(1)).min(1),
+    required: z.boolean(),
+  }),
+  // Options in their order, from least to most.
+  z.object({
+    ...AttributeBase,
+    kind: z.literal('scale'),
+    options: z.array(z.string().min(1)).min(1),
+    required: z.boolean(),
+  }),
+  // Any number of the options.
+  z.object({
+    ...AttributeBase,
+    kind: z.literal('set'),
     options: z.array(z.string().min(1)).min(1),
     required: z.boolean(),
   }),

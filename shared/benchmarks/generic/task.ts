@@ -3,6 +3,7 @@ import { sameJson } from '../../domain/json.ts';
 import type { CheckSubject, Problem, Task } from '../benchmark.ts';
 import { broken, doubtful, problemsOf } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
+import { withRatedFields } from './ratedFields.ts';
 import { Answer, Payload, Vocabulary } from './schema.ts';
 
 /** Attributes of the image and labelled boxes with attributes of their own, as the project's label set asks. */
@@ -53,6 +54,7 @@ export const annotate: Task = {
       labels: [...labels, ...added.map((name) => ({ id: name, name, attributes: [] }))],
     };
   },
+  vocabularyWithFields: withRatedFields,
   check: checkLabelSet,
 };
 

@@ -20,6 +20,7 @@ interface BoxFormat {
 export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportFormat {
   return {
     singleFile: single,
+    usualStatus: ['accepted'],
     owns: (path) => owns.test(path),
     refuse: () => null,
     name(items, withImages) {

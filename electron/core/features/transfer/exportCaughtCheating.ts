@@ -11,6 +11,7 @@ import { nameItems } from './exportNumbers.ts';
 export function caughtCheating(casebook: Casebook): ExportFormat {
   return {
     singleFile: ['.json', '.jsonl'],
+    usualStatus: ['accepted'],
     owns: (path) => /^(?:data_info\.jsonl?|clue_boxes\.json|(true|false)_images\/\1_\d+\.png)$/u.test(path),
     refuse: ({ payload }) =>
       casebook.benchmark.id !== 'caughtcheating'

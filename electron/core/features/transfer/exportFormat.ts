@@ -1,3 +1,5 @@
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { Categories } from '../../formats/boxes.ts';
@@ -34,10 +36,14 @@ export interface ExportFormat {
   owns(path: string): boolean;
   /** The extension of a target that is a single file with the data alone, null where there is none. */
   readonly singleFile: readonly string[];
+  /** The statuses of the items that are handed out where nobody says; null: whatever the status. */
+  readonly usualStatus: readonly ItemStatus[] | null;
 }
 
 export interface WriterContext {
   readonly description: string;
+  /** The casebook as it was when the export began. */
+  readonly casebook: Casebook;
   readonly categories: Categories;
   /** The target's extension where it is a single file. */
   readonly single: string | null;

@@ -2,6 +2,8 @@ import type { Casebook } from '../../casebook.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import { caughtCheating } from './exportCaughtCheating.ts';
 import type { ExportFormat } from './exportFormat.ts';
+import { labelStudio } from './exportLabelStudio.ts';
+import { ratingsCsv } from './exportRatings.ts';
 import { generic } from './exportGeneric.ts';
 
 /** The format of this id for a casebook, or null where it writes no such thing. */
@@ -32,6 +34,10 @@ export function exportFormat(id: string, casebook: Casebook): ExportFormat | nul
         open: openVoc,
         single: [],
       });
+    case 'labelstudio':
+      return labelStudio;
+    case 'ratings-csv':
+      return ratingsCsv;
     default:
       return null;
   }

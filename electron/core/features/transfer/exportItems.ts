@@ -18,9 +18,12 @@ export interface ExportItem {
   /** The record as it was imported, where it has been edited since. */
   readonly imported: JsonObject | null;
   readonly images: readonly ExportImage[];
+  /** What counts as right, or what it came with. */
+  readonly answer: JsonObject;
   /** The gold boxes, else those of the latest submitted answer. */
   readonly regions: readonly RegionRecord[];
   readonly labels: readonly RegionLabel[];
+  readonly vocabulary: JsonObject;
   /** The rules of the benchmark that it breaks, in words. */
   readonly broken: readonly string[];
 }
@@ -83,6 +86,7 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
       id,
       sequence: item.sequence,
       externalId: item.externalId,
+      answer: item.answer,
       payload,
       imported: raw.imported === null ? null : parsePayload(raw.imported),
       images: item.images.map(({ position, name, imageId, size }) => ({
@@ -96,6 +100,7 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
       // A box on an image that was replaced since has no place to be.
       regions: boxes.filter(({ imageId }) => present.has(imageId)),
       labels: task.regionLabels(answer, item.vocabulary),
+      vocabulary: item.vocabulary,
       broken: gold
         .check(item)
         .filter(({ severity }) => severity === 'error')

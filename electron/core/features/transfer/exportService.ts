@@ -5,23 +5,32 @@ import { ExportRequest } from '../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import { createCategories } from '../../formats/boxes.ts';
+import type { AgreementService } from '../agreement/service.ts';
 import { createLog } from '../history/log.ts';
+import type { ImagesService } from '../images/service.ts';
 import { mainTask } from '../items/gold.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
+import { COMPANIONS, openCompanions } from './exportCompanions.ts';
 import type { ExportFormat, NamedItem, PlannedItem } from './exportFormat.ts';
 import { exportFormat } from './exportFormats.ts';
 import type { ImageToWrite } from './exportImages.ts';
 import { writeImages } from './exportImages.ts';
 import { createExportReader, eachItem, selectItems } from './exportItems.ts';
-import type { ImportServices } from './importService.ts';
 import type { Work } from './work.ts';
 
-type Request = z.output<typeof ExportRequest>;
+type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
+
+export interface ExportServices {
+  readonly casebook: Casebook;
+  readonly images: ImagesService;
+  readonly agreement: AgreementService;
+}
 
 /** How many broken items a refusal names. */
 const SHOWN = 20;
@@ -32,22 +41,27 @@ const SHOWN = 20;
  * casebook, whatever is edited meanwhile, and comes to its place whole or not at all.
  */
 export async function exportItems(
-  services: Pick<ImportServices, 'casebook' | 'images'>,
+  services: ExportServices,
   input: z.input<typeof ExportRequest>,
   by: PersonId | null,
   work: Work,
 ): Promise<ExportReport> {
-  const request = ExportRequest.parse(input);
+  const asked = ExportRequest.parse(input);
   const { casebook } = services;
-  const format = exportFormat(request.format, casebook);
+  const format = exportFormat(asked.format, casebook);
   if (format === null)
-    throw new CasebookError('invalid_input', `There is no format "${request.format}" to hand out.`);
+    throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
+  const status = asked.status === undefined ? format.usualStatus : asked.status;
+  const request: Request = { ...asked, status: status === null ? null : [...status] };
   const extension = extname(request.target).toLowerCase();
   const single = format.singleFile.includes(extension) ? extension : null;
   assertOutside(casebook, request.target);
   const output =
     single === null
-      ? await createOutputFolder(request.target, { force: request.force, owns: (path) => format.owns(path) })
+      ? await createOutputFolder(request.target, {
+          force: request.force,
+          owns: (path) => format.owns(path) || COMPANIONS.includes(path),
+        })
       : await createOutputFile(request.target, request.force);
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
@@ -88,7 +102,7 @@ interface Job {
 }
 
 async function write(
-  { casebook, images, frozen }: Pick<ImportServices, 'casebook' | 'images'> & { readonly frozen: Casebook },
+  { casebook, images, agreement, frozen }: ExportServices & { readonly frozen: Casebook },
   { request, format, single, output }: Job,
   work: Work,
 ): Promise<ExportReport> {
@@ -124,9 +138,12 @@ async function write(
   const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
   const writer = await format.open(output, {
     description: readMetaText(frozen.database, 'title'),
+    casebook: frozen,
     categories: createCategories(known, request.format === 'yolo' ? 0 : 1),
     single,
   });
+  const companions =
+    single === null ? await openCompanions(output, { casebook, frozen, agreement, work }) : null;
   const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
   let items = 0;
   for await (const item of eachItem([...names.keys()], read, work.signal)) {
@@ -136,10 +153,12 @@ async function write(
       continue;
     }
     await writer.add(item, names.get(item.id) ?? []);
+    await companions?.add(item, names.get(item.id) ?? []);
     items += 1;
     work.progress('Writing', items, names.size);
   }
   await writer.end();
+  await companions?.end();
   return { items, images: toWrite.length - failed.size, left_out: leftOut, files: output.files() };
 }
 

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../../../shared/contract/transfer.ts';
+import type { FoundField, ImportReport } from '../../../../shared/contract/transfer.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 
 /** From this many items on, a warning that reads the same for all of them is given once, with their number. */
@@ -16,6 +16,8 @@ export interface ReportBuilder {
   change(item: string, field: string, from: Json | undefined, to: Json | undefined): void;
   missing(name: string): void;
   imagesAdded: number;
+  /** The fields of a source of ratings. */
+  fields: readonly FoundField[];
   build(outcome: { readonly applied: boolean; readonly similar: string[][] }): ImportReport;
 }
 
@@ -38,6 +40,7 @@ export function createReport(): ReportBuilder {
   return {
     counts,
     imagesAdded: 0,
+    fields: [],
     skip: (item, field, reason) => void skipped.push({ item, field, reason }),
     skipped: () => skipped.length,
     warn(item, field, message) {
@@ -82,6 +85,7 @@ export function createReport(): ReportBuilder {
         warnings,
         changes,
         similar,
+        fields: [...this.fields],
         applied,
       };
     },

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
@@ -15,6 +16,9 @@ import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
+import { ratingsOfLabelStudio } from './importLabelStudio.ts';
+import { importRatings } from './importRatings.ts';
+import { ratingsOfCsv } from './importRatingsCsv.ts';
 import type { SourceItems } from './importItems.ts';
 import { createItemImport, warnOfBrokenRules } from './importItems.ts';
 import type { ReportBuilder } from './importReport.ts';
@@ -56,9 +60,42 @@ export async function importSource(
       return importBoxes(services, request, by, work);
     case 'images':
       return importImages(services, request, by, work);
+    case 'ratings-csv':
+      await assertFile(request.source, ['labels.csv', 'ratings.csv']);
+      return importRatings(services, request, by, work, ratingsOfCsv(request.source));
+    case 'labelstudio':
+      return importTasks(services, request, by, work);
     default:
       return importData(services, request, by, work);
   }
+}
+
+/** Annotations of Label Studio; boxes belong to the main task's field of boxes. */
+async function importTasks(
+  services: ImportServices,
+  request: Request,
+  by: PersonId | null,
+  work: Work,
+): Promise<ImportReport> {
+  const { casebook } = services;
+  await assertFile(request.source, ['tasks.json']);
+  const vocabulary = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
+  const fields = mainTask(casebook).fields(vocabulary);
+  const read = ratingsOfLabelStudio(request.source, {
+    boxField: fields.find(({ comparison }) => comparison.level === 'boxes')?.name ?? null,
+    levelOf: (name) =>
+      fields.find((field) => field.name === name)?.comparison.level ?? request.levels[name]?.level,
+  });
+  return importRatings(services, request, by, work, read);
+}
+
+async function assertFile(source: string, names: readonly string[]): Promise<void> {
+  if (!(await stat(source)).isDirectory()) return;
+  throw new CasebookError(
+    'invalid_input',
+    `${source} is a folder.`,
+    `Choose the file itself, such as ${names.join(' or ')} in it.`,
+  );
 }
 
 async function importData(

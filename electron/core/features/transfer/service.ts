@@ -10,6 +10,7 @@ import type {
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
 import { formats, recognise } from '../../formats/index.ts';
+import type { AgreementService } from '../agreement/service.ts';
 import type { ImagesService } from '../images/service.ts';
 import type { PeopleService } from '../people/service.ts';
 import { attachFolder } from './attachService.ts';
@@ -35,8 +36,9 @@ export function createTransferService(
   casebook: Casebook,
   images: ImagesService,
   people: PeopleService,
+  agreement: AgreementService,
 ): TransferService {
-  const services = { casebook, images, people };
+  const services = { casebook, images, people, agreement };
   const running = new Set<Promise<unknown>>();
   let bringingIn = false;
   const track = async <T>(work: Promise<T>): Promise<T> => {

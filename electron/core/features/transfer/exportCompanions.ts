@@ -1,0 +1,81 @@
+import type { Output } from '../../files/outputFolder.ts';
+import { createGoldWriter, createLabelsWriter } from '../../formats/labelsCsvWriter.ts';
+import { reliabilityJson, reliabilityMarkdown } from '../../formats/reliabilityCard.ts';
+import type { Casebook } from '../../casebook.ts';
+import { mainTask } from '../items/gold.ts';
+import type { AgreementService } from '../agreement/service.ts';
+import { createAnswersReader } from './exportAnswers.ts';
+import type { ItemWriter } from './exportFormat.ts';
+import type { ExportItem } from './exportItems.ts';
+import { reliabilityOf } from './reliability.ts';
+import type { Work } from './work.ts';
+
+/** The files that lie beside every export into a folder: what each rater said, what counts, how far they agree. */
+export const COMPANIONS: readonly string[] = ['labels.csv', 'gold.csv', 'reliability.json', 'reliability.md'];
+
+interface Options {
+  readonly casebook: Casebook;
+  /** The casebook as it was when the export began. */
+  readonly frozen: Casebook;
+  readonly agreement: AgreementService;
+  readonly work: Work;
+}
+
+/** Writes them item by item; the reliability card at the end. */
+export async function openCompanions(output: Output, options: Options): Promise<ItemWriter> {
+  const { frozen } = options;
+  const reader = createAnswersReader(frozen);
+  const task = mainTask(frozen);
+  const labels = await labelWriter(output, frozen);
+  const gold = await createGoldWriter(await output.text('gold.csv'));
+  const ids: string[] = [];
+  return {
+    async add(item, names) {
+      ids.push(item.id);
+      await labels.add(item, names);
+      const origin = reader.gold(item.id);
+      if (origin === null) return;
+      const { source, decidedBy, cause, note, regions } = origin;
+      for (const field of reader.fields(task)) {
+        const value = reader.cell(task, field, item.answer, regions, item);
+        if (value === null) continue;
+        await gold.add({ item: item.externalId, field: field.name, value, source, decidedBy, cause, note });
+      }
+    },
+    async end() {
+      await labels.end();
+      await gold.end();
+      const card = await reliabilityOf({ ...options, ids });
+      for (const [path, text] of [
+        ['reliability.json', reliabilityJson(card)],
+        ['reliability.md', reliabilityMarkdown(card)],
+      ] as const) {
+        const file = await output.text(path);
+        await file.write(text);
+        await file.close();
+      }
+    },
+  };
+}
+
+/** Writes individual labels alone. */
+export async function labelWriter(output: Output, casebook: Casebook): Promise<ItemWriter> {
+  const reader = createAnswersReader(casebook);
+  const labels = await createLabelsWriter(await output.text('labels.csv'));
+  return {
+    async add(item: ExportItem) {
+      for (const answer of reader.answers(item.id)) {
+        const { task, round, version, rater, submittedAt, status } = answer;
+        for (const field of reader.fields(task)) {
+          const value = reader.cell(task, field, answer.answer, answer.regions, item);
+          if (value === null) continue;
+          await labels.add({
+            ...{ item: item.externalId, rater: rater.handle, field: field.name, value },
+            ...{ task: task.id, round, version, submittedAt, status },
+          });
+        }
+      }
+    },
+    end: () => labels.end(),
+  };
+}

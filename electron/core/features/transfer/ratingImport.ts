@@ -1,0 +1,345 @@
+import { z } from 'zod';
+import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { type Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
+import { createLog } from '../history/log.ts';
+import { createItemWriter } from '../items/writer.ts';
+import type { PeopleService } from '../people/service.ts';
+import { writeMeta } from '../projects/meta.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import { createImageUpdate } from './imageUpdate.ts';
+import type { ReportBuilder } from './importReport.ts';
+import type { RatingSource } from './importRatings.ts';
+import { createItemRows } from './itemRows.ts';
+import type { FieldPlans } from './ratingFields.ts';
+import { createRatingRegions, sameRegions } from './ratingRegions.ts';
+import { createRatingRows } from './ratingRows.ts';
+import type { StagedAnswer } from './ratingStaging.ts';
+import type { BoxCell } from './ratingValues.ts';
+import { readValue } from './ratingValues.ts';
+
+/** Turns staged ratings into answers. */
+export interface RatingImport {
+  /** Looks at what one rater says of one item: counts what would come of it, names what is wrong with it. */
+  check(answer: StagedAnswer): void;
+  /** To be called after the last check: says what the ratings bring along. */
+  endCheck(): void;
+  /** Writes all of them, passing over what was wrong; expects the caller's transaction. */
+  write(answers: Iterable<StagedAnswer>, format: string): void;
+}
+
+interface Parts {
+  readonly casebook: Casebook;
+  readonly people: PeopleService;
+  readonly intake: ImageIntake;
+  readonly source: RatingSource;
+  readonly fields: FieldPlans;
+  readonly vocabulary: JsonObject;
+  readonly report: ReportBuilder;
+  readonly by: PersonId | null;
+}
+
+/** What a rater says in one task. */
+interface Said {
+  readonly task: Task;
+  readonly values: Record<string, Json>;
+  readonly boxes: readonly BoxCell[] | null;
+}
+
+type Skip = (field: string | null, reason: string) => void;
+
+const Existing = z.object({ id: ItemId, sequence: z.int(), revision: z.int(), payload: z.string() });
+type Existing = z.infer<typeof Existing>;
+
+/** For one import. */
+export function createRatingImport(parts: Parts): RatingImport {
+  const { casebook, people, intake, source, fields, vocabulary, report, by } = parts;
+  const { database, benchmark } = casebook;
+  const items = database.prepare<[string, string]>(
+    'SELECT id, sequence, revision, payload FROM item WHERE benchmark = ? AND external_id = ?',
+  );
+  const rows = createRatingRows(casebook);
+  const regionsOf = createRatingRegions(casebook, fields.vocabulary);
+  const newItems = new Set<string>();
+  const newPeople = new Set<string>();
+  const handles = new Map<string, PersonId | null>();
+
+  const findItem = (externalId: string): Existing | null => {
+    const row = items.get(benchmark.id, externalId);
+    return row === undefined ? null : Existing.parse(row);
+  };
+
+  const parsedItem = (externalId: string): ParsedItem | null => {
+    const described = source.items.get(externalId);
+    if (described !== undefined || benchmark.ratedItem === undefined) {
+      return benchmark.ratedItem === undefined ? null : (described ?? null);
+    }
+    const parsed = benchmark.parseItem(benchmark.ratedItem(externalId));
+    return parsed.ok ? parsed.value : null;
+  };
+
+  /** The person of a handle, null where there is none yet; undefined where the handle is somebody else's. */
+  const findPerson = (handle: string): PersonId | null | undefined => {
+    const known = handles.get(handle);
+    if (known !== undefined) return known;
+    const person = people.called(handle);
+    const kind = source.raters.get(handle)?.kind;
+    if (person !== undefined && kind !== undefined && person.kind !== kind) return undefined;
+    handles.set(handle, person?.id ?? null);
+    return person?.id ?? null;
+  };
+
+  /** What the staged values say, task by task. */
+  const read = (answer: StagedAnswer, skip: Skip): Said[] => {
+    const said = new Map<
+      string,
+      { task: Task; values: Record<string, Json>; boxes: readonly BoxCell[] | null }
+    >();
+    const first = new Map<number, { value: string; line: number }>();
+    for (const { field: number, value: cell, line } of answer.values) {
+      const plan = fields.plans.get(number);
+      if (plan === undefined) continue;
+      const { task, field } = plan;
+      const before = first.get(number);
+      if (before !== undefined) {
+        if (before.value !== cell) {
+          skip(
+            field.name,
+            `${place(line)} says something else than ${place(before.line)} of the same item, rater and field.`,
+          );
+        }
+        continue;
+      }
+      first.set(number, { value: cell, line });
+      const value = readValue(task, field, cell);
+      if (value.kind === 'wrong') {
+        skip(field.name, `${place(line)}: ${value.reason}`);
+        continue;
+      }
+      const entry = said.get(task.id) ?? { task, values: {}, boxes: null };
+      said.set(task.id, entry);
+      if (value.kind === 'boxes') entry.boxes = value.boxes;
+      else entry.values[field.name] = value.value;
+    }
+    return [...said.values()];
+  };
+
+  /** An answer with the boxes as they would stand, and whether that is anything new. */
+  const compose = (
+    said: Said,
+    round: number,
+    item: Existing | null,
+    personId: PersonId | null,
+    skip: Skip,
+  ) => {
+    const { task, values, boxes } = said;
+    const last = item === null || personId === null ? null : rows.last(item.id, task.id, round, personId);
+    if (last?.draft === true) {
+      skip(null, 'The rater has unsubmitted work on this item; it has to be submitted first.');
+      return null;
+    }
+    const before = last?.rating ?? null;
+    const base =
+      before?.answer ??
+      task.initialAnswer(benchmark.stimulus(item === null ? {} : JsonObject.parse(JSON.parse(item.payload))));
+    const answer: JsonObject = { ...base, ...values };
+    const parsed = task.parseAnswer(answer, fields.vocabulary);
+    if (!parsed.ok) {
+      for (const { field, message } of parsed.problems) skip(field, message);
+      return null;
+    }
+    return { task, answer, boxes, last, before };
+  };
+
+  const check = (staged: StagedAnswer): void => {
+    const name = `${staged.item}, ${staged.rater}`;
+    const skip: Skip = (field, reason) => void report.skip(name, field, reason);
+    const item = findItem(staged.item);
+    const made = item === null ? parsedItem(staged.item) : null;
+    if (item === null && made === null) {
+      if (newItems.has(staged.item)) return;
+      newItems.add(staged.item);
+      report.skip(
+        staged.item,
+        null,
+        `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or bring the ratings into a casebook with a label set of your own.`,
+      );
+      return;
+    }
+    const person = findPerson(staged.rater);
+    if (person === undefined) {
+      skip('rater', 'Somebody else in the casebook is called that: a person, or a model.');
+      return;
+    }
+    if (person === null) newPeople.add(staged.rater);
+    if (item === null && !newItems.has(staged.item)) {
+      newItems.add(staged.item);
+      for (const { name: image } of made?.images ?? []) {
+        const { kind } = intake.result(image);
+        if (kind === 'found') report.imagesAdded += 1;
+        else if (kind !== 'stored') report.missing(image);
+      }
+    }
+    for (const said of read(staged, skip)) {
+      const composed = compose(said, staged.round, item, person, skip);
+      if (composed === null) continue;
+      const { answer, boxes, before } = composed;
+      const regions =
+        boxes === null
+          ? null
+          : regionsOf.foresee({ task: said.task, answer, boxes, item, made, intake, skip });
+      if (before === null) report.counts.added += 1;
+      else if (sameJson(before.answer, answer) && (regions === null || sameRegions(regions, before.regions)))
+        report.counts.unchanged += 1;
+      else {
+        report.counts.updated += 1;
+        for (const [field, value] of Object.entries(said.values))
+          if (!sameJson(before.answer[field], value)) report.change(name, field, before.answer[field], value);
+      }
+    }
+  };
+
+  const write = (answers: Iterable<StagedAnswer>, format: string): void => {
+    const writer = createItemWriter(casebook);
+    const settling = createSettling(casebook);
+    const log = createLog(casebook);
+    const counts = { added: 0, updated: 0, unchanged: 0 };
+    report.imagesAdded = 0;
+    const pictures = createImageUpdate({
+      rows: createItemRows(casebook),
+      writer,
+      log,
+      intake,
+      report,
+      by,
+    });
+    if (fields.vocabulary !== vocabulary) {
+      writeMeta(database, 'vocabulary', fields.vocabulary);
+      const updated = { vocabulary: [vocabulary, fields.vocabulary] };
+      log({ kind: 'vocabulary', personId: by, diff: { added: {}, updated, removed: {} } });
+    }
+    const silent: Skip = () => undefined;
+    const touchedItems: number[] = [];
+    let open: { item: Existing; tasks: Set<string> } | null = null;
+    const settle = (): void => {
+      if (open === null || open.tasks.size === 0) return;
+      for (const task of open.tasks) settling.settle(open.item.id, task, by);
+      writer.reindex(open.item.id);
+      touchedItems.push(open.item.sequence);
+    };
+    const itemOf = (externalId: string): Existing | null => {
+      const existing = findItem(externalId);
+      const described = existing === null ? parsedItem(externalId) : (source.items.get(externalId) ?? null);
+      if (existing !== null) {
+        if (described !== null) attachMissing(existing.id, described);
+        return existing;
+      }
+      if (described === null) return null;
+      writer.insert({
+        externalId,
+        payload: described.payload,
+        images: described.images.map((image) => ({
+          ...image,
+          imageId: pictures.take(externalId, image.name),
+        })),
+        imported: true,
+      });
+      return findItem(externalId);
+    };
+    const attachMissing = (id: ItemId, described: ParsedItem): void => {
+      for (const image of rows.missingImages(id)) {
+        if (!described.images.some(({ name }) => name === image.name)) continue;
+        const imageId = pictures.take(described.externalId, image.name);
+        if (imageId !== null) writer.setImage(id, { ...image, imageId });
+      }
+    };
+    const personOf = (handle: string): PersonId | null => {
+      const known = findPerson(handle);
+      if (known !== null && known !== undefined) return known;
+      if (known === undefined) return null;
+      const description = source.raters.get(handle);
+      const person = people.ensure(handle, description?.kind ?? 'human');
+      if (description !== undefined) rows.describe(person.id, description);
+      handles.set(handle, person.id);
+      return person.id;
+    };
+
+    let current: string | null = null;
+    let item: Existing | null = null;
+    for (const staged of answers) {
+      if (staged.item !== current) {
+        settle();
+        current = staged.item;
+        item = itemOf(staged.item);
+        open = item === null ? null : { item, tasks: new Set() };
+      }
+      if (item === null || open === null) continue;
+      const said = read(staged, silent);
+      if (said.length === 0) continue;
+      const personId = personOf(staged.rater);
+      if (personId === null) continue;
+      for (const each of said) {
+        const composed = compose(each, staged.round, item, personId, silent);
+        if (composed === null) continue;
+        const { task, answer, boxes, last, before } = composed;
+        const regions: readonly RegionRecord[] =
+          boxes === null
+            ? (before?.regions ?? [])
+            : regionsOf.place({ task, answer, boxes, itemId: item.id, before: before?.regions ?? [] });
+        if (before !== null && sameJson(before.answer, answer) && sameRegions(regions, before.regions)) {
+          counts.unchanged += 1;
+          continue;
+        }
+        const id = AnnotationId.parse(casebook.ports.newId());
+        rows.submit({
+          id,
+          itemId: item.id,
+          itemRevision: item.revision,
+          task: task.id,
+          round: staged.round,
+          personId,
+          last,
+          answer,
+          regions,
+          at: staged.submittedAt,
+        });
+        open.tasks.add(task.id);
+        if (before === null) counts.added += 1;
+        else counts.updated += 1;
+      }
+    }
+    settle();
+    Object.assign(report.counts, counts);
+    report.imagesAdded = pictures.added();
+    if (counts.added + counts.updated > 0) {
+      log({ kind: 'import', personId: by, detail: { format, ...counts }, items: touchedItems });
+    }
+  };
+
+  return {
+    check,
+    endCheck() {
+      const made = report.counts.added + report.counts.updated > 0;
+      if (!made) return;
+      if (newItems.size > 0 && benchmark.ratedItem !== undefined)
+        report.warn(null, 'item', `${counted(newItems.size, 'item')} that there was not: made.`);
+      if (newPeople.size > 0)
+        report.warn(
+          null,
+          'rater',
+          `${counted(newPeople.size, 'rater')} that there was not: made, ${[...newPeople].slice(0, 10).join(', ')}${newPeople.size > 10 ? ', …' : ''}.`,
+        );
+      for (const { name, level, known } of fields.found)
+        if (!known) report.warn(null, name, `A field that there was not: made, compared as ${level}.`);
+      if (fields.vocabulary !== vocabulary && fields.found.every(({ known }) => known))
+        report.warn(null, 'values', 'The label set gains the values that it did not have.');
+    },
+    write,
+  };
+}
+
+const place = (line: number): string => `line ${String(line)}`;
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { clampToImage, sameBox, type Box, type Size } from '../../../../shared/domain/geometry.ts';
+import { ImageId, RegionId, type ItemId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import type { BoxCell } from './ratingValues.ts';
+
+interface Asked {
+  readonly task: Task;
+  readonly answer: JsonObject;
+  readonly boxes: readonly BoxCell[];
+}
+
+/** Places raters' boxes on the images of items. */
+export interface RatingRegions {
+  /** The boxes as they will stand, as far as their images are known by now; names what cannot be placed. */
+  foresee(
+    asked: Asked & {
+      readonly item: { readonly id: ItemId } | null;
+      readonly made: ParsedItem | null;
+      readonly intake: ImageIntake;
+      readonly skip: (field: string | null, reason: string) => void;
+    },
+  ): RegionRecord[];
+  /** The boxes as they stand; what cannot be placed is left away. */
+  place(asked: Asked & { readonly itemId: ItemId; readonly before: readonly RegionRecord[] }): RegionRecord[];
+}
+
+const Picture = z.object({
+  name: z.string(),
+  imageId: ImageId.nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+type Picture = z.infer<typeof Picture>;
+
+/** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
+const GRID = 1024;
+
+/** For one import; the vocabulary is the one that holds after it. */
+export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject): RatingRegions {
+  const pictures = casebook.database.prepare<[string]>(
+    `SELECT p.name, p.image_id AS imageId, m.width, m.height FROM item_image p LEFT JOIN image m ON m.id = p.image_id
+     WHERE p.item_id = ? ORDER BY p.position`,
+  );
+  const picturesOf = (itemId: ItemId): Picture[] => pictures.all(itemId).map((row) => Picture.parse(row));
+
+  const regionOf = (
+    { task, answer }: Asked,
+    cell: BoxCell,
+    picture: Picture | undefined,
+    order: number,
+  ): Omit<RegionRecord, 'id'> | string => {
+    if (picture === undefined) return `It has no image ${String(cell.image)} for a box to be on.`;
+    const { imageId, width, height, name } = picture;
+    if (imageId === null || width === null || height === null) {
+      return `The image ${name} is missing, so the box cannot be kept. Name the folder of the images, or attach it first.`;
+    }
+    const label = task.labelForCategory(answer, vocabulary, cell.label, cell.attributes);
+    if (label === null) return `The item has no label for "${cell.label}", or more than one.`;
+    const box = clampToImage(cell.relative ? toPixels(cell, { width, height }) : cell, { width, height });
+    const { x, y, width: wide, height: high } = box;
+    const { note, attributes } = cell;
+    return { type: 'region', imageId, label, x, y, width: wide, height: high, note, attributes, order };
+  };
+
+  return {
+    foresee({ item, made, intake, skip, ...asked }) {
+      const known = item === null ? [] : picturesOf(item.id);
+      const coming = (made?.images ?? []).map(({ name }): Picture => ({
+        name,
+        imageId: null,
+        width: null,
+        height: null,
+      }));
+      const all = item === null ? coming : known;
+      const placed: RegionRecord[] = [];
+      for (const [order, cell] of asked.boxes.entries()) {
+        const picture = all[cell.image - 1];
+        // What comes in with the ratings has no row yet.
+        const kind = picture === undefined ? 'missing' : intake.result(picture.name).kind;
+        if (picture?.imageId === null && (kind === 'found' || kind === 'stored')) continue;
+        const region = regionOf(asked, cell, picture, order);
+        if (typeof region === 'string') skip('boxes', region);
+        else placed.push({ ...region, id: RegionId.parse(casebook.ports.newId()) });
+      }
+      return placed;
+    },
+    place({ itemId, before, ...asked }) {
+      const all = picturesOf(itemId);
+      const former = [...before];
+      return asked.boxes.flatMap((cell, order): RegionRecord[] => {
+        const region = regionOf(asked, cell, all[cell.image - 1], order);
+        if (typeof region === 'string') return [];
+        // A box that was there before keeps its identity over the versions.
+        const at = former.findIndex((each) => sameRegion(each, region));
+        const [same] = at === -1 ? [] : former.splice(at, 1);
+        return [{ ...region, id: same?.id ?? RegionId.parse(casebook.ports.newId()) }];
+      });
+    },
+  };
+}
+
+/** Whether two raters' boxes, or two versions of one's, are the same, whatever their order. */
+export function sameRegions(a: readonly RegionRecord[], b: readonly RegionRecord[]): boolean {
+  if (a.length !== b.length) return false;
+  const left = [...b];
+  return a.every((region) => {
+    const at = left.findIndex((each) => sameRegion(each, region));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+}
+
+function sameRegion(a: RegionRecord, b: Omit<RegionRecord, 'id'>): boolean {
+  return (
+    a.imageId === b.imageId &&
+    a.label === b.label &&
+    a.note === b.note &&
+    sameBox(a, b) &&
+    sameJson(a.attributes, b.attributes)
+  );
+}
+
+function toPixels(box: Box, { width, height }: Size): Box {
+  const snap = (value: number): number => Math.round(value * GRID) / GRID;
+  const left = snap(box.x * width);
+  const top = snap(box.y * height);
+  return {
+    x: left,
+    y: top,
+    width: snap((box.x + box.width) * width) - left,
+    height: snap((box.y + box.height) * height) - top,
+  };
+}

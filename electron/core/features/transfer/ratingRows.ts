@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createAnnotationStore } from '../annotations/store.ts';
+import type { RaterDescription } from './importRatings.ts';
+
+/** What a person has answered so far in one document. */
+export interface LastAnswer {
+  readonly id: AnnotationId;
+  readonly version: number;
+  readonly revision: number;
+  /** Whether it is unsubmitted work. */
+  readonly draft: boolean;
+  /** The latest answer that counts as a rating. */
+  readonly rating: { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] } | null;
+}
+
+export interface NewRating {
+  readonly id: AnnotationId;
+  readonly itemId: ItemId;
+  readonly itemRevision: number;
+  readonly task: string;
+  readonly round: number;
+  readonly personId: PersonId;
+  readonly last: LastAnswer | null;
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  /** When it was given, UTC milliseconds; null: now. */
+  readonly at: number | null;
+}
+
+const Row = z.object({
+  id: AnnotationId,
+  version: z.int(),
+  revision: z.int(),
+  state: z.string(),
+  independent: z.int(),
+  answer: z.string(),
+});
+const Missing = z.object({ position: z.int(), role: z.string(), name: z.string() });
+
+/** The rows behind ratings from elsewhere; every write expects the caller's transaction. */
+export function createRatingRows(casebook: Casebook): {
+  last(itemId: ItemId, task: string, round: number, personId: PersonId): LastAnswer | null;
+  submit(rating: NewRating): void;
+  /** Says of a person that was just made what the source says. */
+  describe(id: PersonId, rater: RaterDescription): void;
+  missingImages(itemId: ItemId): { position: number; role: string; name: string }[];
+} {
+  const { database, ports } = casebook;
+  const store = createAnnotationStore(casebook);
+  const versions = database.prepare<[string, string, number, string]>(
+    `SELECT id, version, revision, state, independent, payload AS answer FROM annotation
+     WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+  );
+  const finish = database.prepare<[number, string]>(
+    "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
+  );
+  // Whoever was asked has answered.
+  const answered = database.prepare<[string, string, string, number]>(
+    "UPDATE assignment SET state = 'submitted', reason = NULL WHERE person_id = ? AND item_id = ? AND task = ? AND round = ? AND state <> 'submitted'",
+  );
+  const describe = database.prepare<[string, string | null, string]>(
+    'UPDATE person SET name = ?, version = ? WHERE id = ?',
+  );
+  const missing = database.prepare<[string]>(
+    'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
+  );
+  return {
+    last(itemId, task, round, personId) {
+      const all = versions.all(itemId, task, round, personId).map((row) => Row.parse(row));
+      const [latest] = all;
+      if (latest === undefined) return null;
+      const rating = all.find(({ independent, state }) => independent === 1 && state === 'submitted');
+      return {
+        id: latest.id,
+        version: latest.version,
+        revision: latest.revision,
+        draft: latest.state === 'draft',
+        rating:
+          rating === undefined
+            ? null
+            : { answer: JsonObject.parse(JSON.parse(rating.answer)), regions: store.regions(rating.id) },
+      };
+    },
+    submit({ id, itemId, itemRevision, task, round, personId, last, answer, regions, at: given }) {
+      const at = given ?? ports.now();
+      // Boxes are drawn before an answer is submitted, and never after.
+      const drawn = regions.length > 0;
+      insert.run(
+        id,
+        itemId,
+        itemRevision,
+        task,
+        round,
+        personId,
+        (last?.version ?? 0) + 1,
+        last?.id ?? null,
+        drawn ? 'draft' : 'submitted',
+        JSON.stringify(answer),
+        last?.revision ?? 0,
+        at,
+        at,
+        drawn ? null : at,
+      );
+      if (drawn) {
+        store.insertRegions(id, regions);
+        finish.run(at, id);
+      }
+      answered.run(personId, itemId, task, round);
+    },
+    describe: (id, { name, version }) => void describe.run(name, version, id),
+    missingImages: (itemId) => missing.all(itemId).map((row) => Missing.parse(row)),
+  };
+}

@@ -1,0 +1,238 @@
+import { Buffer } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { z } from 'zod';
+import { fromCell } from './csvCells.ts';
+
+/** What one line says; optional columns that the file lacks or leaves empty are null. */
+export interface RatingLine {
+  readonly line: number;
+  readonly item: string;
+  readonly rater: string;
+  readonly field: string;
+  /** Empty: the rater left it open. */
+  readonly value: string;
+  readonly round: string | null;
+  readonly task: string | null;
+  readonly submittedAt: string | null;
+  readonly status: string | null;
+}
+
+/** A line of the file, or what is wrong with it. */
+export type RatingElement =
+  | { readonly ok: true; readonly rating: RatingLine }
+  | { readonly ok: false; readonly line: number; readonly field: string | null; readonly reason: string };
+
+export interface CsvOptions {
+  readonly signal: AbortSignal;
+  /** Bytes read, of how many. */
+  readonly progress: (done: number, total: number) => void;
+}
+
+const CHUNK = 1 << 20;
+/** A quote that is not closed takes the rest of the file for one cell: beyond this much no cell is a rating. */
+const LONGEST_LINE = 4 << 20;
+const NEEDED = ['item', 'rater', 'field', 'value'] as const;
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** Of what the parser gives; its own types say nothing. */
+const Parsed = z.object({
+  data: z.array(z.array(z.string())),
+  errors: z.array(z.object({ code: z.string(), row: z.int().optional() })),
+  meta: z.object({ cursor: z.int() }),
+});
+
+type Column = (typeof NEEDED)[number] | 'round' | 'task' | 'submitted_at' | 'status';
+
+/**
+ * Reads a file of ratings batch by batch, whatever its size: one rating a line, the columns `item`, `rater`, `field` and
+ * `value` in any order, further ones besides. Separated by commas, semicolons or tabs; UTF-8 with or without a byte
+ * order mark; lines count from 1, the header included. After what spoils the rest of the file nothing follows.
+ */
+export async function* readRatingsCsv(
+  path: string,
+  { signal, progress }: CsvOptions,
+): AsyncGenerator<RatingElement[], void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    const lines = createLines();
+    for (let done = 0; ;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(buffer, 0, CHUNK, done);
+      if (done === 0 && isUtf16(buffer.subarray(0, bytesRead))) {
+        yield [spoilt(1, 'The file is written in UTF-16; save it as UTF-8.')];
+        return;
+      }
+      done += bytesRead;
+      const ended = bytesRead === 0;
+      const text = decode(decoder, buffer.subarray(0, bytesRead), !ended);
+      if (text === null) {
+        yield [...lines.end(), spoilt(lines.at(), 'From here on it holds bytes that are not UTF-8.')];
+        return;
+      }
+      yield ended ? lines.end() : lines.push(text);
+      progress(done, size);
+      if (ended || lines.spoilt()) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+interface Lines {
+  push(text: string): RatingElement[];
+  end(): RatingElement[];
+  /** The line that is read next. */
+  at(): number;
+  spoilt(): boolean;
+}
+
+function createLines(): Lines {
+  let rest = '';
+  let line = 1;
+  let isSpoilt = false;
+  let layout: { readonly separator: string; readonly newline: '\n' | '\r' } | null = null;
+  let columns: ReadonlyMap<Column, number> | null = null;
+
+  const fail = (reason: string): RatingElement[] => {
+    isSpoilt = true;
+    return [spoilt(line, reason)];
+  };
+
+  const cut = (ended: boolean): RatingElement[] => {
+    if (isSpoilt || rest === '') return [];
+    layout ??= layoutOf(rest);
+    const parser = new Papa.Parser({ delimiter: layout.separator, newline: layout.newline });
+    const { data, errors, meta } = Parsed.parse(parser.parse(rest, 0, !ended));
+    const broken = new Map(errors.map(({ code, row }) => [row ?? 0, code] as const));
+    const elements: RatingElement[] = [];
+    for (const [index, cells] of data.entries()) {
+      const at = line;
+      line += 1 + cells.reduce((sum, cell) => sum + newlinesIn(cell), 0);
+      const last = cells.at(-1);
+      if (last?.endsWith('\r') === true) cells[cells.length - 1] = last.slice(0, -1);
+      const error = broken.get(index);
+      if (error !== undefined) {
+        elements.push(
+          spoilt(
+            at,
+            error === 'MissingQuotes'
+              ? 'A quotation mark is opened and never closed.'
+              : 'A quotation mark stands inside a quoted cell; write it twice.',
+          ),
+        );
+      } else if (cells.length === 1 && cells[0] === '') continue;
+      else if (columns === null) {
+        const header = headerOf(cells);
+        if (typeof header === 'string') return [...elements, ...fail(header)];
+        columns = header;
+      } else elements.push(elementOf(cells, columns, at));
+    }
+    rest = ended ? '' : rest.slice(meta.cursor);
+    if (rest.length > LONGEST_LINE)
+      return [...elements, ...fail('A quotation mark is opened and not closed for a long time.')];
+    return elements;
+  };
+
+  return {
+    push(text) {
+      rest += text;
+      return cut(false);
+    },
+    end() {
+      const elements = cut(true);
+      return columns === null && elements.length === 0
+        ? fail('The file is empty; its first line has to name the columns.')
+        : elements;
+    },
+    at: () => line,
+    spoilt: () => isSpoilt,
+  };
+}
+
+/** The columns by their names, or what is wrong with them. */
+function headerOf(cells: readonly string[]): ReadonlyMap<Column, number> | string {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const missing = NEEDED.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    return `The first line has to name the columns; it lacks ${missing.join(', ')}. Needed are item, rater, field and value.`;
+  }
+  const twice = NEEDED.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) return `The first line names the column ${twice} twice.`;
+  const known: readonly Column[] = [...NEEDED, 'round', 'task', 'submitted_at', 'status'];
+  return new Map(known.flatMap((name) => (names.includes(name) ? [[name, names.indexOf(name)]] : [])));
+}
+
+function elementOf(
+  cells: readonly string[],
+  columns: ReadonlyMap<Column, number>,
+  line: number,
+): RatingElement {
+  const cell = (name: Column): string | undefined => {
+    const place = columns.get(name);
+    return place === undefined ? undefined : cells[place];
+  };
+  const optional = (name: Column): string | null => {
+    const text = cell(name)?.trim() ?? '';
+    return text === '' ? null : text;
+  };
+  for (const name of NEEDED) {
+    if (cell(name) === undefined) {
+      return { ok: false, line, field: name, reason: 'The line ends before this column.' };
+    }
+    if (name !== 'value' && cell(name)?.trim() === '') {
+      return { ok: false, line, field: name, reason: 'It is empty.' };
+    }
+  }
+  return {
+    ok: true,
+    rating: {
+      line,
+      item: fromCell(cell('item') ?? ''),
+      rater: fromCell(cell('rater') ?? '').trim(),
+      field: fromCell(cell('field') ?? '').trim(),
+      value: fromCell(cell('value') ?? ''),
+      round: optional('round'),
+      task: optional('task'),
+      submittedAt: optional('submitted_at'),
+      status: optional('status'),
+    },
+  };
+}
+
+/** How cells and lines are told apart: the separator that gives the header its columns. */
+function layoutOf(text: string): { separator: string; newline: '\n' | '\r' } {
+  const newline = !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
+  const [head = ''] = text.split(newline, 1);
+  const columnsBy = (separator: string): number =>
+    head.split(separator).filter((name) => (NEEDED as readonly string[]).includes(plainName(name))).length;
+  const best = [...SEPARATORS].sort((a, b) => columnsBy(b) - columnsBy(a))[0];
+  return { separator: best ?? ',', newline };
+}
+
+const plainName = (name: string): string => name.trim().replace(/^"|"$/gu, '').trim().toLowerCase();
+
+function newlinesIn(cell: string): number {
+  let count = 0;
+  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+const spoilt = (line: number, reason: string): RatingElement => ({ ok: false, line, field: null, reason });
+
+function isUtf16(chunk: Buffer): boolean {
+  return (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff);
+}
+
+/** Null where the bytes are not UTF-8. A byte order mark goes. */
+function decode(decoder: TextDecoder, bytes: Buffer, more: boolean): string | null {
+  try {
+    return decoder.decode(bytes, { stream: more });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import type { CoefficientName } from '../../../shared/agreement/coefficients.ts';
+import { COEFFICIENT_NAMES, titleOf } from '../../../shared/agreement/coefficients.ts';
+import type { Coefficient } from '../../../shared/contract/agreement.ts';
+
+/** How far those who rated the items of an export agree. Its keys are those of the file. */
+export interface ReliabilityCard {
+  readonly casebook: string;
+  readonly benchmark: string;
+  /** Items in the export. */
+  readonly items: number;
+  /** Those of them that somebody rated without sight of others' answers. */
+  readonly items_rated: number;
+  /** Those that two or more rated. */
+  readonly items_rated_twice: number;
+  readonly statement: string;
+  readonly fields: readonly ReliabilityField[];
+}
+
+export interface ReliabilityField {
+  readonly task: string;
+  readonly field: string;
+  readonly title: string;
+  readonly level: string;
+  readonly round: number;
+  /** Items with at least one rating of the field, and with at least two. */
+  readonly items: number;
+  readonly pairable: number;
+  readonly ratings: number;
+  readonly raters: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly first_rating: string;
+  readonly last_rating: string;
+  readonly seed: number;
+  readonly resamples: number;
+  readonly coefficients: Readonly<Record<string, Coefficient>>;
+  readonly skew: { readonly category: string; readonly share: number; readonly note: string } | null;
+}
+
+/** The card as JSON, to the same bytes whenever it is written. */
+export function reliabilityJson(card: ReliabilityCard): string {
+  return `${JSON.stringify(card, null, 2)}\n`;
+}
+
+/** The card for people, in Markdown. */
+export function reliabilityMarkdown(card: ReliabilityCard): string {
+  return `${[
+    `# Reliability of ${plain(card.casebook)}`,
+    '',
+    card.statement,
+    '',
+    ...card.fields.flatMap(fieldLines),
+  ]
+    .join('\n')
+    .trimEnd()}\n`;
+}
+
+function fieldLines(field: ReliabilityField): string[] {
+  const { title, level, round, items, pairable, ratings, raters, resamples, seed, skew } = field;
+  const name = title === field.field ? plain(title) : `${plain(title)} (${plain(field.field)})`;
+  return [
+    `## ${name}`,
+    '',
+    `Compared as ${level}, task ${plain(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(plain).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. Rated from ${field.first_rating.slice(0, 10)} to ${field.last_rating.slice(0, 10)}.`,
+    '',
+    '| coefficient | value | 95 % interval | bootstrap |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(field.coefficients).map(([coefficient, figure]) =>
+      figure.value === null
+        ? `| ${shownName(coefficient)} | not defined | ${plain(figure.undefined ?? '')} | |`
+        : `| ${shownName(coefficient)} | ${number(figure.value)} | ${interval(figure.ci95)} | ${interval(figure.ci95_bootstrap)} |`,
+    ),
+    '',
+    `Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}.`,
+    ...(skew === null ? [] : ['', skew.note]),
+    '',
+  ];
+}
+
+function shownName(name: string): string {
+  const known: CoefficientName | undefined = COEFFICIENT_NAMES.find((each) => each === name);
+  return known === undefined ? name : titleOf(known);
+}
+
+/** Text of a casebook in a line or cell of Markdown. */
+const plain = (text: string): string => text.replace(/\s+/gu, ' ').replace(/[\\`*_{}[\]<>#|]/gu, '\\$&');
+
+const number = (value: number): string => value.toFixed(3);
+const interval = (ends: Coefficient['ci95']): string =>
+  ends === null ? '' : `${number(ends[0])} to ${number(ends[1])}`;
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
