@@ -264,6 +264,13 @@ describe('a database that says what it must not', () => {
     ],
     ['an image of another size', run('UPDATE image SET width = width + 1'), /image was changed/u],
     [
+      'a mark that is none',
+      run("UPDATE meta SET value = '5' WHERE key = 'package'"),
+      /cannot be understood/u,
+    ],
+    ['a vocabulary that is none', run("UPDATE meta SET value = '5' WHERE key = 'vocabulary'"), /vocabulary/u],
+    ['an older schema that it does not have', run('PRAGMA user_version = 1'), /cannot be understood/u],
+    [
       'an answer whose forerunners are missing',
       run('UPDATE annotation SET version = 7'),
       /are missing between|does not follow/u,

@@ -16,6 +16,7 @@ import { assertLayout } from './layout.ts';
 import { isPackageFile } from './opening.ts';
 import type { PackageOrigin } from './packageFormat.ts';
 import { packageOriginOf } from './packageFormat.ts';
+import { understood } from './understanding.ts';
 import { unpackPackage } from './unpacking.ts';
 
 /** Another casebook or a package, checked and open for reading; what it lies in is never written to. */
@@ -47,7 +48,7 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
     else await copyOf(place, into, join(staging, DATABASE));
     const database = openDatabase(join(staging, DATABASE), 'read');
     try {
-      if (!packed) inspectCopy(database, into);
+      if (!packed) understood(() => inspectCopy(database, into));
       const benchmark = readMetaText(database, 'benchmark');
       if (benchmark !== into.benchmark.id) {
         throw new CasebookError(
@@ -60,7 +61,7 @@ export async function openSource(path: string, into: Casebook, work: Work): Prom
         name: basename(place),
         database,
         folders: { images: join(root, 'images'), thumbnails: join(root, 'thumbnails') },
-        origin: packageOriginOf(database),
+        origin: understood(() => packageOriginOf(database)),
         async close() {
           database.close();
           await leave();
@@ -90,7 +91,7 @@ async function copyOf(folder: string, into: Casebook, target: string): Promise<v
   const copy = openDatabase(target, 'once');
   try {
     schemaVersion(copy);
-    migrate(copy);
+    understood(() => migrate(copy));
   } finally {
     closeAfterWriting(copy);
   }

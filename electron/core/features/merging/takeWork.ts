@@ -75,8 +75,12 @@ function takeAnswers({ into, source, conflicts, tally }: Taking, { imageId, left
   const decided = source.database
     .prepare<[string], number>('SELECT 1 FROM adjudication WHERE annotation_id = ?')
     .pluck();
+  const sentAt = into.database
+    .prepare<[string], number>('SELECT created_at FROM package WHERE id = ?')
+    .pluck();
   const take = createDocumentTaker(into, {
-    sentAt: source.origin?.createdAt ?? null,
+    // As it is known here, not as the package says.
+    sentAt: sentAt.get(source.origin?.id ?? '') ?? null,
     isDecision: (id) => decided.get(id) !== undefined,
   });
   for (const document of submittedDocuments(source.database, imageId)) {

@@ -12,6 +12,7 @@ import type { Work } from '../transfer/work.ts';
 import { assertLayout } from './layout.ts';
 import type { Manifest } from './packageFormat.ts';
 import { MANIFEST, UNCHANGED, isMember, memberOf, packageOriginOf, parseManifest } from './packageFormat.ts';
+import { understood } from './understanding.ts';
 import { ImageRow, PersonRow, rowReader } from './rows.ts';
 import { inspectRows } from './inspection.ts';
 
@@ -43,7 +44,7 @@ export async function unpackPackage(
       refuse(`The file ${name} was changed since the package was written.`);
   }
   for (const name of listed.keys()) if (!files.has(name)) refuse(`The file ${name} is missing.`);
-  inspect(folder, manifest, new Set(listed.keys()));
+  understood(() => inspect(folder, manifest, new Set(listed.keys())));
   return manifest;
 }
 

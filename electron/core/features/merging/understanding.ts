@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { errorCode } from '../../errors.ts';
+
+/** What SQLite says of a statement that a database of the right layout would have taken. */
+const CONTRADICTIONS = /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|SCHEMA|TOOBIG)/u;
+
+/**
+ * Runs work on what somebody else wrote. What fails there because it is not what it should be is their file's fault,
+ * and said so (`invalid_input`); the disk's faults and ours go through.
+ */
+export function understood<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = faultIn(error);
+    if (reason === null) throw error;
+    throw new CasebookError(
+      'invalid_input',
+      `It cannot be understood (${reason}).`,
+      'Nothing of it was taken.',
+      { cause: error },
+    );
+  }
+}
+
+function faultIn(error: unknown): string | null {
+  if (error instanceof z.ZodError) return z.prettifyError(error).replaceAll(/\s+/gu, ' ');
+  if (error instanceof SyntaxError) return error.message;
+  const code = errorCode(error);
+  if (code === null || !CONTRADICTIONS.test(code)) return null;
+  return error instanceof Error ? error.message : code;
+}
