@@ -98,7 +98,11 @@ export function BoxLists({
               <h2>
                 <Letter overlay={overlay} column={column} /> alone ({ids.length})
               </h2>
-              {ids.length === 0 && <p className={classes['nothing']}>Every box has a partner.</p>}
+              {ids.length === 0 && (
+                <p className={classes['nothing']}>
+                  {drewNothing(overlay, column) ? 'No box was drawn.' : 'Every box has a partner.'}
+                </p>
+              )}
               <ul className={classes['boxes']}>
                 {named(ids).map((box) => line([box.region.id], box.category, place(box)))}
               </ul>
@@ -127,6 +131,9 @@ function Figure({ label, value }: { readonly label: string; readonly value: numb
     </div>
   );
 }
+
+const drewNothing = ({ columns }: Overlay, column: string): boolean =>
+  columns.every((each) => each.column !== column || each.regions.length === 0);
 
 const sideOf = ({ a, b }: BoxPair, column: string): boolean => column === a || column === b;
 
