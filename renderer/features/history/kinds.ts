@@ -6,6 +6,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   restore: 'Restored versions',
   submit: 'Submissions',
   skip: 'Skipped',
+  begin: 'Begun anew',
   status: 'Status',
   tags: 'Tags',
   import: 'Imports',
