@@ -138,7 +138,8 @@ describe('the queue', () => {
     await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
     await page.getByRole('option', { name: 'Boxes (1)' }).click();
     await until(caseNames).toEqual(['boxes']);
-    await cases().getByRole('button', { name: 'Any field' }).click();
+    await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
+    await page.getByRole('option', { name: 'Any field' }).click();
     await cases().getByText('Unanimous').click();
     await until(caseNames).toEqual(['agreed-1', 'agreed-broken', 'agreed-2']);
     expect(await namesSeen()).toEqual([]);

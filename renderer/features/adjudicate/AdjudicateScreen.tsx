@@ -227,8 +227,11 @@ function useEscape(on: boolean, leave: () => void): void {
       if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLElement)) return;
       if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null) return;
       if (target.ariaExpanded === 'true') return;
-      if (target.matches('input:not([type="radio"]), textarea')) {
-        target.blur();
+      // From an input back to the answers first.
+      if (target.matches('input, textarea')) {
+        const line = document.querySelector<HTMLElement>('tr[data-focused]');
+        if (line === null) target.blur();
+        else line.focus();
         return;
       }
       latest.current();

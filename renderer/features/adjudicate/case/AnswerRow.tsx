@@ -9,6 +9,8 @@ import { fieldDecision, valueOf } from '../decision/fieldDecisions.ts';
 import { boxOrigins, type DecisionSubject } from '../decision/origins.ts';
 import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
 import { howText, valueLines } from '../decision/words.ts';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
@@ -63,7 +65,11 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
         const content = cells[at];
         const from = decision?.decision ?? null;
         // Where everybody says the same there is nothing to point out.
-        const chosen = from !== null && from.how !== 'unanimous' && from.columns.includes(column);
+        const chosen =
+          from !== null &&
+          decision?.open === false &&
+          from.how !== 'unanimous' &&
+          from.columns.includes(column);
         if (content === undefined || content === null) {
           return (
             <td key={column} className={classes['empty']}>
@@ -140,6 +146,7 @@ function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly r
             {row.kind === 'cluster' && accepting !== null && (
               <Button
                 size="compact-xs"
+                px={4}
                 variant="subtle"
                 color="gray"
                 aria-label={`Leave out: ${row.title}`}
@@ -178,9 +185,23 @@ function RowNote({ row, disputed }: { readonly row: CaseRow; readonly disputed: 
 
 /** What stands in each rater's cell; null where they have nothing. */
 function useCells(row: CaseRow): readonly ReactNode[] {
-  const { kase } = useCase();
+  const { kase, task, vocabulary } = useCase();
   return useMemo(() => {
-    if (row.kind === 'cluster') return kase.columns.map((column) => boxText(row.cluster, column));
+    if (row.kind === 'cluster') {
+      return kase.columns.map((column) => {
+        const size = boxText(row.cluster, column);
+        return size === null ? null : (
+          <>
+            <span>{size}</span>
+            {boxWords(row.cluster, column, task, vocabulary).map((text) => (
+              <span key={text} className={classes['about']}>
+                {text}
+              </span>
+            ))}
+          </>
+        );
+      });
+    }
     if (row.kind === 'field' && row.field.comparison.level === 'boxes') {
       return kase.columns.map(({ regions }) => counted(regions.length, 'box', 'boxes'));
     }
@@ -188,7 +209,7 @@ function useCells(row: CaseRow): readonly ReactNode[] {
     const compared = row.kind === 'part' || row.field.comparison.level === 'text';
     if (!compared) return texts.map((text) => (text === '' ? LEFT_OPEN : text));
     return textDifferences(texts).map((parts) => (parts.length === 0 ? LEFT_OPEN : parts.map(part)));
-  }, [row, kase.columns]);
+  }, [row, kase.columns, task, vocabulary]);
 }
 
 const LEFT_OPEN = <em key="open">left open</em>;
@@ -218,6 +239,25 @@ function boxText(cluster: BoxCluster, { column, regions }: RaterColumn): string 
     : `${String(Math.round(region.width))} x ${String(Math.round(region.height))}`;
 }
 
+/** What a rater says of a box beside its category: of the label it has, and of the box itself. */
+function boxWords(
+  cluster: BoxCluster,
+  { column, answer, regions }: RaterColumn,
+  task: Task,
+  vocabulary: JsonObject,
+): readonly string[] {
+  const member = cluster.members.find((each) => each.column === column);
+  const region = regions.find(({ id }) => id === member?.regionId);
+  if (region === undefined) return [];
+  const label = task.regionLabels(answer, vocabulary).find(({ id }) => id === region.label);
+  const said = [
+    ...Object.values(label?.attributes ?? {}),
+    ...Object.entries(region.attributes).map(([name, value]) => `${name}: ${valueLines(value).join(', ')}`),
+    region.note,
+  ];
+  return [...new Set(said.flatMap((value) => valueLines(value)))];
+}
+
 /** What the draft says in a line, and where it has it from. */
 function decisionOf(row: CaseRow, subject: DecisionSubject): RowDecision {
   const { draft, disagreement } = subject;
@@ -240,7 +280,8 @@ function decisionOf(row: CaseRow, subject: DecisionSubject): RowDecision {
       .filter(({ answer }) => sameJson(valueOf(answer, row.name), value))
       .map(({ column }) => column);
     const how = columns.length === 0 ? 'written' : 'accepted';
-    return { decision: { how, columns }, lines: valueLines(value), open: false };
+    const lines = valueLines(value);
+    return { decision: { how, columns }, lines, open: lines.length === 0 };
   }
   const decision = fieldDecision(subject, row.field);
   if (row.field.comparison.level === 'boxes') {

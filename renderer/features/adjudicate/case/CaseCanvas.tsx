@@ -75,7 +75,7 @@ export function CaseCanvas({
             style: {
               color: DECISION_COLOR,
               dashed: false,
-              tag: 'Decision',
+              tag: '✓',
               tagPlace: kase.columns.length,
             },
           }));

@@ -8,6 +8,7 @@ import { useDesk, useRegionLabels } from '../../desk/context.ts';
 import { describeDiff } from '../../desk/describeDiff.ts';
 import { chooseByDigit } from '../../desk/fields/ChoiceField.tsx';
 import { focusField } from '../../desk/fields/focusField.ts';
+import { boxField } from '../decision/origins.ts';
 import { useCase } from './caseContext.ts';
 import { useAccepting } from './useAccepting.ts';
 
@@ -87,11 +88,16 @@ export function DecidingKeys({
         const row = rowInHand();
         onWrite();
         // The form is loaded when it is first needed.
-        const path = row?.kind === 'part' ? row.name : row?.kind === 'field' ? row.field.name : 'regions';
+        const path =
+          row?.kind === 'part'
+            ? row.name
+            : row?.kind === 'field'
+              ? row.field.name
+              : (boxField(task, vocabulary)?.name ?? '');
         requestAnimationFrame(() => {
           requestAnimationFrame(() => {
             const form = document.querySelector<HTMLElement>('[data-write]');
-            if (form !== null && !focusField(path, form)) form.scrollIntoView({ block: 'nearest' });
+            if (form !== null && !focusField(path, form)) form.scrollIntoView({ block: 'start' });
           });
         });
       },
