@@ -11,7 +11,7 @@ import { naturalOrder } from '../../files/folder.ts';
 import { isNumber } from '../../formats/csvCells.ts';
 import type { ReportBuilder } from './importReport.ts';
 import type { RatingStaging, StagedField } from './ratingStaging.ts';
-import { cellOf, membersOf } from './ratingValues.ts';
+import { cellOf, membersOf, readValue } from './ratingValues.ts';
 
 /** A field of a source with what it is in the casebook. */
 export interface FieldPlan {
@@ -67,6 +67,34 @@ export function planFields(options: Options): FieldPlans {
   }
   const added = resolved.flatMap((each) => each.added ?? []);
   const vocabulary = added.length === 0 ? before : (main?.vocabularyWithFields?.(before, added) ?? before);
+  return plansOf(resolved, options, withBoxLabels(resolved, vocabulary, options));
+}
+
+/** The vocabulary with labels for what boxes are called, where a project's label set is open to that. */
+function withBoxLabels(
+  resolved: readonly Resolved[],
+  vocabulary: JsonObject,
+  { staging }: Options,
+): JsonObject {
+  let result = vocabulary;
+  for (const { staged, task } of resolved) {
+    const field = task.fields(vocabulary).find(({ name }) => name === staged.name);
+    if (field?.comparison.level !== 'boxes' || task.vocabularyWith === undefined) continue;
+    const labels = new Set<string>();
+    for (const { value } of staging.valuesOf(staged.id)) {
+      const read = readValue(task, field, value);
+      if (read.kind === 'boxes') for (const { label } of read.boxes) labels.add(label);
+    }
+    result = task.vocabularyWith(result, [...labels].sort());
+  }
+  return result;
+}
+
+function plansOf(
+  resolved: readonly Resolved[],
+  { vocabulary: before, staging }: Options,
+  vocabulary: JsonObject,
+): FieldPlans {
   const plans = new Map<number, FieldPlan>();
   const found: FoundField[] = [];
   for (const { staged, task } of resolved) {

@@ -192,7 +192,10 @@ export function createRatingImport(parts: Parts): RatingImport {
           ? null
           : regionsOf.foresee({ task: said.task, answer, boxes, item, made, intake, skip });
       if (before === null) report.counts.added += 1;
-      else if (sameJson(before.answer, answer) && (regions === null || sameRegions(regions, before.regions)))
+      else if (
+        sameJson(before.answer, answer) &&
+        (regions === null || (regions.coming === 0 && sameRegions(regions.placed, before.regions)))
+      )
         report.counts.unchanged += 1;
       else {
         report.counts.updated += 1;
@@ -226,11 +229,16 @@ export function createRatingImport(parts: Parts): RatingImport {
     let open: { item: Existing; tasks: Set<string> } | null = null;
     const settle = (): void => {
       if (open === null || open.tasks.size === 0) return;
-      for (const task of open.tasks) settling.settle(open.item.id, task, by);
-      writer.reindex(open.item.id);
-      touchedItems.push(open.item.sequence);
+      const { id, revision, sequence } = open.item;
+      for (const task of open.tasks) settling.settle(id, task, by);
+      // An answer that became gold was written into the item, texts and all.
+      if (rows.revision(id) === revision) writer.reindex(id);
+      touchedItems.push(sequence);
     };
+    // Whether the item at hand was made here: then nobody has answered it yet.
+    let fresh = false;
     const itemOf = (externalId: string): Existing | null => {
+      fresh = false;
       const existing = findItem(externalId);
       const described = existing === null ? parsedItem(externalId) : (source.items.get(externalId) ?? null);
       if (existing !== null) {
@@ -238,7 +246,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         return existing;
       }
       if (described === null) return null;
-      writer.insert({
+      const { id, sequence } = writer.insert({
         externalId,
         payload: described.payload,
         images: described.images.map((image) => ({
@@ -247,7 +255,8 @@ export function createRatingImport(parts: Parts): RatingImport {
         })),
         imported: true,
       });
-      return findItem(externalId);
+      fresh = true;
+      return { id, sequence, revision: 1, payload: JSON.stringify(described.payload) };
     };
     const attachMissing = (id: ItemId, described: ParsedItem): void => {
       for (const image of rows.missingImages(id)) {
@@ -282,7 +291,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       const personId = personOf(staged.rater);
       if (personId === null) continue;
       for (const each of said) {
-        const composed = compose(each, staged.round, item, personId, silent);
+        const composed = compose(each, staged.round, item, fresh ? null : personId, silent);
         if (composed === null) continue;
         const { task, answer, boxes, last, before } = composed;
         const regions: readonly RegionRecord[] =
@@ -334,8 +343,8 @@ export function createRatingImport(parts: Parts): RatingImport {
         );
       for (const { name, level, known } of fields.found)
         if (!known) report.warn(null, name, `A field that there was not: made, compared as ${level}.`);
-      if (fields.vocabulary !== vocabulary && fields.found.every(({ known }) => known))
-        report.warn(null, 'values', 'The label set gains the values that it did not have.');
+      if (fields.vocabulary !== vocabulary && fields.found.some(({ known }) => known))
+        report.warn(null, 'values', 'The label set gains the values and labels that it did not have.');
     },
     write,
   };

@@ -17,7 +17,10 @@ interface Asked {
 
 /** Places raters' boxes on the images of items. */
 export interface RatingRegions {
-  /** The boxes as they will stand, as far as their images are known by now; names what cannot be placed. */
+  /**
+   * The boxes as they will stand, as far as their images are known by now, and how many are on images that come in
+   * with them; names what cannot be placed.
+   */
   foresee(
     asked: Asked & {
       readonly item: { readonly id: ItemId } | null;
@@ -25,7 +28,7 @@ export interface RatingRegions {
       readonly intake: ImageIntake;
       readonly skip: (field: string | null, reason: string) => void;
     },
-  ): RegionRecord[];
+  ): { readonly placed: readonly RegionRecord[]; readonly coming: number };
   /** The boxes as they stand; what cannot be placed is left away. */
   place(asked: Asked & { readonly itemId: ItemId; readonly before: readonly RegionRecord[] }): RegionRecord[];
 }
@@ -61,34 +64,45 @@ export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject):
       return `The image ${name} is missing, so the box cannot be kept. Name the folder of the images, or attach it first.`;
     }
     const label = task.labelForCategory(answer, vocabulary, cell.label, cell.attributes);
-    if (label === null) return `The item has no label for "${cell.label}", or more than one.`;
+    if (label === null) return labelProblem({ task, answer, boxes: [] }, cell) ?? '';
     const box = clampToImage(cell.relative ? toPixels(cell, { width, height }) : cell, { width, height });
     const { x, y, width: wide, height: high } = box;
     const { note, attributes } = cell;
     return { type: 'region', imageId, label, x, y, width: wide, height: high, note, attributes, order };
   };
 
+  const labelProblem = ({ task, answer }: Asked, { label, attributes }: BoxCell): string | null =>
+    task.labelForCategory(answer, vocabulary, label, attributes) === null
+      ? `The item has no label for "${label}", or more than one.`
+      : null;
+
   return {
     foresee({ item, made, intake, skip, ...asked }) {
       const known = item === null ? [] : picturesOf(item.id);
-      const coming = (made?.images ?? []).map(({ name }): Picture => ({
+      const described = (made?.images ?? []).map(({ name }): Picture => ({
         name,
         imageId: null,
         width: null,
         height: null,
       }));
-      const all = item === null ? coming : known;
+      const all = item === null ? described : known;
       const placed: RegionRecord[] = [];
+      let coming = 0;
       for (const [order, cell] of asked.boxes.entries()) {
         const picture = all[cell.image - 1];
         // What comes in with the ratings has no row yet.
         const kind = picture === undefined ? 'missing' : intake.result(picture.name).kind;
-        if (picture?.imageId === null && (kind === 'found' || kind === 'stored')) continue;
+        if (picture?.imageId === null && (kind === 'found' || kind === 'stored')) {
+          const problem = labelProblem(asked, cell);
+          if (problem === null) coming += 1;
+          else skip('boxes', problem);
+          continue;
+        }
         const region = regionOf(asked, cell, picture, order);
         if (typeof region === 'string') skip('boxes', region);
         else placed.push({ ...region, id: RegionId.parse(casebook.ports.newId()) });
       }
-      return placed;
+      return { placed, coming };
     },
     place({ itemId, before, ...asked }) {
       const all = picturesOf(itemId);

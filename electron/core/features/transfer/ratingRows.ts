@@ -47,6 +47,7 @@ export function createRatingRows(casebook: Casebook): {
   submit(rating: NewRating): void;
   /** Says of a person that was just made what the source says. */
   describe(id: PersonId, rater: RaterDescription): void;
+  revision(itemId: ItemId): number;
   missingImages(itemId: ItemId): { position: number; role: string; name: string }[];
 } {
   const { database, ports } = casebook;
@@ -72,7 +73,9 @@ export function createRatingRows(casebook: Casebook): {
   const missing = database.prepare<[string]>(
     'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
   );
+  const revision = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
   return {
+    revision: (itemId) => revision.get(itemId) ?? 0,
     last(itemId, task, round, personId) {
       const all = versions.all(itemId, task, round, personId).map((row) => Row.parse(row));
       const [latest] = all;
