@@ -1,24 +1,26 @@
 import type { Prepared } from './coefficient.ts';
 import { REASONS, estimated, undefinedBecause } from './estimate.ts';
-import { distancesWithin, nominalMetric, sum } from './metrics.ts';
+import { distancesWithin, nominalMetric } from './metrics.ts';
 import { type Patterns, againstOthers, basisOf } from './patterns.ts';
 import type { Estimate } from './ratings.ts';
 import { notRatedTwice } from './twoRaters.ts';
 
 /**
- * Fleiss' kappa (Fleiss 1971), for the same number of ratings on every item. The standard error holds for any true
+ * Fleiss' kappa (Fleiss 1971), for the same number of ratings on every item; items with a single rating have nothing
+ * to compare and are left out. The standard error holds for any true
  * value (Gwet 2021, Large-sample variance of Fleiss generalized kappa), as an interval needs it; the one that holds
  * only where there is no agreement at all is {@link standardErrorWithoutAgreement}.
  */
 export function fleissKappa(patterns: Patterns): Prepared {
   const { count, tally } = patterns;
   const distances = distancesWithin(patterns, nominalMetric());
-  const perItem = tally.size[0] ?? 0;
-  const fixed = tally.size.every((size) => size === perItem);
+  const perItem = ratingsPerItem(patterns);
+  const fixed = tally.size.every((size) => size < 2 || size === perItem);
   const value = (weights: Float64Array): number => {
     const shares = sharesOf(patterns, weights);
     let [items, observed, expected] = [0, 0, 1];
     for (let pattern = 0; pattern < count; pattern += 1) {
+      if ((tally.size[pattern] ?? 0) < 2) continue;
       items += weights[pattern] ?? 0;
       observed += (weights[pattern] ?? 0) * (distances[pattern] ?? 0);
     }
@@ -29,7 +31,7 @@ export function fleissKappa(patterns: Patterns): Prepared {
   return {
     value: (weights) => (fixed ? value(weights) : Number.NaN),
     estimate: () => {
-      const basis = basisOf(patterns, 1);
+      const basis = basisOf(patterns, 2);
       const reason = notRatedTwice(patterns) ?? notFixed(patterns);
       if (reason !== null) return undefinedBecause(reason, basis);
       const kappa = value(patterns.weights);
@@ -39,6 +41,7 @@ export function fleissKappa(patterns: Patterns): Prepared {
       const chance = shares.reduce((total, share) => total + share * share, 0);
       let squares = 0;
       for (let pattern = 0; pattern < count; pattern += 1) {
+        if ((tally.size[pattern] ?? 0) < 2) continue;
         const agreement = 1 - (distances[pattern] ?? 0) / (perItem * (perItem - 1));
         let chanceOfItem = 0;
         for (let at = tally.start[pattern] ?? 0; at < (tally.start[pattern + 1] ?? 0); at += 1) {
@@ -64,7 +67,7 @@ export interface CategoryKappa {
 export function fleissByCategory(patterns: Patterns): readonly CategoryKappa[] {
   return Array.from({ length: patterns.categories }, (_, category) => {
     const kappa = fleissKappa(againstOthers(patterns, category)).estimate();
-    const perItem = patterns.tally.size[0] ?? 0;
+    const perItem = ratingsPerItem(patterns);
     return {
       category,
       kappa:
@@ -84,8 +87,8 @@ export function fleissByCategory(patterns: Patterns): readonly CategoryKappa[] {
 export function standardErrorWithoutAgreement(patterns: Patterns): number | null {
   if (fleissKappa(patterns).estimate().value === null) return null;
   const shares = sharesOf(patterns, patterns.weights);
-  const perItem = patterns.tally.size[0] ?? 0;
-  const items = sum(patterns.weights);
+  const perItem = ratingsPerItem(patterns);
+  const { items } = basisOf(patterns, 2);
   let [spread, skew] = [0, 0];
   for (const share of shares) {
     spread += share * (1 - share);
@@ -97,18 +100,25 @@ export function standardErrorWithoutAgreement(patterns: Patterns): number | null
 }
 
 function notFixed({ tally }: Patterns): string | null {
-  const fewest = tally.size.reduce((a, b) => Math.min(a, b), Infinity);
-  const most = tally.size.reduce((a, b) => Math.max(a, b), 0);
+  const sizes = tally.size.filter((size) => size >= 2);
+  const fewest = sizes.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = sizes.reduce((a, b) => Math.max(a, b), 0);
   return fewest === most
     ? null
     : `Fleiss’ kappa needs the same number of ratings on every item; here it goes from ${String(fewest)} to ${String(most)}.`;
 }
 
-/** Each category's share of all ratings. */
+/** How many ratings an item has, where it has more than one. */
+function ratingsPerItem({ tally }: Patterns): number {
+  return tally.size.find((size) => size >= 2) ?? 0;
+}
+
+/** Each category's share of the ratings of items that were rated more than once. */
 function sharesOf({ count, tally, categories }: Patterns, weights: Float64Array): Float64Array {
   const shares = new Float64Array(categories);
   let ratings = 0;
   for (let pattern = 0; pattern < count; pattern += 1) {
+    if ((tally.size[pattern] ?? 0) < 2) continue;
     const weight = weights[pattern] ?? 0;
     for (let at = tally.start[pattern] ?? 0; at < (tally.start[pattern + 1] ?? 0); at += 1) {
       const category = tally.category[at] ?? 0;

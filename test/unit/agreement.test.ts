@@ -242,6 +242,26 @@ describe('what is undefined says so in words', () => {
 });
 
 describe('what a figure rests on', () => {
+  test('Fleiss’ kappa leaves items out that only one rated', () => {
+    const both = [
+      [0, 1],
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [2, 0],
+    ];
+    const alone = [
+      [2, _],
+      [_, 2],
+      [_, 0],
+    ];
+    const { value, standardError, items } = figureOf('fleiss_kappa', ratingsFrom([...alone, ...both], 3));
+    expect(items).toBe(5);
+    const alike = figureOf('fleiss_kappa', ratingsFrom(both, 3));
+    expect(value).toBe(alike.value);
+    expect(standardError).toBe(alike.standardError);
+  });
+
   test('items, ratings, raters, and what is not pairable', () => {
     const agreement = agreementFrom({ level: 'nominal', ratings: KRIPPENDORFF, offered: 5, bootstrap: null });
     expect(agreement).toMatchObject({ items: 12, ratings: 41, raters: 4, notPairable: 1, skew: null });
