@@ -59,7 +59,7 @@ const line = (name: string | RegExp): Locator =>
 /** The last cell of a line: what is decided. */
 const decision = async (name: string | RegExp): Promise<string> =>
   (await line(name).getByRole('cell').last().innerText()).replaceAll('\n', ' ');
-const reveal = (): Locator => page.getByRole('region', { name: 'Decision' });
+const reveal = (): Locator => page.getByRole('region', { name: 'Decision', exact: true });
 
 async function open(name: string): Promise<void> {
   await cases()
@@ -140,7 +140,9 @@ describe('the queue', () => {
     await until(caseNames).toEqual(['boxes']);
     await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
     await page.getByRole('option', { name: 'Any field' }).click();
-    await cases().getByText('Unanimous').click();
+    await cases()
+      .getByText(/^Unanimous/u)
+      .click();
     await until(caseNames).toEqual(['agreed-1', 'agreed-broken', 'agreed-2']);
     expect(await namesSeen()).toEqual([]);
   });
@@ -217,6 +219,8 @@ describe('a case', () => {
     expect(await reveal().innerText()).toContain('Image ambiguous, decided by ada');
     const raters = await reveal().getByRole('list', { name: 'Raters' }).getByRole('listitem').allInnerTexts();
     expect(raters.map((text) => text.slice(1).trim()).toSorted()).toEqual(RATERS.toSorted());
+    // Names do come over the wire once it is decided, and are seen where they do.
+    await until(namesSeen).toContain('/rpc/adjudications/decide');
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await exported('boxes')).toMatchObject({ weather: 'cloudy', indoors: true });
     const { row } = app.core.services().items.get(itemId('boxes'), everything);
@@ -267,8 +271,10 @@ describe('a case', () => {
       .getByRole('button', { name: /^Accept .’s Weather: rain/u })
       .first()
       .click();
-    await press('w');
-    await page.getByRole('textbox', { name: 'Remark' }).fill('By a window.');
+    await press('f', 'j', 'w');
+    const remark = page.getByRole('textbox', { name: 'Remark' });
+    await until(() => remark.evaluate((element) => element === document.activeElement)).toBe(true);
+    await remark.fill('By a window.');
     await until(async () => decision('Remark')).toBe('By a window. written anew');
     await page.getByRole('radio', { name: 'Guideline gap' }).check();
     await press('Control+Enter');

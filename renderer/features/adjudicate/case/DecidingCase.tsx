@@ -25,7 +25,7 @@ import { DecidingKeys } from './DecidingKeys.tsx';
 import { DecidingStage } from './DecidingStage.tsx';
 import { shownKey, type ShownDecision } from './shownDecision.ts';
 import { useVerdictDraft } from './verdictDraft.ts';
-import { WritePart } from './WritePart.tsx';
+import { WritePart, type WriteTarget } from './WritePart.tsx';
 
 /** A case claimed by whoever sits here, with the draft of its decision. */
 export function DecidingCase({
@@ -47,6 +47,7 @@ export function DecidingCase({
   const rows = useMemo(() => caseRows(kase, task, vocabulary), [kase, task, vocabulary]);
   const [view] = useState(() => createCaseView(rows.disputed[0]?.id ?? null));
   const [writing, setWriting] = useState(false);
+  const [target, setTarget] = useState<WriteTarget | null>(null);
   const [missing, setMissing] = useState(false);
   const [verdict, say, forget] = useVerdictDraft(`${path} ${itemId} ${task.id}`);
   const { records, item } = useStore(session.store);
@@ -171,7 +172,9 @@ export function DecidingCase({
           writing={
             <WritePart
               opened={writing}
+              target={target}
               onToggle={() => {
+                setTarget(null);
                 setWriting(!writing);
               }}
             />
@@ -195,7 +198,8 @@ export function DecidingCase({
           stage={stage}
           bar={bar}
           onDecide={() => void decide()}
-          onWrite={() => {
+          onWrite={(path) => {
+            setTarget({ path });
             setWriting(true);
           }}
           announce={(text) => {

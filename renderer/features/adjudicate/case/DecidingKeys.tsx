@@ -7,7 +7,6 @@ import { toastFailure } from '../../../ui/toast.tsx';
 import { useDesk, useRegionLabels } from '../../desk/context.ts';
 import { describeDiff } from '../../desk/describeDiff.ts';
 import { chooseByDigit } from '../../desk/fields/ChoiceField.tsx';
-import { focusField } from '../../desk/fields/focusField.ts';
 import { boxField } from '../decision/origins.ts';
 import { useCase } from './caseContext.ts';
 import { useAccepting } from './useAccepting.ts';
@@ -23,7 +22,7 @@ export function DecidingKeys({
   readonly stage: RefObject<HTMLElement | null>;
   readonly bar: RefObject<HTMLElement | null>;
   readonly onDecide: () => void;
-  readonly onWrite: () => void;
+  readonly onWrite: (path: string) => void;
   readonly announce: (text: string) => void;
 }) {
   const { session, task, vocabulary, canvas } = useDesk();
@@ -86,20 +85,13 @@ export function DecidingKeys({
       ...adjudicateCommands.write,
       run: () => {
         const row = rowInHand();
-        onWrite();
-        // The form is loaded when it is first needed.
-        const path =
+        onWrite(
           row?.kind === 'part'
             ? row.name
             : row?.kind === 'field'
               ? row.field.name
-              : (boxField(task, vocabulary)?.name ?? '');
-        requestAnimationFrame(() => {
-          requestAnimationFrame(() => {
-            const form = document.querySelector<HTMLElement>('[data-write]');
-            if (form !== null && !focusField(path, form)) form.scrollIntoView({ block: 'start' });
-          });
-        });
+              : (boxField(task, vocabulary)?.name ?? ''),
+        );
       },
     },
     {

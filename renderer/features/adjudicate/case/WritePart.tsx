@@ -1,14 +1,29 @@
 import { ChevronRight } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { deskForms } from '../../../benchmarks/deskForms.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useDesk } from '../../desk/context.ts';
+import { focusField } from '../../desk/fields/focusField.ts';
 import { ProblemList } from '../../desk/parts/ProblemList.tsx';
 import { RefusedNotice } from '../../desk/parts/RefusedNotice.tsx';
 import classes from './Case.module.css';
 
+/** A field of the form, by its path. */
+export interface WriteTarget {
+  readonly path: string;
+}
+
 /** The benchmark's own form for the decision: any field can be written anew in it. */
-export function WritePart({ opened, onToggle }: { readonly opened: boolean; readonly onToggle: () => void }) {
+export function WritePart({
+  opened,
+  target,
+  onToggle,
+}: {
+  readonly opened: boolean;
+  /** Where to go once the form is there; another object is another request. */
+  readonly target: WriteTarget | null;
+  readonly onToggle: () => void;
+}) {
   const { benchmark, session } = useDesk();
   const Form = deskForms[benchmark.id]?.form;
   return (
@@ -24,6 +39,7 @@ export function WritePart({ opened, onToggle }: { readonly opened: boolean; read
           <div key={session.itemId} className={classes['form']} data-write>
             <Suspense fallback={<LoadingState label="Loading the form" />}>
               <Form />
+              {target !== null && <GoTo target={target} />}
             </Suspense>
             <ProblemList />
           </div>
@@ -31,4 +47,14 @@ export function WritePart({ opened, onToggle }: { readonly opened: boolean; read
       </section>
     </>
   );
+}
+
+/** Stands beside the form: once this is drawn, so is the form, which is loaded when it is first needed. */
+function GoTo({ target }: { readonly target: WriteTarget }) {
+  const here = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const form = here.current?.closest<HTMLElement>('[data-write]') ?? null;
+    if (form !== null && !focusField(target.path, form)) form.scrollIntoView({ block: 'start' });
+  }, [target]);
+  return <span ref={here} hidden />;
 }
