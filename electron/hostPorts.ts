@@ -50,7 +50,7 @@ export function createHostPorts(options: HostOptions): HostPorts {
       host: options.host,
       version: versionOf(root),
       now: Date.now,
-      newId: () => v7(),
+      newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
       logger: log.logger,
       dialogs: options.dialogs ?? null,
       directories: {

@@ -24,7 +24,7 @@ export function testPorts(folder: string, overrides: Partial<CorePorts> = {}): C
     host: 'browser',
     version: '0.0.0-test',
     now: () => Date.now(),
-    newId: () => v7(),
+    newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     dialogs: null,
     directories: {

@@ -45,6 +45,17 @@ const item = (number: number, more: JsonObject = {}): JsonObject => ({
 });
 
 describe('the published data set', () => {
+  it('gives items ids that do not tell in which order they came: published sets are sorted by label', async () => {
+    await using book = await freshCasebook();
+    const items = Array.from({ length: 200 }, (_, index) => item(index + 1));
+    await importData(book, put(book.at('in/data_info.json'), JSON.stringify(items)));
+    const ids = book.items.list({}, all, 0, 200, everything).rows.map(({ id }) => id);
+    const ascending = ids.filter((id, index) => index > 0 && id > (ids[index - 1] ?? '')).length;
+    // Half of 199, give or take six standard deviations.
+    expect(ascending).toBeGreaterThan(75);
+    expect(ascending).toBeLessThan(125);
+  });
+
   it('comes in whole, every image reported missing', async () => {
     const published = realItems();
     // Where the published metadata is not at hand, a small set of the same shape stands in for it.

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import { ImageId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../casebook.ts';
+import { unorderedId } from '../ports.ts';
 import type { ImagePool } from './imagePool.ts';
 import type { ImageFolders } from './imagePaths.ts';
 import { imagePath, thumbnailPath } from './imagePaths.ts';
@@ -103,7 +104,7 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
       }
       if (image.facts === null) throw new Error(`The image ${image.sha256} lost its row.`);
       const { facts } = image;
-      const id = ImageId.parse(ports.newId());
+      const id = ImageId.parse(unorderedId(ports));
       insert.run(
         id,
         facts.sha256,

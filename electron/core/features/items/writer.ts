@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { unorderedId } from '../../ports.ts';
 import { collectTexts } from './texts.ts';
 
 export interface NewItem {
@@ -114,7 +115,7 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
 
   return {
     insert({ externalId, payload, images, imported }) {
-      const id = ItemIdSchema.parse(ports.newId());
+      const id = ItemIdSchema.parse(unorderedId(ports));
       const summary = benchmark.summarize(payload);
       const now = ports.now();
       const missing = images.filter((image) => image.imageId === null).length;
