@@ -29,7 +29,7 @@ export const FoundField = z.object({
   level: z.enum(['nominal', 'ordinal', 'interval', 'set', 'boxes', 'text']),
   /** How many different values it has; 1001 stands for more than a thousand. */
   values: z.int(),
-  /** The values of an ordinal field from least to most. */
+  /** The values to choose from, an ordinal field's from least to most; empty where there are more than fifty. */
   order: z.array(z.string()),
   /** Whether the casebook had the field before, so that its level is settled. */
   known: z.boolean(),

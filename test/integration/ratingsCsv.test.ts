@@ -61,8 +61,15 @@ describe('ratings from a CSV file', () => {
         ['one', 'Bo', 'clear', 'no', '2026-02-02T09:00:00.000Z'],
         ['two', 'Bo', 'score', '1', '2026-02-02T00:00:00.000Z'],
       ].map(([item, rater, field, value, at]) => ({
-        ...{ item, rater, field, value, task: 'annotate', round: '1', version: '1' },
-        ...{ submitted_at: at, status: 'rating' },
+        item,
+        rater,
+        field,
+        value,
+        task: 'annotate',
+        round: '1',
+        version: '1',
+        submitted_at: at,
+        status: 'rating',
       })),
     );
     // What follows from the ratings is settled: two who differ, and one alone.
@@ -239,9 +246,8 @@ describe('ratings from a CSV file', () => {
       skipped: [],
       applied: true,
     });
-    const [row] = rowsOf((await handOut(book, book.at('out.csv')), book.at('out.csv'))).filter(
-      ({ field, rater }) => field === 'label' && rater === 'x',
-    );
+    await handOut(book, book.at('out.csv'));
+    const row = rowsOf(book.at('out.csv')).find(({ field, rater }) => field === 'label' && rater === 'x');
     expect(row).toMatchObject({ item: name, value: 'true', task: 'curate' });
     const bad = `item,rater,field,value\nunknown.png,x,label,true\n${name},z,label,maybe\n${name},z,beauty,3\n`;
     const report = await bringIn(book, put(book.at('r.csv'), bad), { keepGoing: true });
@@ -364,7 +370,10 @@ describe('on the command line', () => {
         coefficients: z.record(z.string(), z.looseObject({ value: z.number().nullable() })),
       }),
       0,
-      ...['agreement', path, '--field', 'diagnosis'],
+      'agreement',
+      path,
+      '--field',
+      'diagnosis',
     );
     expect(agreement).toMatchObject({ items: 30 });
     expect(agreement.raters).toHaveLength(6);

@@ -72,8 +72,16 @@ describe('the reliability card', () => {
     expect(card.fields).toHaveLength(1);
     const [field] = card.fields;
     expect(field).toMatchObject({
-      ...{ task: 'annotate', field: 'diagnosis', level: 'nominal', round: 1 },
-      ...{ items: 30, pairable: 30, ratings: 180, seed: 1, resamples: 1000, skew: null },
+      task: 'annotate',
+      field: 'diagnosis',
+      level: 'nominal',
+      round: 1,
+      items: 30,
+      pairable: 30,
+      ratings: 180,
+      seed: 1,
+      resamples: 1000,
+      skew: null,
       raters: ['rater 1', 'rater 2', 'rater 3', 'rater 4', 'rater 5', 'rater 6'],
     });
     const kappa = field?.coefficients['fleiss_kappa'];
@@ -166,18 +174,18 @@ describe('the reliability card', () => {
       put(book.at('r.csv'), 'item,rater,field,value\na,x,f,1\na,y,f,1\nb,x,f,1\nb,y,f,2\n'),
     );
     const later = put(book.at('later.csv'), 'item,rater,field,value\na,z,f,2\nb,z,f,2\n');
-    let meanwhile: Promise<unknown> | null = null;
+    const meanwhile: Promise<unknown>[] = [];
     await book.transfer.export(
       { target: book.at('out'), format: 'generic', status: null, images: 'none' },
       null,
       {
         ...quietly,
         progress: (phase) => {
-          if (phase === 'Writing') meanwhile ??= bringIn(book, later);
+          if (phase === 'Writing' && meanwhile.length === 0) meanwhile.push(bringIn(book, later));
         },
       },
     );
-    await meanwhile;
+    await Promise.all(meanwhile);
     const card = cardIn(book.at('out'));
     expect(card.fields[0]).toMatchObject({ ratings: 4, raters: ['x', 'y'] });
     expect(rowsOf(book.at('out/labels.csv')).map(({ rater }) => rater)).toEqual(['x', 'y', 'x', 'y']);
@@ -201,8 +209,11 @@ describe('beside an export of the data set', () => {
     const decided = written(records, { label: true }, second.imageId, []);
     const edited = await edit(ed.window, { ...at, round }, revision, records, decided);
     await ed.window.adjudications.decide({
-      ...{ ...at, revision: edited, fields: { label: { how: 'written', columns: [] } } },
-      ...{ cause: 'slip', note: 'looked twice' },
+      ...at,
+      revision: edited,
+      fields: { label: { how: 'written', columns: [] } },
+      cause: 'slip',
+      note: 'looked twice',
     });
     const services = team.core.services();
     const out = `${services.casebook.path}.out`;
@@ -224,8 +235,11 @@ describe('beside an export of the data set', () => {
       { item: 'true_images/true_1.png', value: 'true', source: 'unanimous', decided_by: '' },
       {
         item: 'true_images/true_2.png',
-        ...{ value: 'true', source: 'adjudicated', decided_by: 'ed' },
-        ...{ cause: 'slip', note: 'looked twice' },
+        value: 'true',
+        source: 'adjudicated',
+        decided_by: 'ed',
+        cause: 'slip',
+        note: 'looked twice',
       },
     ]);
     const card = cardIn(out);

@@ -12,7 +12,7 @@ const KINDS: readonly { readonly value: AttributeDraft['kind']; readonly label: 
   { value: 'yesno', label: 'Yes or no' },
 ];
 
-const HAS_OPTIONS: readonly AttributeDraft['kind'][] = ['choice', 'scale', 'set'];
+const HAS_OPTIONS: ReadonlySet<AttributeDraft['kind']> = new Set(['choice', 'scale', 'set']);
 
 /** One question: its words, the kind of answer, and whether it must be answered. */
 export function AttributeEditor({
@@ -68,7 +68,7 @@ export function AttributeEditor({
           </ActionIcon>
         )}
       </Group>
-      {HAS_OPTIONS.includes(attribute.kind) && (
+      {HAS_OPTIONS.has(attribute.kind) && (
         <TagsInput
           mt="xs"
           aria-label={`Options of ${spoken}`}

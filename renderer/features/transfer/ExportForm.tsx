@@ -22,6 +22,9 @@ const IMAGES: readonly { readonly value: Images; readonly label: string }[] = [
   { value: 'none', label: 'Leave out' },
 ];
 
+/** Formats that hand ratings on, whatever became of the item; the others are for what is accepted. */
+const FOR_WORK: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
+
 /** Hands the benchmark out: in which format, which items, where to; then what came of it. */
 export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => void }) {
   const { title, benchmark } = useCasebook();
@@ -35,7 +38,8 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const [chosenTarget, setTarget] = useState<string | null>(null);
   const suggested = joinPath(documents, `${fileNameOf(title)} ${format ?? ''}`.trim());
   const target = chosenTarget ?? suggested;
-  const [status, setStatus] = useState<readonly ItemStatus[]>(['accepted']);
+  const [chosenStatus, setStatus] = useState<readonly ItemStatus[] | null>(null);
+  const status = chosenStatus ?? (FOR_WORK.has(format ?? '') ? ItemStatus.options : ['accepted']);
   const [images, setImages] = useState<Images>('copy');
   const [strict, setStrict] = useState(false);
   const [force, setForce] = useState(false);

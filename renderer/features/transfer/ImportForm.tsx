@@ -2,7 +2,7 @@ import { Button, Checkbox, Collapse, Group, Select, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
+import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
 import { casebookChanged } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
@@ -26,6 +26,7 @@ export function ImportForm({
   const [person, setPerson] = useState<string | null>(null);
   const [link, setLink] = useState(false);
   const [keepGoing, setKeepGoing] = useState(false);
+  const [levels, setLevels] = useState<Readonly<Record<string, FieldLevel>>>({});
   const [more, setMore] = useState(false);
 
   const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
@@ -54,6 +55,7 @@ export function ImportForm({
       link,
       dryRun,
       keepGoing,
+      levels,
       ...(imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
       ...(person !== null && { person }),
     };
@@ -62,7 +64,16 @@ export function ImportForm({
   };
 
   if (state.status === 'done')
-    return <ImportSummary report={state.result} onClose={closeTransfer} onAgain={reset} />;
+    return (
+      <ImportSummary
+        report={state.result}
+        levels={levels}
+        onLevels={setLevels}
+        onRun={(dryRun) => void run(dryRun)}
+        onClose={closeTransfer}
+        onAgain={reset}
+      />
+    );
   return (
     <form
       onSubmit={(event) => {
@@ -77,6 +88,7 @@ export function ImportForm({
           value={source}
           onChange={(path) => {
             setSource(path);
+            setLevels({});
             setChosenFormat(null);
           }}
           requests={[

@@ -1,21 +1,31 @@
 import { Button, Group } from '@mantine/core';
-import type { ImportReport } from '../../../shared/contract/transfer.ts';
+import type { FieldLevel, ImportReport } from '../../../shared/contract/transfer.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { RatingFields } from './RatingFields.tsx';
 import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 
 /** What an import did, or would have done. */
 export function ImportSummary({
   report,
+  levels,
+  onLevels,
+  onRun,
   onClose,
   onAgain,
 }: {
   readonly report: ImportReport;
+  /** What was chosen for fields of a source of ratings. */
+  readonly levels: Readonly<Record<string, FieldLevel>>;
+  readonly onLevels: (levels: Readonly<Record<string, FieldLevel>>) => void;
+  readonly onRun: (dryRun: boolean) => void;
   readonly onClose: () => void;
   readonly onAgain: () => void;
 }) {
+  const asks = !report.applied && report.fields.length > 0;
   return (
     <>
       <Outcome report={report} />
+      {asks && <RatingFields fields={report.fields} levels={levels} onChange={onLevels} />}
       <Summary
         figures={[
           { label: 'added', value: report.added },
@@ -31,9 +41,31 @@ export function ImportSummary({
         <Button variant="default" onClick={onAgain}>
           {report.applied ? 'Import more' : 'Back'}
         </Button>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
+        {asks && (
+          <>
+            <Button
+              variant="default"
+              onClick={() => {
+                onRun(true);
+              }}
+            >
+              Check again
+            </Button>
+            <Button
+              data-autofocus
+              onClick={() => {
+                onRun(false);
+              }}
+            >
+              Import
+            </Button>
+          </>
+        )}
+        {!asks && (
+          <Button data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        )}
       </Group>
     </>
   );

@@ -159,7 +159,10 @@ function boxCells(
       label: label?.category ?? id,
       // An image that was replaced since has no place any more.
       ...(image === 1 || image === 0 ? {} : { image }),
-      ...{ x, y, width, height },
+      x,
+      y,
+      width,
+      height,
       ...(note === '' ? {} : { note }),
       ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
     };

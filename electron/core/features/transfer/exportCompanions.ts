@@ -70,8 +70,15 @@ export async function labelWriter(output: Output, casebook: Casebook): Promise<I
           const value = reader.cell(task, field, answer.answer, answer.regions, item);
           if (value === null) continue;
           await labels.add({
-            ...{ item: item.externalId, rater: rater.handle, field: field.name, value },
-            ...{ task: task.id, round, version, submittedAt, status },
+            item: item.externalId,
+            rater: rater.handle,
+            field: field.name,
+            value,
+            task: task.id,
+            round,
+            version,
+            submittedAt,
+            status,
           });
         }
       }

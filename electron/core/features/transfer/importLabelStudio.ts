@@ -71,8 +71,14 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf }: Option
           const [field, cell] = cellOf(value, boxField, isSet);
           if (field === null || cell === '') continue;
           staging.add({
-            ...{ line: number, item: task.item, rater: rater.handle, task: null, field },
-            ...{ round: 1, value: cell, submittedAt },
+            line: number,
+            item: task.item,
+            rater: rater.handle,
+            task: null,
+            field,
+            round: 1,
+            value: cell,
+            submittedAt,
           });
         }
       }

@@ -4,7 +4,7 @@ import type { ReadRatings } from './importRatings.ts';
 import type { StagedRating } from './ratingStaging.ts';
 
 /** What the column `status` says of answers that are no ratings of their own. */
-const NO_RATINGS: readonly string[] = ['correction', 'decision'];
+const NO_RATINGS: ReadonlySet<string> = new Set(['correction', 'decision']);
 const LONGEST_NAME = 200;
 const LATEST = Date.UTC(9999, 11, 31);
 
@@ -24,7 +24,7 @@ export function ratingsOfCsv(path: string): ReadRatings {
         }
         const { rating } = element;
         if (rating.value.trim() === '') open += 1;
-        else if (rating.status !== null && NO_RATINGS.includes(rating.status.toLowerCase())) others += 1;
+        else if (rating.status !== null && NO_RATINGS.has(rating.status.toLowerCase())) others += 1;
         else {
           const staged = stagedOf(rating);
           if ('reason' in staged) report.skip(`line ${String(rating.line)}`, staged.column, staged.reason);

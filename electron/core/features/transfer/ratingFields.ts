@@ -29,6 +29,7 @@ export interface FieldPlans {
 
 /** A choice or scale of more than this is none: measurements, or texts. */
 const MOST_VALUES = 1000;
+const MOST_LISTED = 50;
 const SHOWN = 6;
 
 interface Options {
@@ -92,26 +93,44 @@ function withBoxLabels(
 
 function plansOf(
   resolved: readonly Resolved[],
-  { vocabulary: before, staging }: Options,
+  { benchmark, vocabulary: before, staging, levels }: Options,
   vocabulary: JsonObject,
 ): FieldPlans {
   const plans = new Map<number, FieldPlan>();
   const found: FoundField[] = [];
-  for (const { staged, task } of resolved) {
-    const field = task.fields(vocabulary).find(({ name }) => name === staged.name);
-    if (field === undefined) continue;
-    plans.set(staged.id, { task, field });
-    const { comparison } = field;
+  const [main] = benchmark.tasks;
+  for (const staged of staging.fields) {
+    const task = resolved.find((each) => each.staged === staged)?.task;
+    const field = task?.fields(vocabulary).find(({ name }) => name === staged.name);
+    if (task !== undefined && field !== undefined) plans.set(staged.id, { task, field });
+    // What waits for somebody to say how it is compared is listed, too.
+    const of = task ?? (main?.vocabularyWithFields === undefined ? undefined : main);
+    if (of === undefined) continue;
+    const level = field?.comparison.level ?? levels[staged.name]?.level ?? guess(staged, staging);
     found.push({
       name: staged.name,
-      task: task.id,
-      level: comparison.level,
+      task: of.id,
+      level,
       values: staging.distinct(staged.id, MOST_VALUES + 1),
-      order: comparison.level === 'ordinal' ? comparison.order.map(cellOf) : [],
-      known: task.fields(before).some(({ name }) => name === staged.name),
+      order: [...choicesOf(staged, staging, field)],
+      known: of.fields(before).some(({ name }) => name === staged.name),
     });
   }
   return { plans, vocabulary, found };
+}
+
+/** A field's values in their order, as far as a person can look over them. */
+function choicesOf(
+  staged: StagedField,
+  staging: RatingStaging,
+  field: TaskField | undefined,
+): readonly string[] {
+  const comparison = field?.comparison;
+  if (comparison?.level === 'ordinal') return comparison.order.map(cellOf).slice(0, MOST_LISTED);
+  if (comparison !== undefined && comparison.level !== 'nominal') return [];
+  if (staging.distinct(staged.id, MOST_LISTED + 1) > MOST_LISTED) return [];
+  const values = [...staging.valuesOf(staged.id)].map(({ value }) => value);
+  return values.sort(naturalOrder);
 }
 
 function resolve(staged: StagedField, options: Options): Resolved | null {
@@ -175,7 +194,7 @@ function freshField(
   if (values === null) return refuse(tooMany(name));
   if (level !== 'ordinal') return { name, level, values: [...values].sort(naturalOrder) };
   if (asked?.order !== undefined && asked.order.length > 0) {
-    const order = [...new Set([...asked.order])];
+    const order = [...new Set(asked.order)];
     const missing = values.filter((value) => !isOn(order, value));
     return missing.length === 0
       ? { name, level, values: order }

@@ -156,7 +156,9 @@ export function createRatingImport(parts: Parts): RatingImport {
 
   const check = (staged: StagedAnswer): void => {
     const name = `${staged.item}, ${staged.rater}`;
-    const skip: Skip = (field, reason) => void report.skip(name, field, reason);
+    const skip: Skip = (field, reason) => {
+      report.skip(name, field, reason);
+    };
     const item = findItem(staged.item);
     const made = item === null ? parsedItem(staged.item) : null;
     if (item === null && made === null) {

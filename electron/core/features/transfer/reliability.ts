@@ -130,14 +130,23 @@ function fieldOf(
   const { title, level, items, pairable, ratings, seed, resamples, coefficients, skew } = figures;
   const ac1 = coefficients['gwet_ac1']?.value ?? null;
   return {
-    ...{ task, field, title, level, round, items, pairable, ratings },
+    task,
+    field,
+    title,
+    level,
+    round,
+    items,
+    pairable,
+    ratings,
     raters: figures.raters
       .filter((rater) => rater.ratings > 0)
       .map(({ personId }) => raters.get(personId) ?? '')
       .sort(),
     first_rating: new Date(first).toISOString(),
     last_rating: new Date(last).toISOString(),
-    ...{ seed, resamples, coefficients },
+    seed,
+    resamples,
+    coefficients,
     skew:
       skew === null
         ? null
@@ -177,8 +186,12 @@ function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[]
     if (!ids.has(itemId)) continue;
     const key = JSON.stringify([task, round]);
     const entry = rounds.get(key) ?? {
-      ...{ task, round, raters: new Map<PersonId, string>(), ratings: new Map<string, number>() },
-      ...{ first: at, last: at },
+      task,
+      round,
+      raters: new Map<PersonId, string>(),
+      ratings: new Map<string, number>(),
+      first: at,
+      last: at,
     };
     rounds.set(key, entry);
     entry.raters.set(personId, handle);
