@@ -26,6 +26,20 @@ const count: AttributeDefinition = {
   required: false,
 };
 const remark: AttributeDefinition = { id: 'remark', name: 'Remark', kind: 'text', required: false };
+const quality: AttributeDefinition = {
+  id: 'quality',
+  name: 'Quality',
+  kind: 'scale',
+  options: ['poor', 'good'],
+  required: false,
+};
+const colours: AttributeDefinition = {
+  id: 'colours',
+  name: 'Colours',
+  kind: 'set',
+  options: ['red', 'blue'],
+  required: false,
+};
 const crowded: AttributeDefinition = { id: 'crowded', name: 'Crowded', kind: 'yesno', required: true };
 const vocabulary: JsonObject = {
   imageAttributes: [weather, count, remark, crowded],
@@ -156,9 +170,41 @@ describe('the label set', () => {
     [crowded, false, true],
     [crowded, 'no', false],
     [crowded, undefined, false],
+    [quality, 'good', true],
+    [quality, 'best', false],
+    [colours, ['red', 'blue'], true],
+    [colours, [], true],
+    [colours, ['red', 'green'], false],
+    [colours, 'red', false],
   ])('%o takes %j: %s', (definition, value, right) => {
     const problems = checkAttribute(definition, value, 'the.field');
     expect(problems.map(({ field }) => field)).toEqual(right ? [] : ['the.field']);
+  });
+
+  test('compares scales by their order and sets by their members', () => {
+    expect(comparisonOf(quality)).toEqual({ level: 'ordinal', order: ['poor', 'good'] });
+    expect(comparisonOf(colours)).toEqual({ level: 'set' });
+  });
+
+  test('gains fields that ratings bring, and the values that its own lack, in their place', () => {
+    const stars: AttributeDefinition = { ...quality, id: 'stars', options: ['1', '3'] };
+    const before = { imageAttributes: [weather, stars], labels: [] };
+    const grown = annotate.vocabularyWithFields?.(before, [
+      { name: 'stars', level: 'ordinal', values: ['2', '3'] },
+      { name: 'why not?', level: 'text', values: [] },
+      { name: 'weight', level: 'interval', values: [] },
+    ]);
+    expect(Vocabulary.parse(grown)).toMatchObject({
+      imageAttributes: [
+        weather,
+        { id: 'stars', options: ['1', '2', '3'] },
+        { id: 'why not?', name: 'why not?', kind: 'text' },
+        { id: 'weight', kind: 'number', minimum: null, maximum: null },
+      ],
+    });
+    expect(
+      annotate.vocabularyWithFields?.(before, [{ name: 'stars', level: 'ordinal', values: ['3'] }]),
+    ).toBe(before);
   });
 
   test('is checked on the image and on every box, each message with its field', () => {

@@ -9,7 +9,7 @@ const QUOTED_FORMULA = /^'+[=+\-@\t\r]/u;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 /** A text as it stands in a cell. */
-export function toCell(text: string): string {
+function toCell(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
