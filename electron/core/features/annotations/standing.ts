@@ -1,12 +1,15 @@
-import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { fieldDifferences, overallDifference } from '../../../../shared/benchmarks/difference.ts';
+import {
+  type FieldDifference,
+  fieldDifferences,
+  overallDifference,
+} from '../../../../shared/benchmarks/difference.ts';
 import { AnnotationId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createMetaReader } from '../projects/meta.ts';
 import type { ProjectService } from '../projects/service.ts';
-import type { Rating } from './ratings.ts';
 import { createRatingsReader } from './ratings.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: nothing does, the raters differ. */
@@ -33,8 +36,31 @@ export interface ItemStanding {
   readonly gold: Standing;
 }
 
-const Open = z.object({ count: z.int(), first: z.int().nullable() });
-const Answer = z.object({ annotationId: AnnotationId, submittedAt: z.int() });
+/** A submitted answer as the tables have it. */
+interface AnswerRow {
+  readonly annotationId: string;
+  readonly personId: string;
+  readonly round: number;
+  readonly version: number;
+  readonly independent: number;
+  readonly submittedAt: number;
+  readonly answer: string;
+}
+
+/** Answers that are outstanding in a round, and when the first of them was asked for. */
+interface OpenRow {
+  readonly round: number;
+  readonly count: number;
+  readonly first: number;
+}
+
+/** A decision, and whether nothing replaced it since. */
+interface DecisionRow {
+  readonly task: string;
+  readonly round: number;
+  readonly annotationId: string;
+  readonly holds: number;
+}
 
 const BASE: Standing = { source: 'base', annotationId: null };
 const NONE: Standing = { source: 'none', annotationId: null };
@@ -49,102 +75,90 @@ export function createStandings(
 ): (itemId: ItemId, task: Task) => ItemStanding {
   const { database } = casebook;
   const ratings = createRatingsReader(database);
-  // The plus keeps SQLite from the index by task, which would walk through all ratings there are.
-  const rounds = database
-    .prepare<[string, string, string, string, string, string], number>(
-      `SELECT round FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
-       UNION SELECT round FROM assignment WHERE item_id = ? AND task = ? AND state = 'open'
-       UNION SELECT round FROM adjudication a WHERE item_id = ? AND task = ? AND kind = 'decision'
-         AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) ORDER BY 1 DESC`,
-    )
-    .pluck();
-  const isRated = database.prepare<[string, string]>(
-    "SELECT 1 FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted' LIMIT 1",
+  // All that was said of an item at once: many items are settled one after the other, and what costs is the asking.
+  const answersOf = database.prepare<[string, string], AnswerRow>(
+    `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
+       payload AS answer
+     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'`,
   );
-  const decisionsOf = database
-    .prepare<[string, string, number], string>(
-      `SELECT annotation_id FROM adjudication a WHERE item_id = ? AND task = ? AND round = ? AND kind = 'decision'
-         AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)`,
-    )
-    .pluck();
-  const open = database.prepare<[string, string, number]>(
-    `SELECT count(*) AS count, min(created_at) AS first FROM assignment
-     WHERE item_id = ? AND task = ? AND round = ? AND state = 'open'`,
+  const openOf = database.prepare<[string, string], OpenRow>(
+    `SELECT round, count(*) AS count, min(created_at) AS first FROM assignment
+     WHERE item_id = ? AND task = ? AND state = 'open' GROUP BY round`,
   );
-  // An adjudicator's answer counts through the decision on it, also when that was taken back.
-  const dependent = database.prepare<[string, string, string]>(
-    `SELECT id AS annotationId, submitted_at AS submittedAt FROM annotation
-     WHERE item_id = ? AND task = ? AND independent = 0 AND state = 'submitted'
-       AND id NOT IN (SELECT annotation_id FROM adjudication WHERE item_id = ? AND kind = 'decision')
-     ORDER BY submitted_at DESC, id DESC LIMIT 1`,
+  const decisionsOf = database.prepare<[string], DecisionRow>(
+    `SELECT task, round, annotation_id AS annotationId,
+       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS holds
+     FROM adjudication a WHERE item_id = ? AND kind = 'decision'`,
   );
-
-  const readVocabulary = database
-    .prepare<[], string>("SELECT value FROM meta WHERE key = 'vocabulary'")
-    .pluck();
-  let known: { readonly text: string; readonly words: JsonObject } = { text: '{}', words: {} };
-  /** Parsed once for as long as it stays the same: a merge settles every item. */
-  const words = (): JsonObject => {
-    const text = readVocabulary.get() ?? '{}';
-    if (text !== known.text) known = { text, words: JsonObject.parse(JSON.parse(text)) };
-    return known.words;
-  };
+  const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
 
   return (itemId, task) => {
-    const vocabulary = words();
-    const compare = (of: readonly Rating[]) =>
-      fieldDifferences(
-        task,
-        of.map(({ answer, annotationId }) => ({ answer, regions: ratings.regions(annotationId) })),
-        vocabulary,
-      );
-    const latestDependent = (): z.infer<typeof Answer> | null => {
-      const row = dependent.get(itemId, task.id, itemId);
-      return row === undefined ? null : Answer.parse(row);
+    const answers = answersOf.all(itemId, task.id);
+    const open = openOf.all(itemId, task.id);
+    const decided = decisionsOf.all(itemId);
+    const independent = answers.filter((answer) => answer.independent === 1);
+    const holding = decided.filter((decision) => decision.holds === 1 && decision.task === task.id);
+
+    /** How far raters are apart, field by field; nothing where all said the same to the letter. */
+    const compare = (given: readonly AnswerRow[]): readonly FieldDifference[] => {
+      const [first] = given;
+      if (first === undefined) return [];
+      const regions = ratings.regionsOfItem(itemId, task.id, first.round);
+      if (regions.size === 0 && given.every(({ answer }) => answer === first.answer)) return [];
+      const rated = given.map(({ annotationId, answer }) => ({
+        answer: JsonObject.parse(JSON.parse(answer)),
+        regions: regions.get(annotationId) ?? [],
+      }));
+      return fieldDifferences(task, rated, words());
     };
-    const decisions = (round: number): AnnotationId[] =>
-      decisionsOf.all(itemId, task.id, round).map((id) => AnnotationId.parse(id));
-    const decided = ([only, ...others]: readonly AnnotationId[]): Standing | null => {
+    // An adjudicator's answer counts through the decision on it, also when that was taken back.
+    const latestDependent = (): AnswerRow | null => {
+      const through = new Set(decided.map(({ annotationId }) => annotationId));
+      const own = answers.filter((answer) => answer.independent === 0 && !through.has(answer.annotationId));
+      return own.sort(inTime).at(-1) ?? null;
+    };
+    const ratingsOf = (round: number): AnswerRow[] =>
+      latestOfEach(independent.filter((answer) => answer.round === round)).sort(inTime);
+    const decisions = (round: number): string[] =>
+      holding.filter((decision) => decision.round === round).map(({ annotationId }) => annotationId);
+    const goldOf = ([only, ...others]: readonly string[]): Standing | null => {
       if (only === undefined) return null;
-      return others.length === 0 ? { source: 'adjudicated', annotationId: only } : NONE;
+      return others.length === 0 ? { source: 'adjudicated', annotationId: AnnotationId.parse(only) } : NONE;
     };
 
     /** What counts by these ratings of a round; without any, what counts by the rounds before it. */
     const goldBy = (
-      given: readonly Rating[],
+      given: readonly AnswerRow[],
       earlier: readonly number[],
       differences = given.length > 1 ? compare(given) : [],
     ): Standing => {
       const [first] = given;
       if (first === undefined) {
         const [round, ...rest] = earlier;
-        if (round !== undefined) {
-          return decided(decisions(round)) ?? goldBy(ratings.ofItem(itemId, task.id, round), rest);
-        }
-        const answer = latestDependent();
-        return answer === null ? BASE : { source: 'single', annotationId: answer.annotationId };
+        if (round !== undefined) return goldOf(decisions(round)) ?? goldBy(ratingsOf(round), rest);
+        return single(latestDependent());
       }
       if (given.length > 1) {
         return differences.every(({ disagreement }) => (disagreement ?? 0) === 0)
-          ? { source: 'unanimous', annotationId: first.annotationId }
+          ? { source: 'unanimous', annotationId: AnnotationId.parse(first.annotationId) }
           : NONE;
       }
       if (!project.settings().singleRater) return BASE;
       const correction = latestDependent();
-      const corrected = correction !== null && isLater(correction, first);
-      return { source: 'single', annotationId: (corrected ? correction : first).annotationId };
+      return single(correction !== null && inTime(correction, first) > 0 ? correction : first);
     };
 
-    const [round, ...earlier] = rounds.all(itemId, task.id, itemId, task.id, itemId, task.id);
+    const [round, ...earlier] = [
+      ...new Set([...independent, ...open, ...holding].map((row) => row.round)),
+    ].sort((one, other) => other - one);
     if (round === undefined) return { raters: null, gold: goldBy([], []) };
-    const given = ratings.ofItem(itemId, task.id, round);
-    const { count: waitedFor, first: asked } = Open.parse(open.get(itemId, task.id, round));
+    const given = ratingsOf(round);
+    const awaited = open.find((row) => row.round === round);
+    const asked = awaited?.first ?? 0;
     const chosen = decisions(round);
-    const decision = decided(chosen);
-    if (decision === null && isRated.get(itemId, task.id) === undefined) {
-      return { raters: null, gold: goldBy([], earlier) };
-    }
-    const waiting = decision === null && waitedFor > 0;
+    const decision = goldOf(chosen);
+    if (decision === null && independent.length === 0) return { raters: null, gold: goldBy([], earlier) };
+    const waiting = decision === null && awaited !== undefined;
     const differences = given.length > 1 && !waiting ? compare(given) : [];
     const fields = Object.fromEntries(
       differences.flatMap(({ field, disagreement }) =>
@@ -158,7 +172,7 @@ export function createStandings(
       return Object.keys(fields).length === 0 ? 'unanimous' : 'disputed';
     })();
     // While an answer is outstanding, what counted when it was asked for goes on counting.
-    const counting = given.filter(({ submittedAt }) => submittedAt < (asked ?? 0));
+    const counting = given.filter(({ submittedAt }) => submittedAt < asked);
     return {
       raters: {
         round,
@@ -166,18 +180,29 @@ export function createStandings(
         ratings: given.length,
         disagreement: overallDifference(differences),
         fields,
-        since: Math.max(
-          ...given.map(({ submittedAt }) => submittedAt),
-          given.length === 0 ? (asked ?? 0) : 0,
-        ),
+        since: Math.max(...given.map(({ submittedAt }) => submittedAt), given.length === 0 ? asked : 0),
       },
       gold: decision ?? (waiting ? goldBy(counting, earlier) : goldBy(given, earlier, differences)),
     };
   };
 }
 
-function isLater(a: z.infer<typeof Answer>, b: z.infer<typeof Answer>): boolean {
-  return (
-    a.submittedAt > b.submittedAt || (a.submittedAt === b.submittedAt && a.annotationId > b.annotationId)
-  );
+/** Earlier before later, ties by id, so that the order is the same wherever the rows are read. */
+function inTime(a: AnswerRow, b: AnswerRow): number {
+  if (a.submittedAt !== b.submittedAt) return a.submittedAt - b.submittedAt;
+  return a.annotationId < b.annotationId ? -1 : 1;
+}
+
+/** Each person's last word. */
+function latestOfEach(ratings: readonly AnswerRow[]): AnswerRow[] {
+  const latest = new Map<string, AnswerRow>();
+  for (const rating of ratings) {
+    const known = latest.get(rating.personId);
+    if (known === undefined || rating.version > known.version) latest.set(rating.personId, rating);
+  }
+  return [...latest.values()];
+}
+
+function single(answer: AnswerRow | null): Standing {
+  return answer === null ? BASE : { source: 'single', annotationId: AnnotationId.parse(answer.annotationId) };
 }

@@ -5,7 +5,7 @@ import { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
-import { readMeta } from '../projects/meta.ts';
+import { createMetaReader } from '../projects/meta.ts';
 
 /** An item with what counts as right for it: the gold annotation's answer and boxes, or what was imported. */
 export interface GoldItem extends CheckSubject {
@@ -85,6 +85,7 @@ export function createGoldReader(casebook: Casebook): {
 } {
   const { database } = casebook;
   const task = mainTask(casebook);
+  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
   const item = database.prepare<[string]>(
     `SELECT i.id, i.sequence, i.external_id AS externalId, i.payload, i.status, i.split, i.gold_source AS goldSource,
        i.gold_annotation_id AS goldAnnotationId, a.payload AS answer
@@ -116,7 +117,7 @@ export function createGoldReader(casebook: Casebook): {
           payload,
           row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
         ),
-        vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
+        vocabulary: vocabulary(),
         regions: row.goldAnnotationId === null ? [] : regions.all(row.goldAnnotationId).map(toRegion),
         images: images.all(id).map((each) => {
           const { width, height, ...image } = ImageRowShape.parse(each);

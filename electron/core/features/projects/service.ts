@@ -4,7 +4,7 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
-import { readMeta, readMetaText, writeMeta } from './meta.ts';
+import { createMetaReader, readMetaText, writeMeta } from './meta.ts';
 
 export interface ProjectService {
   title(): string;
@@ -22,13 +22,12 @@ const initialSettings: CasebookSettings = { afterSubmit: 'in_review', singleRate
 export function createProjectService(casebook: Casebook): ProjectService {
   const { database, benchmark } = casebook;
   const log = createLog(casebook);
-  const settings = (): CasebookSettings => {
-    const stored = readMeta(database, 'settings');
-    return stored === null
+  const settings = createMetaReader(database, 'settings', (stored): CasebookSettings =>
+    stored === null
       ? initialSettings
-      : CasebookSettings.parse({ ...initialSettings, ...JsonObject.parse(stored) });
-  };
-  const vocabulary = (): JsonObject => JsonObject.parse(readMeta(database, 'vocabulary'));
+      : CasebookSettings.parse({ ...initialSettings, ...JsonObject.parse(stored) }),
+  );
+  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
   return {
     title: () => readMetaText(database, 'title'),
     vocabulary,
