@@ -21,13 +21,21 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
   const { model, panes } = engine;
 
   function editable(): CanvasRegion[] {
-    return engine.readOnly || engine.tool.name !== 'idle' ? [] : model.selectedRegions();
+    return engine.readOnly || engine.tool.name !== 'idle' ? [] : model.changeableRegions();
+  }
+
+  /** Says why nothing happens where all that is selected is locked; false where something else is the case. */
+  function refuseLocked(): boolean {
+    if (engine.readOnly || engine.tool.name !== 'idle') return false;
+    if (model.selectedRegions().length === 0 || model.changeableRegions().length > 0) return false;
+    engine.refuseLocked();
+    return true;
   }
 
   /** Commits a new box for each selected region; what did not change is left out. */
   function edit(gesture: CanvasGesture, change: (region: CanvasRegion, pane: Pane) => Box): boolean {
     const regions = editable();
-    if (regions.length === 0) return false;
+    if (regions.length === 0) return refuseLocked();
     const snap = engine.props?.viewOptions.snapToPixels === true;
     const updated = regions.flatMap((region) => {
       const pane = panes.of(region.imageId);
@@ -119,7 +127,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
     },
     deleteSelection: () => {
       const removed = editable().map((region) => region.id);
-      if (removed.length === 0) return false;
+      if (removed.length === 0) return refuseLocked();
       engine.commit({ added: [], updated: [], removed }, 'delete');
       engine.select([]);
       return true;
@@ -132,7 +140,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
         const box = engine.tidy(moveWithin(boxOf(region), offset, offset, pane.image), pane);
         return [{ ...region, ...box, id: engine.props.newRegionId() }];
       });
-      if (added.length === 0) return false;
+      if (added.length === 0) return refuseLocked();
       engine.commit({ added, updated: [], removed: [] }, 'duplicate');
       engine.select(added.map((region) => region.id));
       return true;
@@ -140,7 +148,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
     nudge: (dx, dy) => {
       if (engine.tool.nudge?.(dx, dy) === true) return true;
       const regions = editable();
-      if (regions.length === 0) return engine.tool.name === 'idle' && panByKey(dx, dy);
+      if (regions.length === 0) return refuseLocked() || (engine.tool.name === 'idle' && panByKey(dx, dy));
       return edit('nudge', (region, pane) => {
         const together = regions.filter((other) => other.imageId === region.imageId);
         return moveWithin(boxOf(region), ...allowed(together, dx, dy, pane.image), pane.image);

@@ -144,8 +144,8 @@ export class CanvasEngine implements ToolContext {
     this.#props?.onSelectionChange(ids);
   }
 
-  selectedRegions(): CanvasRegion[] {
-    return this.model.selectedRegions();
+  changeableRegions(): CanvasRegion[] {
+    return this.model.changeableRegions();
   }
 
   stackAt(pane: Pane, point: ImagePoint): CanvasRegion[] {
@@ -157,9 +157,10 @@ export class CanvasEngine implements ToolContext {
   }
 
   handleAt(pane: Pane, point: ScreenPoint): { region: CanvasRegion; handle: Handle } | null {
-    const [region, ...others] = this.selectedRegions();
+    const [region, ...others] = this.model.selectedRegions();
     if (region === undefined || others.length > 0 || this.readOnly) return null;
-    if (region.imageId !== pane.image.id || this.model.isHidden(region)) return null;
+    if (region.imageId !== pane.image.id || region.locked === true || this.model.isHidden(region))
+      return null;
     const handle = handleWithin(onCanvas(region, pane, this.painter.pixelRatio), point.x, point.y);
     return handle === null ? null : { region, handle };
   }
@@ -244,6 +245,12 @@ export class CanvasEngine implements ToolContext {
     this.say(reason);
     this.announce(reason);
     return true;
+  }
+
+  refuseLocked(): void {
+    const reason = this.#props?.lockedReason ?? 'This box is locked: it stays as it is.';
+    this.say(reason);
+    this.announce(reason);
   }
 
   /** The view moved, or what it shows changed. */

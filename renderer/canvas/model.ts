@@ -87,6 +87,11 @@ export class CanvasModel {
     });
   }
 
+  /** The selected regions that can be changed. */
+  changeableRegions(): CanvasRegion[] {
+    return this.selectedRegions().filter(({ locked }) => locked !== true);
+  }
+
   imageOf(region: CanvasRegion): CanvasImage | undefined {
     return this.#images.find((image) => image.id === region.imageId);
   }

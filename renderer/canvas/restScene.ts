@@ -124,7 +124,10 @@ export class RestScene {
     return this.#tagShown;
   }
 
-  /** The visible boxes under a point, smallest first: a box inside a box is found before the one around it. */
+  /**
+   * The visible boxes under a point, smallest first: a box inside a box is found before the one around it. Of boxes
+   * about the same thing one that can be changed comes before locked ones.
+   */
   stackAt(point: ImagePoint, tolerance: number): CanvasRegion[] {
     const found = this.#visible(
       point.x - tolerance,
@@ -132,7 +135,7 @@ export class RestScene {
       point.x + tolerance,
       point.y + tolerance,
     );
-    return found.sort((a, b) => area(a) - area(b));
+    return found.sort((a, b) => reachOf(a) - reachOf(b));
   }
 
   /** The visible boxes that lie wholly in an area. */
@@ -150,6 +153,14 @@ export class RestScene {
     }
     return found;
   }
+}
+
+/** Boxes that cover half of each other at least are at most this many times as large as one another. */
+const SAME_THING = 2;
+
+/** What a box is sorted by for finding it. */
+function reachOf(region: CanvasRegion): number {
+  return area(region) * (region.locked === true ? SAME_THING : 1);
 }
 
 /** Whether a region carries a note worth pointing out. */

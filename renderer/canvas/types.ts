@@ -13,6 +13,8 @@ export interface CanvasRegion {
   readonly note: string | null;
   /** Not drawn and not hit; the canvas can hide further boxes by itself (see {@link CanvasHandle}). */
   readonly hidden?: boolean;
+  /** Drawn and selectable, but nothing here can change it: somebody else's box, or one of a version that is kept. */
+  readonly locked?: boolean;
   /** Looks of its own; left out, the box looks as its label does. */
   readonly style?: CanvasBoxStyle;
 }
@@ -137,6 +139,8 @@ export interface CanvasProps {
   readonly activeLabel: string | null;
   /** Said when somebody tries to draw and cannot. */
   readonly drawingBlocked?: string;
+  /** Said when somebody tries to change a locked box. */
+  readonly lockedReason?: string;
   readonly selection: readonly string[];
   readonly onSelectionChange: (ids: readonly string[]) => void;
   /**

@@ -134,7 +134,7 @@ describe('the queue', () => {
       await cases()
         .getByRole('button', { name: /^boxes/u })
         .innerText(),
-    ).toMatch(/Disputed\s+Weather 100 % · Boxes 22 %\s+3 raters/u);
+    ).toMatch(/^boxes\s+Weather 100 % · Boxes 22 %\s+3 raters/u);
     await cases().getByRole('combobox', { name: 'Field in which raters differ' }).click();
     await page.getByRole('option', { name: 'Boxes (1)' }).click();
     await until(caseNames).toEqual(['boxes']);
@@ -192,6 +192,11 @@ describe('a case', () => {
     await page.getByRole('button', { name: /^Accept .’s cup: 100 x 100/u }).click();
     await until(async () => decision('cup')).toMatch(/^100 x 100 as [ABC]/u);
     await until(async () => decision('Boxes')).toMatch(/^2 boxes mean of/u);
+
+    // What a rater drew stays as it was drawn, and it is said why.
+    await press('g', 'Tab', 'ArrowRight', 'Delete');
+    await page.getByText('Raters’ boxes stay as they drew them.').first().waitFor();
+    expect(await decision('Boxes')).toMatch(/^2 boxes mean of/u);
 
     await press('r');
     await drag([0.35, 0.55], [0.45, 0.62]);

@@ -321,6 +321,66 @@ describe('selecting', () => {
   });
 });
 
+describe('locked boxes', () => {
+  const locked = { x: 100, y: 100, width: 200, height: 150, locked: true };
+  const own = { x: 500, y: 400, width: 100, height: 100 };
+
+  it('are selected, but not moved, resized, deleted or copied, and it is said why', async () => {
+    await open([locked]);
+    await clickAt(200, 175);
+    expect(await selection()).toEqual(['box-0']);
+    await drag(200, 175, 300, 300);
+    await expectLive(/This box is locked/);
+    // Where a handle would be.
+    await drag(300, 250, 400, 350);
+    for (const key of ['ArrowRight', 'Shift+ArrowDown', 'Alt+ArrowRight', 'Control+d', '2', 'Delete']) {
+      await page.keyboard.press(key);
+    }
+    expect(await gestures()).toEqual([]);
+    expectBox((await regions())[0], 100, 100, 200, 150, 0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expectLive(/box 1 of 1/);
+    await page.keyboard.press('ArrowRight');
+    await expectLive(/This box is locked/);
+  });
+
+  it('say why while they are dragged, where one looks', async () => {
+    await open([locked]);
+    await moveTo(200, 175);
+    await page.mouse.down();
+    await moveTo(260, 220);
+    await page.getByText('This box is locked: it stays as it is.').first().waitFor();
+    await moveTo(300, 240);
+    expect(await page.locator('span', { hasText: 'This box is locked' }).count()).toBe(1);
+    await page.mouse.up();
+    await moveTo(320, 250);
+    expect(await page.locator('span', { hasText: 'This box is locked' }).count()).toBe(0);
+  });
+
+  it('stay where they are when boxes selected with them are moved and deleted', async () => {
+    await open([locked, own]);
+    await page.keyboard.press('Control+a');
+    await drag(550, 450, 580, 480);
+    expectBox((await regions())[0], 100, 100, 200, 150, 0);
+    expectBox((await regions())[1], 530, 430, 100, 100);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    expect((await regions()).map(({ id }) => id)).toEqual(['box-0']);
+  });
+
+  it('leave the first click to a box about the same thing that can be changed', async () => {
+    await open([locked, { x: 90, y: 90, width: 220, height: 170 }]);
+    await drag(200, 175, 220, 175);
+    expect(await selection()).toEqual(['box-1']);
+    expectBox((await regions())[1], 110, 90, 220, 170);
+    await page.keyboard.press('Escape');
+    await clickAt(200, 175);
+    await clickAt(200, 175);
+    expect(await selection()).toEqual(['box-0']);
+  });
+});
+
 describe('changing boxes', () => {
   const one = [{ x: 300, y: 200, width: 100, height: 80, note: 'kept' }];
 

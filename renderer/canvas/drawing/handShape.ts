@@ -62,7 +62,8 @@ export function drawHand(
       const style = model.styleOf(region);
       painter.box(onCanvas(box, pane, pixelRatio), style, HAND_WIDTH);
       painter.tag(onCanvas(box, pane, pixelRatio), pane, style, hasNote(region));
-      painter.marks(onCanvas(box, pane, pixelRatio), view.editable && selected.length === 1);
+      const resizable = view.editable && selected.length === 1 && region.locked !== true;
+      painter.marks(onCanvas(box, pane, pixelRatio), resizable);
     }
     if (hand.draft?.pane === pane) {
       const rect = onCanvas(hand.draft.box, pane, pixelRatio);

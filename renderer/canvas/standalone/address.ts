@@ -32,13 +32,14 @@ const GivenBoxes = z.array(
     label: z.string().optional(),
     note: z.string().nullish(),
     image: z.int().nonnegative().optional(),
+    locked: z.boolean().optional(),
   }),
 );
 
 /**
  * Reads the page's address: `image` (an address; repeated, images side by side; `missing` for one without a
  * file; none at all for a drawn picture of `width` x `height`), `boxes` (a count of random boxes, or a JSON
- * array of x, y, width, height and optionally label, note and image), `seed` (1), `readOnly`.
+ * array of x, y, width, height and optionally label, note, image and locked), `seed` (1), `readOnly`.
  */
 export async function readAddress(query: URLSearchParams): Promise<StandaloneScene> {
   const addresses = query.getAll('image');
@@ -87,6 +88,7 @@ function regionsFrom(boxes: string, images: readonly CanvasImage[], seed: number
         label: box.label ?? standaloneLabels[0]?.id ?? '',
         ...clampToImage({ x: box.x, y: box.y, width: box.width, height: box.height }, image),
         note: box.note ?? null,
+        ...(box.locked === true && { locked: true }),
       },
     ];
   });

@@ -4,6 +4,7 @@ import { createMoving } from './moving.ts';
 import { createResizing } from './resizing.ts';
 import { createSelecting } from './selecting.ts';
 import { isDrag } from './tool.ts';
+import type { CanvasRegion } from '../types.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
 /** Two clicks nearer than this mean the same spot, so that the second goes one deeper, in CSS pixels. */
@@ -18,6 +19,8 @@ export function createIdle(context: ToolContext): Tool {
   let beforeLastClick: readonly string[] = [];
   /** The press itself selected, so its release must not select again. */
   let selectedByPress = false;
+  /** What is dragged stays where it is, which has been said and is to be read until the button is released. */
+  let refused = false;
 
   function hover(input: PointerInput): void {
     const handle = context.handleAt(input.pane, input.screen);
@@ -29,7 +32,7 @@ export function createIdle(context: ToolContext): Tool {
     }
     if (handle !== null) context.setCursor(handleCursor(handle.handle));
     else if (top === undefined) context.setCursor('default');
-    else context.setCursor(context.selection.includes(top.id) && !context.readOnly ? 'move' : 'pointer');
+    else context.setCursor(isMovable(top) ? 'move' : 'pointer');
     const { image } = input.pane;
     const inside =
       input.image.x >= 0 &&
@@ -39,6 +42,10 @@ export function createIdle(context: ToolContext): Tool {
     context.say(
       inside ? `x ${pixels(Math.floor(input.image.x))}  y ${pixels(Math.floor(input.image.y))}` : '',
     );
+  }
+
+  function isMovable({ id, locked }: CanvasRegion): boolean {
+    return !context.readOnly && locked !== true && context.selection.includes(id);
   }
 
   function press(input: PointerInput): void {
@@ -81,9 +88,14 @@ export function createIdle(context: ToolContext): Tool {
     pressed = null;
     if (!pressedOnBox || from.shift) {
       context.switchTo(createSelecting(context, from));
-    } else if (!context.readOnly && context.selectedRegions().length > 0) {
+    } else if (context.readOnly) {
+      return;
+    } else if (context.changeableRegions().length > 0) {
       context.switchTo(createMoving(context, from));
     } else {
+      refused = true;
+      context.setCursor('not-allowed');
+      context.refuseLocked();
       return;
     }
     context.hand.hover = null;
@@ -99,6 +111,7 @@ export function createIdle(context: ToolContext): Tool {
       context.hand.hover = null;
     },
     cancel: () => {
+      refused = false;
       pressed = null;
     },
     pointerDown: (input) => {
@@ -110,10 +123,12 @@ export function createIdle(context: ToolContext): Tool {
       press(input);
     },
     pointerMove: (input) => {
+      if (refused) return;
       if (pressed === null) hover(input);
       else if (isDrag(pressed.screen, input.screen)) beginDrag(pressed, input);
     },
     pointerUp: (input) => {
+      refused = false;
       if (pressed === null) return;
       pressed = null;
       click(input);

@@ -4,10 +4,10 @@ import { readout } from '../text.ts';
 import type { CanvasRegion } from '../types.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
-/** Drags the selected boxes of one image together; none leaves it, and their places to each other stay. */
+/** Drags the selected boxes of one image together, locked ones left where they are; none leaves it, and their places to each other stay. */
 export function createMoving(context: ToolContext, from: PointerInput): Tool {
   const { pane } = from;
-  const mark = context.selectedRegions().filter((region) => region.imageId === pane.image.id);
+  const mark = context.changeableRegions().filter((region) => region.imageId === pane.image.id);
 
   function moved(region: CanvasRegion, dx: number, dy: number): Box {
     if (dx === 0 && dy === 0) return boxOf(region);

@@ -35,7 +35,10 @@ export interface ToolContext {
   readonly readOnly: boolean;
   readonly selection: readonly string[];
   select(ids: readonly string[]): void;
-  selectedRegions(): CanvasRegion[];
+  /** The selected boxes that can be changed. */
+  changeableRegions(): CanvasRegion[];
+  /** Says why locked boxes stay as they are. */
+  refuseLocked(): void;
   /** Visible boxes under a point, smallest first. */
   stackAt(pane: Pane, point: ImagePoint): CanvasRegion[];
   within(pane: Pane, box: Box): CanvasRegion[];

@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { v7 } from 'uuid';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { CanvasRegion, CanvasToolName, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas, paletteColor } from '../../../canvas/index.ts';
 import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from '../../desk/canvas/regions.ts';
-import { announceInCase, useCase, useCaseView } from './caseContext.ts';
+import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 
 /** The decision's boxes: no rater has this colour. */
@@ -33,7 +33,6 @@ export function CaseCanvas({
 }) {
   const { kase, task, vocabulary, subject, images: records, details, change, canvas, view, rows } = useCase();
   const hidden = useCaseView((shown) => shown.hidden);
-  const [refused, setRefused] = useState(0);
   const images = useMemo(() => canvasImages(records, details), [records, details]);
   const answer = subject?.draft.answer;
   const labels = useMemo(
@@ -55,6 +54,7 @@ export function CaseCanvas({
           ? []
           : canvasRegions(regions).map((region) => ({
               ...region,
+              locked: true,
               style: {
                 color: about === null || about.has(region.id) ? paletteColor(place) : FAINT_COLOR,
                 dashed: true,
@@ -79,9 +79,8 @@ export function CaseCanvas({
               tagPlace: kase.columns.length,
             },
           }));
-    // Counted so that a refused change gets a fresh list, which takes it back on the canvas.
-    return refused < 0 ? [] : [...theirs, ...decided];
-  }, [own, theirs, hidden, kase.columns.length, refused]);
+    return [...theirs, ...decided];
+  }, [own, theirs, hidden, kase.columns.length]);
   const selection = useMemo(() => {
     const present = new Set(regions.map(({ id }) => id));
     return state.selection.filter((id) => present.has(id));
@@ -95,6 +94,7 @@ export function CaseCanvas({
       labels={labels}
       activeLabel={state.activeLabel}
       drawingBlocked={noLabels}
+      lockedReason="Raters’ boxes stay as they drew them. Accept one, then change it."
       selection={selection}
       readOnly={change === null}
       viewOptions={viewOptions}
@@ -110,18 +110,12 @@ export function CaseCanvas({
         state.onHiddenChange(all);
       }}
       onCommit={(made, gesture) => {
-        const isOwn = (id: string): boolean => own?.some((region) => region.id === id) === true;
-        const updated = made.updated.filter(({ id }) => isOwn(id));
-        const removed = made.removed.filter(isOwn);
-        if (updated.length < made.updated.length || removed.length < made.removed.length) {
-          setRefused((count) => count + 1);
-          announceInCase(view, 'Raters’ boxes stay as they drew them. Accept one, then change it.');
-        }
-        if (made.added.length + updated.length + removed.length === 0 || change === null) return;
+        if (change === null) return;
+        const { added, updated, removed } = made;
         change((before: DocumentRecords) =>
           withCanvasChange(
             before,
-            { added: made.added.map(plain), updated: updated.map(plain), removed },
+            { added: added.map(plain), updated: updated.map(plain), removed },
             details,
             gesture === 'duplicate' ? selection : [],
           ),

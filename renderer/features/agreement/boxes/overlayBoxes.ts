@@ -118,6 +118,7 @@ export function overlayRegions(
         width,
         height,
         note: null,
+        locked: true,
         style: {
           color,
           dashed: pair !== null && (iou === undefined || iou < threshold),
