@@ -7,11 +7,12 @@ import classes from './Rail.module.css';
 /** The way between screens. */
 export function Rail() {
   const [location] = useLocation();
+  const screen = location.split('/')[1];
   const { roles } = usePerson();
   const deskBelongsTo = useListContext((state) => (state.atWork ? 'work' : 'library'));
   return (
     <nav className={classes['rail']} aria-label="Screens">
-      {screensFor(roles).map(({ id, title, icon: Icon, path }) => {
+      {screensFor(roles).map(({ id, title, icon: Icon, path, waiting: Waiting }) => {
         // The Desk is where one gets to from the Library, or from one's own work.
         const current = location.startsWith(path) || (id === deskBelongsTo && location.startsWith('/desk'));
         return (
@@ -24,6 +25,8 @@ export function Rail() {
           >
             <Icon size={18} strokeWidth={1.75} aria-hidden />
             <span>{title}</span>
+            {/* Anew for each screen: what was done there may have changed it. */}
+            {Waiting !== undefined && <Waiting key={screen} />}
           </Link>
         );
       })}

@@ -14,6 +14,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { LibraryScreen } from '../features/library/LibraryScreen.tsx';
 import { OVERSEEING } from './applicationState.ts';
 import type { CommandDefinition } from './commands.ts';
+import { DisputeCount } from './DisputeCount.tsx';
 import { screenCommands } from './keys/globalCommands.ts';
 import { places } from './navigate.ts';
 
@@ -29,6 +30,8 @@ export interface Screen {
   /** Further paths that show the same screen. */
   readonly more?: readonly string[];
   readonly component: ComponentType;
+  /** How much waits there, beside its title on the rail. */
+  readonly waiting?: ComponentType;
 }
 
 const WorkScreen = lazy(async () => import('../features/work/WorkScreen.tsx'));
@@ -77,6 +80,7 @@ const screens: readonly Screen[] = [
     roles: ['adjudicator', 'curator'],
     more: ['/adjudicate/:itemId'],
     component: AdjudicateScreen,
+    waiting: DisputeCount,
   },
   {
     id: 'health',
@@ -123,5 +127,7 @@ export function screensFor(roles: readonly Role[]): readonly Screen[] {
 
 /** Where somebody is who has not gone anywhere yet. */
 export function homeOf(roles: readonly Role[]): string {
+  // Who is here to decide and for nothing else.
+  if (roles.every((role) => role === 'adjudicator')) return places.adjudicate;
   return screensFor(roles)[0]?.path ?? places.settings;
 }

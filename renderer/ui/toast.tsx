@@ -5,14 +5,21 @@ import { failureOf } from '../client/index.ts';
 const CLOSE = { 'aria-label': 'Close' };
 
 /** Says in passing that something is done; with `undo`, offers to take it back. */
-export function toast(message: string, options: { readonly undo?: () => Promise<unknown> } = {}): void {
-  const { undo } = options;
+export function toast(
+  message: string,
+  options: {
+    readonly undo?: () => Promise<unknown>;
+    /** It stands elsewhere too: gone before it is in the way. */
+    readonly brief?: boolean;
+  } = {},
+): void {
+  const { undo, brief = false } = options;
   const id = crypto.randomUUID();
   notifications.show({
     id,
     closeButtonProps: CLOSE,
     // Long enough to read and to reach the button.
-    autoClose: undo === undefined ? 4000 : 12_000,
+    autoClose: undo === undefined ? (brief ? 1500 : 4000) : 12_000,
     message: (
       <span role="status" style={{ display: 'flex', alignItems: 'center', gap: 12 }}>
         <span style={{ flex: 1 }}>{message}</span>

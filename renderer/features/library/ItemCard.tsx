@@ -26,7 +26,8 @@ export const ItemCard = memo(function ItemCard({ row }: { readonly row: ItemRow 
         <ItemFlags row={row} />
       </span>
       <span className={classes['title']} title={row.title}>
-        {row.title}
+        {/* What is called by its file has been named already. */}
+        {row.title !== row.externalId && row.title}
       </span>
     </>
   );

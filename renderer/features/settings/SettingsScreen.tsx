@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link, useParams } from 'wouter';
 import type { ComponentType } from 'react';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
@@ -51,7 +52,10 @@ export default function SettingsScreen() {
             </Link>
           ))}
         </nav>
-        <section aria-label={section.title} className={classes['content']}>
+        <section aria-labelledby="settings-section" className={classes['content']}>
+          <VisuallyHidden component="h2" id="settings-section">
+            {section.title}
+          </VisuallyHidden>
           <Content />
         </section>
       </div>

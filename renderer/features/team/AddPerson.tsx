@@ -1,17 +1,19 @@
 import { Button, Checkbox, Fieldset, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Role } from '../../../shared/domain/status.ts';
 import { queryClient } from '../../app/queryClient.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { toast } from '../../ui/toast.tsx';
-import { roleTitles } from './roleTitles.ts';
+import { roleDuties, roleTitles } from './roleTitles.ts';
+import classes from './Team.module.css';
 
 const FORBIDDEN_IN_HANDLES = /[^\p{L}\p{N}._@-]+/gu;
 
 /** Adds a person to the casebook. */
 export function AddPerson() {
+  const nameField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [handle, setHandle] = useState<string | null>(null);
   const [roles, setRoles] = useState<readonly Role[]>(['annotator']);
@@ -22,6 +24,8 @@ export function AddPerson() {
       toast(`${person.name} is on the team.`);
       setName('');
       setHandle(null);
+      // The button is of no use until there is another name.
+      nameField.current?.focus();
       await queryClient.invalidateQueries({ queryKey: orpc.people.key() });
     },
   });
@@ -35,6 +39,7 @@ export function AddPerson() {
       <Fieldset legend="Add a person" p="md">
         <Group align="flex-start" grow preventGrowOverflow={false} mb="md">
           <TextInput
+            ref={nameField}
             label="Name"
             value={name}
             maxLength={200}
@@ -60,11 +65,11 @@ export function AddPerson() {
             setRoles(Role.options.filter((role) => values.includes(role)));
           }}
         >
-          <Group gap="md" my="sm">
+          <div className={classes['duties']}>
             {Role.options.map((role) => (
-              <Checkbox key={role} value={role} label={roleTitles[role]} />
+              <Checkbox key={role} value={role} label={roleTitles[role]} description={roleDuties[role]} />
             ))}
-          </Group>
+          </div>
         </Checkbox.Group>
         <Button
           type="submit"

@@ -181,7 +181,7 @@ function AssignForm({
           )}
           <NumberInput
             label="People per item"
-            w={112}
+            w={128}
             min={1}
             max={Math.max(1, annotators.length)}
             allowDecimal={false}

@@ -14,6 +14,7 @@ import { AddPerson } from './AddPerson.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
+import { NextStep } from './NextStep.tsx';
 import { OwnPackage } from './OwnPackage.tsx';
 import { PackageDialog } from './PackageDialog.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
@@ -76,6 +77,7 @@ function Team() {
           )
         }
       />
+      {editable && <NextStep people={people.data} progress={progress.data} />}
       <PeopleTable
         people={people.data}
         progress={progress.data}

@@ -9,3 +9,13 @@ export const roleTitles: Readonly<Record<Role, string>> = {
   judge: 'Judge',
   adjudicator: 'Adjudicator',
 };
+
+/** What each of them is for. */
+export const roleDuties: Readonly<Record<Role, string>> = {
+  curator: 'Imports, assigns, accepts, exports.',
+  annotator: 'Answers what they are given, blind.',
+  reviewer: 'Sees everybody’s work.',
+  participant: 'Takes the benchmark as a person.',
+  judge: 'Judges what models answer.',
+  adjudicator: 'Decides where annotators differ.',
+};

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import type { Person } from '../../../shared/contract/application.ts';
 import { enterSeat } from '../../app/applicationState.ts';
 import { goTo } from '../../app/navigate.ts';
@@ -17,8 +18,12 @@ export async function sitAs(person: Person): Promise<void> {
     const seated = await client.people.sit({ id: person.id });
     // What one sees follows from who one is: the screens, and where in them one was.
     goTo('/');
+    // What was said in passing was said to whoever sat here before.
+    notifications.clean();
     await enterSeat(seated);
-    toast(`Working as ${seated.name} now.`);
+    // Meanwhile the address was led to the first screen of whoever sat here before.
+    goTo('/');
+    toast(`Working as ${seated.name} now.`, { brief: true });
   } catch (error) {
     toastFailure('The person was not changed', error);
   }

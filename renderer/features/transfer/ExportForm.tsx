@@ -5,6 +5,7 @@ import { ExportRequest, type ExportReport } from '../../../shared/contract/trans
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
@@ -43,6 +44,10 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const [images, setImages] = useState<Images>('copy');
   const [strict, setStrict] = useState(false);
   const [force, setForce] = useState(false);
+
+  const counts = useQuery(orpc.items.counts.queryOptions({ input: { filter: {} } })).data?.status;
+  const countOf = (each: ItemStatus): string =>
+    counts === undefined ? '' : ` (${formatCount(counts.find(({ value }) => value === each)?.count ?? 0)})`;
 
   const { state, start, cancel, reset } = useStreamedWork<ExportReport>();
   const running = state.status === 'running';
@@ -94,7 +99,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         >
           <Group gap="md" mt="xs">
             {ItemStatus.options.map((each) => (
-              <Checkbox key={each} value={each} label={statusLooks[each].title} />
+              <Checkbox key={each} value={each} label={`${statusLooks[each].title}${countOf(each)}`} />
             ))}
           </Group>
         </Checkbox.Group>

@@ -71,7 +71,8 @@ export default function WorkScreen() {
             </p>
           ) : (
             <p>
-              {counted(given, 'item')}, {formatCount(total.open)} open
+              {counted(given, 'item')}, {formatCount(total.open)} open. You see nobody’s answers but your own,
+              and nobody answering sees yours.
             </p>
           )}
         </div>

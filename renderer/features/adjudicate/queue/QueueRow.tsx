@@ -21,7 +21,8 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
           <span className={classes['name']}>
             <ItemName id={item.externalId} />
           </span>
-          <RatingBadge state={state} />
+          {/* What is open is disputed unless it says otherwise. */}
+          {state !== 'disputed' && <RatingBadge state={state} />}
         </span>
         <span className={classes['fields']}>
           {fields.map(({ field, title, disagreement }, at) => (

@@ -1,6 +1,7 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { useCasebook, usePerson, useWritable } from '../../../app/applicationState.ts';
 import { GuidelineList } from './GuidelineList.tsx';
+import classes from './Guidelines.module.css';
 
 /** Guidelines of the benchmark's main task, beside the words of the project. */
 export function GuidelineSettings() {
@@ -11,7 +12,7 @@ export function GuidelineSettings() {
   const task = benchmark?.tasks[0];
   if (benchmark === undefined || task === undefined) return null;
   return (
-    <section>
+    <section className={classes['settings']}>
       <h3>Guidelines</h3>
       <p>
         What raters are told about a field or one of its categories. It stands beside the form at the Desk.
