@@ -33,7 +33,10 @@ export async function serveImage(
   } catch (error) {
     const problem = asCasebookError(error);
     const status = problem.code === 'not_found' ? 404 : problem.code === 'forbidden' ? 403 : 500;
-    return new Response(problem.message, { status, headers: { ...headers, 'content-type': 'text/plain' } });
+    // Not the problem's own words: they name the file, and names of files give answers away to raters.
+    const words =
+      status === 500 ? 'The image cannot be read.' : 'There is no such image, or its file is missing.';
+    return new Response(words, { status, headers: { ...headers, 'content-type': 'text/plain' } });
   }
 }
 

@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs';
 import { ORPCError, safe } from '@orpc/client';
 import { isContractProcedure } from '@orpc/contract';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { serveImage } from '../../electron/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
@@ -383,6 +386,55 @@ describe('an answer that is outstanding', () => {
     expect(tagged.refused).toHaveLength(3);
   });
 
+  it('is not given away by what merging left open, nor by settling it', async () => {
+    await using own = await secrets();
+    const { casebook } = own.core.services();
+    const side = (text: string) =>
+      JSON.stringify({ externalId: text, payload: { scene: text }, imported: true, images: [] });
+    for (const [index, item] of own.items.entries())
+      casebook.database
+        .prepare(
+          "INSERT INTO merge_conflict (id, kind, item_id, summary, ours, theirs, source, found_at) VALUES (?, 'item', ?, 'Two texts.', ?, ?, 'other.casebook', ?)",
+        )
+        .run(v7(), item, side(SECRET), side('other'), index);
+    const eve = await seat(own.core, own.people.eve);
+    expect(JSON.stringify(await eve.merging.conflicts())).toContain(SECRET);
+    const cara = await seat(own.core, own.people.cara);
+    const before = await cara.merging.conflicts();
+    expect(before).toMatchObject(
+      [1, 2, 3].map((number) => ({ item: `Item ${String(number)}`, differences: [] })),
+    );
+    const left = await cara.merging.settle({ id: before[0]?.id ?? fail(), choice: 'ours' });
+    expect(left).toEqual(before.slice(1));
+  });
+
+  it('is not given away by what is refused to be accepted', async () => {
+    const client = await seat(book.core, book.people.cara);
+    const { changed, refused } = await client.adjudications.acceptUnanimous({ task, items: [...book.items] });
+    expect([changed, refused.map(({ item }) => item)]).toEqual([0, ['Item 1', 'Item 2', 'Item 3']]);
+  });
+
+  it('is not given away by an image whose file is gone', async () => {
+    await using own = await secrets();
+    const { folders } = own.core.services().casebook;
+    for (const folder of [folders.images, folders.thumbnails]) rmSync(folder, { recursive: true });
+    for (const variant of ['full', 'thumbnail']) {
+      const response = await serveImage(own.core, own.images[0] ?? fail(), variant);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain(SECRET);
+    }
+  });
+
+  it('cannot be felt out by the order of import: raters get the order of their own work', async () => {
+    await using own = await secrets();
+    const dan = own.core.services().people.add({ handle: 'dan', name: '', roles: ['annotator'] }, null);
+    const order = own.items.toReversed();
+    for (const item of order) giveOut(own.core, [item], [dan.id], 1);
+    const client = await seat(own.core, dan.id);
+    const { rows } = await client.items.list({ filter: {}, sort: imported, ...page });
+    expect(rows.map(({ id }) => id)).toEqual(order);
+  });
+
   it('is visible again to those who oversee once they have given it', async () => {
     await using own = await secrets();
     const [first] = own.items;
@@ -573,6 +625,30 @@ describe('a rating', () => {
     expect(await state()).toBe('submitted');
     await ann.annotations.skip({ itemId: first, task, reason: 'after all' });
     expect(await state()).toBe('submitted');
+  });
+
+  it('is none where its author left it, looked at the others and came back', async () => {
+    await using book = await secrets();
+    const [first, , third] = book.items;
+    if (first === undefined || third === undefined) throw new Error('There are no items.');
+    const rex = await seat(book.core, book.people.rex);
+    await answer(rex, first, { label: true });
+    await rex.annotations.skip({ itemId: first, task, reason: 'too dark' });
+    expect(await rex.annotations.versions({ itemId: first, task })).toContainEqual(
+      expect.objectContaining({ person: 'bo', state: 'submitted' }),
+    );
+    expect((await rex.annotations.open({ itemId: first, task })).independent).toBe(false);
+    await submit(rex, first);
+    expect(ratersOf(book, first)).toContainEqual(['rex', 1, 0]);
+
+    // The same of a correction that was begun before the others had answered.
+    await answer(rex, third, { label: true });
+    await submit(rex, third);
+    await answer(rex, third, { label: false });
+    expect((await rex.annotations.open({ itemId: third, task })).independent).toBe(true);
+    const bo = await seat(book.core, book.people.bo);
+    await submit(bo, third);
+    expect((await rex.annotations.open({ itemId: third, task })).independent).toBe(false);
   });
 
   it('is undone within its own round', async () => {

@@ -227,6 +227,11 @@ describe('a database that says what it must not', () => {
       run('UPDATE annotation SET submitted_at = created_at - 1'),
       /before it was begun/u,
     ],
+    [
+      'an answer that is no rating, and so would correct another’s',
+      run('UPDATE annotation SET independent = 0'),
+      /is no rating/u,
+    ],
     ['a round that was not asked for', run('UPDATE annotation SET round = 2'), /not asked for/u],
     ['a task that there is not', run("UPDATE annotation SET task = 'judge'"), /does not have/u],
     ['an id that is none', run("UPDATE region SET id = 'x'"), /breaks a rule/u],

@@ -17,6 +17,7 @@ import { createSettling } from '../annotations/settling.ts';
 import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
+import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
@@ -100,7 +101,6 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const takeOver = database.prepare<[string, number, number, string]>(
     'UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ? WHERE id = ?',
   );
-  const nameOf = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
   const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
 
   const fileFor = (itemId: ItemId, task: string, by: Person): CaseFile => {
@@ -302,7 +302,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         const refused = (named ?? [])
           .filter((id) => !known.has(id))
           .map((id) => ({
-            item: nameOf.get(id) ?? id,
+            item: readRow(database, id, viewpoint)?.externalId ?? 'An item',
             reason: 'Its raters are not unanimous, or it is accepted or rejected already.',
           }));
         const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);

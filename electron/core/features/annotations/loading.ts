@@ -38,15 +38,21 @@ export function createLoading(
     throw new CasebookError('invalid_input', `There is no round ${String(key.round)} of this item.`);
   };
 
-  /** Whether a draft, or the version that the next edit begins, is a rating rather than a correction of what counts. */
+  /**
+   * Whether a draft, or the version that the next edit begins, is a rating rather than a correction of what counts:
+   * also one that was begun as a rating is none any more where its author has come to see the others' since.
+   */
   const isIndependent = (
     key: DocumentKey,
-    item: ItemState,
-    row: AnnotationRow | undefined,
+    { item, row, assignment }: Pick<Loaded, 'item' | 'row' | 'assignment'>,
     seesNothing: boolean,
   ): boolean => {
-    if (row === undefined) return item.goldSource === null && !store.isAnswered(key.itemId, key.task);
-    if (row.state === 'draft' || !row.independent || seesNothing) return row.independent;
+    const isUnanswered = (): boolean => item.goldSource === null && !store.isAnswered(key.itemId, key.task);
+    if (row === undefined) return isUnanswered();
+    if (!row.independent || seesNothing) return row.independent;
+    if (row.state === 'draft' && row.version === 1) {
+      return assignment?.state !== 'skipped' || isUnanswered();
+    }
     return ratings.ofItem(key.itemId, key.task, key.round).every(({ personId }) => personId === key.personId);
   };
 
@@ -80,7 +86,7 @@ export function createLoading(
     return {
       ...common,
       records: recordsOf(answer, regions, isBlind ? images.map(neutralImage) : images),
-      independent: isIndependent(key, item, row, isBlind || !viewpoint.seesEverything),
+      independent: isIndependent(key, common, isBlind || !viewpoint.seesEverything),
     };
   };
 }

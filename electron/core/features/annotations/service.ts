@@ -242,6 +242,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         const loaded = at(key, revision, viewpoint);
         if (!loaded.independent) requireNoRaters(key);
         const id = ensureDraft(key, loaded);
+        if (!loaded.independent) store.setDependent(id);
         store.submit(id);
         if (loaded.assignment !== undefined) store.setAssignment(loaded.assignment.id, 'submitted', null);
         logOf(key, { kind: 'submit', detail: { annotation: id } });

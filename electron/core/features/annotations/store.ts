@@ -65,6 +65,8 @@ export interface AnnotationStore {
   applyRegions(id: AnnotationId, diff: DocumentDiff): void;
   insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
   submit(id: AnnotationId): void;
+  /** Says of a draft that it is no rating. */
+  setDependent(id: AnnotationId): void;
   /** Empties a draft that was not a rating, so that it can be begun as one. */
   restart(id: AnnotationId, answer: JsonObject): void;
   /** The assignment that a document answers. */
@@ -139,6 +141,9 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   );
   const submit = database.prepare<[number, number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ? WHERE id = ?",
+  );
+  const setDependent = database.prepare<[string]>(
+    'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
   );
   const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
   const restart = database.prepare<[string, string]>(
@@ -226,6 +231,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       const now = ports.now();
       submit.run(now, now, id);
     },
+    setDependent: (id) => void setDependent.run(id),
     restart(id, answer) {
       restart.run(JSON.stringify(answer), id);
       clearRegions.run(id);

@@ -165,8 +165,9 @@ const COLUMNS: Readonly<Record<Exclude<ItemSort['by'], 'assignment'>, string>> =
 export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Condition {
   const direction = descending ? 'DESC' : 'ASC';
   const { person, seesEverything } = viewpoint;
-  if (by === 'imported') return { sql: `i.sequence ${direction}`, parameters: [] };
-  if (by === 'assignment') {
+  if (by === 'imported' && seesEverything) return { sql: `i.sequence ${direction}`, parameters: [] };
+  // The order of import often is the label's: whoever only rates gets the order of their own work in its place.
+  if (by === 'assignment' || by === 'imported') {
     if (person === null) return { sql: `i.sequence ${direction}`, parameters: [] };
     const keys = ['round', 'position'].map((column) => `(${ownAssignment(column)}) ${direction} NULLS LAST`);
     return { sql: `${keys.join(', ')}, i.sequence ${direction}`, parameters: [person.id, person.id] };

@@ -70,6 +70,8 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     if ((answer.version === 1) !== (answer.previous_id === null))
       refuse(`The answer ${answer.id} does not follow on the ones before it.`);
     if (known.get(answer.id) !== undefined) continue;
+    if (answer.state === 'submitted' && answer.independent !== 1)
+      refuse(`The answer ${answer.id} is no rating; only ratings were asked for.`);
     const own = sent.get(answer.item_id)?.images ?? [];
     for (const box of regions.list(answer.id))
       if (!own.includes(hashes.get(box.image_id) ?? ''))

@@ -11,7 +11,11 @@ import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
+import { createBlindNames } from '../items/blindRow.ts';
 import { createItemWriter } from '../items/writer.ts';
+import { createPeopleService } from '../people/service.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { createViewpoints, everything } from '../people/viewpoint.ts';
 import type { Work } from '../transfer/work.ts';
 
 import { createConflictStore } from './conflicts.ts';
@@ -58,7 +62,8 @@ function take(into: Casebook, source: Source, by: PersonId | null): Tally {
   const { database } = into;
   const tally = createTally();
   const conflicts = createConflictStore(into);
-  const taking: Taking = { into, source, conflicts, tally };
+  const view = viewOf(into, by);
+  const taking: Taking = { into, source, conflicts, tally, nameOf: itemNames(into, view) };
   database
     .transaction(() => {
       // A box comes before its answer, a decision before the one that it replaces.
@@ -80,7 +85,7 @@ function take(into: Casebook, source: Source, by: PersonId | null): Tally {
         }
         writer.reindex(itemId);
       }
-      if (source.origin === null) leaveStatuses(taking);
+      if (source.origin === null) leaveStatuses(taking, view);
       if (changedAnything(tally)) logMerge(taking, by);
     })
     .immediate();
@@ -96,18 +101,29 @@ function asSent({ database }: Source, { known }: Tally): Correspondence {
 }
 
 /** A status is what people of this casebook made it: another one elsewhere is told, not taken. */
-function leaveStatuses({ into, source, tally }: Taking): void {
-  const here = into.database.prepare<[string], { name: string; status: string }>(
-    'SELECT external_id AS name, status FROM item WHERE id = ?',
-  );
+function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint): void {
+  const here = into.database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
   for (const { id, status } of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
     const own = here.get(id);
-    if (own === undefined || own.status === status) continue;
-    tally.left.push({
-      item: own.name,
-      reason: `Its status there is ${words(status)}, here ${words(ItemStatus.parse(own.status))}; a status is not merged.`,
-    });
+    if (own === undefined || own === status) continue;
+    const told = view.isBlind(id)
+      ? 'Its status there is another one'
+      : `Its status there is ${words(status)}, here ${words(ItemStatus.parse(own))}`;
+    tally.left.push({ item: nameOf(id), reason: `${told}; a status is not merged.` });
   }
+}
+
+/** What whoever merges may see, by the assignments that are here by now. */
+function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
+  const person = by === null ? undefined : createPeopleService(into).find(by);
+  return person === undefined ? everything : createViewpoints(into)(person);
+}
+
+function itemNames({ database }: Casebook, view: Viewpoint): Taking['nameOf'] {
+  const read = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
+  const blindName = createBlindNames(database);
+  return (id) =>
+    view.person !== null && view.isBlind(id) ? blindName(view.person.id, id) : (read.get(id) ?? id);
 }
 
 const words = (status: ItemStatus): string => status.replaceAll('_', ' ');

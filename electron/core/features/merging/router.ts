@@ -1,7 +1,23 @@
+import type { MergeConflict } from '../../../../shared/contract/merging.ts';
+import type { CoreContext, CoreState } from '../../context.ts';
 import { caller, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
+import { readRow } from '../items/queries.ts';
 import { requireRole } from '../people/viewpoint.ts';
 
 const os = procedures.merging;
+
+type Call = CoreContext & { readonly core: CoreState };
+
+/** Whoever has yet to answer an item must not learn from a conflict what it is called or what others said of it. */
+function withoutBlind(context: Call, conflicts: readonly MergeConflict[]): MergeConflict[] {
+  const view = viewer(context);
+  const { database } = services(context).casebook;
+  return conflicts.map((conflict) => {
+    const { itemId } = conflict;
+    if (itemId === null || !view.isBlind(itemId)) return conflict;
+    return { ...conflict, item: readRow(database, itemId, view)?.externalId ?? null, differences: [] };
+  });
+}
 
 /** Procedures on work that goes out to people and comes back. */
 export const mergingRouter = {
@@ -18,25 +34,20 @@ export const mergingRouter = {
     const { merging } = input.dryRun ? services(context) : writableServices(context);
     const person = caller(context);
     requireRole(person, ['curator'], 'Merging');
-    return streamWork(context.core.ports, signal, (progress, abort) =>
-      merging.merge(input.sources, { dryRun: input.dryRun, by: person.id }, { progress, signal: abort }),
-    );
+    return streamWork(context.core.ports, signal, async (progress, abort) => {
+      const options = { dryRun: input.dryRun, by: person.id };
+      const report = await merging.merge(input.sources, options, { progress, signal: abort });
+      return { ...report, conflicts: withoutBlind(context, report.conflicts) };
+    });
   }),
   conflicts: os.conflicts.handler(({ context }) => {
     requireRole(caller(context), ['curator'], 'Settling conflicts');
-    const view = viewer(context);
-    return services(context)
-      .merging.conflicts()
-      .map((conflict) =>
-        // Whoever has yet to answer an item must not learn from a conflict what others said of it.
-        conflict.itemId !== null && view.isBlind(conflict.itemId)
-          ? { ...conflict, differences: [] }
-          : conflict,
-      );
+    return withoutBlind(context, services(context).merging.conflicts());
   }),
   settle: os.settle.handler(({ input, context }) => {
     const person = caller(context);
     requireRole(person, ['curator'], 'Settling conflicts');
-    return writableServices(context).merging.settle(input.id, input.choice, person.id);
+    const left = writableServices(context).merging.settle(input.id, input.choice, person.id);
+    return withoutBlind(context, left);
   }),
 };

@@ -36,6 +36,8 @@ export interface Taking {
   readonly source: Source;
   readonly conflicts: ConflictStore;
   readonly tally: Tally;
+  /** What an item is called in the report, to whoever merges. */
+  readonly nameOf: (itemId: ItemId) => string;
 }
 
 /**

@@ -20,7 +20,7 @@ export function takeWork(taking: Taking, correspondence: Correspondence): void {
 /** Submitted wins over skipped, skipped over open, wherever it was seen first. */
 const RANK: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, submitted: 2 };
 
-function takeAssignments({ into, source, tally }: Taking, { leftOut }: Correspondence): void {
+function takeAssignments({ into, source, tally, nameOf }: Taking, { leftOut }: Correspondence): void {
   const { database } = into;
   const byId = rowReader(database, 'assignment', AssignmentRow, 'WHERE id = ?');
   const byKey = rowReader(
@@ -33,7 +33,6 @@ function takeAssignments({ into, source, tally }: Taking, { leftOut }: Correspon
   const advance = database.prepare<[string, string | null, string]>(
     'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
   );
-  const nameOf = itemNames(into.database);
   for (const theirs of rowReader(
     source.database,
     'assignment',
@@ -107,8 +106,7 @@ function takeAnswers({ into, source, conflicts, tally }: Taking, { imageId, left
 }
 
 /** Drafts are their writers' own until they are submitted. */
-function leaveDrafts({ into, source, tally }: Taking, { leftOut }: Correspondence): void {
-  const nameOf = itemNames(into.database);
+function leaveDrafts({ into, source, tally, nameOf }: Taking, { leftOut }: Correspondence): void {
   const here = into.database
     .prepare<[string, number], number>('SELECT 1 FROM annotation WHERE id = ? AND revision = ?')
     .pluck();
@@ -126,12 +124,11 @@ function leaveDrafts({ into, source, tally }: Taking, { leftOut }: Correspondenc
   }
 }
 
-function takeDecisions({ into, source, tally }: Taking, { leftOut }: Correspondence): void {
+function takeDecisions({ into, source, tally, nameOf }: Taking, { leftOut }: Correspondence): void {
   const { database } = into;
   const byId = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
   const insert = rowWriter(database, 'adjudication', AdjudicationRow);
   const answer = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
-  const nameOf = itemNames(database);
   const rows = [
     ...rowReader(source.database, 'adjudication', AdjudicationRow, 'ORDER BY created_at, id').all(),
   ].filter(({ item_id: itemId }) => !leftOut.has(itemId));
@@ -165,11 +162,6 @@ function withoutGround(
     for (const row of rows) if (row.replaces !== null && left.has(row.replaces)) left.set(row.id, row);
   }
   return [...left.values()];
-}
-
-function itemNames(database: Taking['into']['database']): (id: string) => string {
-  const read = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
-  return (id) => read.get(id) ?? id;
 }
 
 function refuse(what: string): never {
