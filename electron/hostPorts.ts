@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { v7 } from 'uuid';
 import { z } from 'zod';
+import { createIds } from './core/ids.ts';
 import type { CorePorts, Dialogs } from './core/ports.ts';
 import { createLog } from './log.ts';
 import { userFolders } from './userFolders.ts';
@@ -50,7 +50,7 @@ export function createHostPorts(options: HostOptions): HostPorts {
       host: options.host,
       version: versionOf(root),
       now: Date.now,
-      newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
+      newId: createIds(),
       logger: log.logger,
       dialogs: options.dialogs ?? null,
       directories: {

@@ -30,6 +30,7 @@ export function fieldRating(
     case 'text':
       return null;
     case 'boxes': {
+      if (regions.length === 0) return { kind: 'boxes', boxes: [] };
       const labels = new Map(
         task.regionLabels(answer, vocabulary).map(({ id, category }) => [id, category] as const),
       );

@@ -31,8 +31,6 @@ export interface RatingsReader {
   /** Of all items, in the order of import, then as above. */
   all(task: string, round: number): IterableIterator<Rating>;
   regions(annotationId: string): RegionRecord[];
-  /** The boxes of all independent answers on one item, by answer; answers without any are left out. */
-  regionsOfItem(itemId: string, task: string, round: number): ReadonlyMap<string, RegionRecord[]>;
 }
 
 const LATEST = `
@@ -59,12 +57,6 @@ export function createRatingsReader(database: CasebookDatabase): RatingsReader {
   const regions = database.prepare<[string]>(
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
-  // The plus keeps SQLite from the index by task, which would walk through all ratings there are.
-  const regionsOfItem = database.prepare<[string, string, number], { readonly annotationId: string }>(
-    `SELECT annotation_id AS annotationId, ${REGION_COLUMNS} FROM region WHERE annotation_id IN
-       (SELECT id FROM annotation WHERE item_id = ? AND +task = ? AND round = ? AND independent = 1 AND state = 'submitted')
-     ORDER BY position, id`,
-  );
   return {
     roundOf: (itemId, task) => round.get(itemId, task, itemId, task) ?? 1,
     ofItem: (itemId, task, ofRound) => ofItem.all(task, ofRound, itemId).map((row) => Row.parse(row)),
@@ -72,14 +64,5 @@ export function createRatingsReader(database: CasebookDatabase): RatingsReader {
       for (const row of all.iterate(task, ofRound)) yield Row.parse(row);
     },
     regions: (annotationId) => regions.all(annotationId).map(toRegion),
-    regionsOfItem(itemId, task, ofRound) {
-      const found = new Map<string, RegionRecord[]>();
-      for (const row of regionsOfItem.all(itemId, task, ofRound)) {
-        const known = found.get(row.annotationId);
-        if (known === undefined) found.set(row.annotationId, [toRegion(row)]);
-        else known.push(toRegion(row));
-      }
-      return found;
-    },
   };
 }

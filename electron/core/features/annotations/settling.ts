@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import { GoldSource, ItemStatus, RatingState } from '../../../../shared/domain/status.ts';
+import type { GoldSource, ItemStatus, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
-import { createGoldReader, mainTask } from '../items/gold.ts';
+import { createGoldReader, currentAnswer, mainTask } from '../items/gold.ts';
+import type { ItemWriter } from '../items/writer.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createProjectService } from '../projects/service.ts';
 import { mergePayload } from '../transfer/merge.ts';
@@ -37,47 +38,56 @@ export interface Settling {
   ): { readonly before: Settled; readonly after: Settled };
 }
 
-const ItemRow = z.object({
-  sequence: z.int(),
-  externalId: z.string(),
-  payload: z.string(),
-  imported: z.string().nullable(),
-  revision: z.int(),
-  status: ItemStatus,
-  goldSource: GoldSource.nullable(),
-  goldAnnotationId: AnnotationId.nullable(),
-});
-type ItemRow = z.infer<typeof ItemRow>;
+interface ItemRow {
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly payload: string;
+  readonly imported: string | null;
+  readonly revision: number;
+  readonly status: ItemStatus;
+  readonly goldSource: GoldSource | null;
+  readonly goldAnnotationId: AnnotationId | null;
+}
 
-const StateRow = z.object({
-  round: z.int(),
-  state: RatingState,
-  ratings: z.int(),
-  disagreement: z.number(),
-  fields: z.string().transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
-  since: z.int(),
-});
+const Fields = z.record(z.string(), z.number());
 
-/** The settling of an open casebook, its statements prepared once. */
-export function createSettling(casebook: Casebook): Settling {
+interface StateRow {
+  readonly round: number;
+  readonly state: RatingState;
+  readonly ratings: number;
+  readonly disagreement: number;
+  readonly fields: string;
+  readonly since: number;
+}
+
+/** The source of an item's gold; the payload as it stands now where gold changed. */
+interface WrittenGold {
+  readonly source: GoldSource | null;
+  readonly payload: JsonObject | null;
+}
+
+/**
+ * The settling of an open casebook, its statements prepared once.
+ * @param writer the caller's, where it writes items, too: many are settled faster within its `together`
+ */
+export function createSettling(
+  casebook: Casebook,
+  writer: ItemWriter = createItemWriter(casebook),
+): Settling {
   const { database, benchmark } = casebook;
   const main = mainTask(casebook);
   const project = createProjectService(casebook);
-  const writer = createItemWriter(casebook);
   const log = createLog(casebook);
   const standingOf = createStandings(casebook, project);
   const goldReader = createGoldReader(casebook);
-  const readItem = database.prepare<[string]>(
+  const readItem = database.prepare<[string], ItemRow>(
     `SELECT sequence, external_id AS externalId, payload, imported_payload AS imported, revision, status,
        gold_source AS goldSource, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?`,
   );
   const readAnswer = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck();
-  const setGold = database.prepare<[GoldSource | null, string | null, string]>(
-    'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
-  );
-  const readState = database.prepare<[string, string]>(
+  const readState = database.prepare<[string, string], StateRow>(
     'SELECT round, state, ratings, disagreement, fields, since FROM rating_state WHERE item_id = ? AND task = ?',
   );
   const putState = database.prepare<[string, string, number, RatingState, number, number, string, number]>(
@@ -93,14 +103,16 @@ export function createSettling(casebook: Casebook): Settling {
     JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}'));
 
   const writeState = (itemId: string, task: string, raters: RatersStanding | null) => {
-    const raw = readState.get(itemId, task);
-    const before = raw === undefined ? null : StateRow.parse(raw);
-    const changed = !sameJson(before, raters === null ? null : { ...raters });
-    if (changed && raters === null) dropState.run(itemId, task);
-    else if (changed && raters !== null) {
-      const { round, state, ratings, disagreement, fields, since } = raters;
-      putState.run(itemId, task, round, state, ratings, disagreement, JSON.stringify(fields), since);
+    const before = readState.get(itemId, task) ?? null;
+    if (raters === null) {
+      if (before !== null) dropState.run(itemId, task);
+      return { before, changed: before !== null };
     }
+    const { round, state, ratings, disagreement, since } = raters;
+    const fields = JSON.stringify(raters.fields);
+    const changed =
+      before === null || !isSameState(before, { round, state, ratings, disagreement, fields, since });
+    if (changed) putState.run(itemId, task, round, state, ratings, disagreement, fields, since);
     return { before, changed };
   };
 
@@ -129,9 +141,11 @@ export function createSettling(casebook: Casebook): Settling {
   };
 
   /** Writes gold and payload; gives the source. */
-  const writeGold = (itemId: ItemId, item: ItemRow, gold: Standing): GoldSource | null => {
+  const writeGold = (itemId: ItemId, item: ItemRow, gold: Standing): WrittenGold => {
     const source = sourceOf(item, gold);
-    if (source === item.goldSource && gold.annotationId === item.goldAnnotationId) return source;
+    if (source === item.goldSource && gold.annotationId === item.goldAnnotationId) {
+      return { source, payload: null };
+    }
     const payload = payloadWith(main, item, gold);
     // What it came with has to be known for as long as it can come back, and to an import of a changed source.
     const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
@@ -139,14 +153,15 @@ export function createSettling(casebook: Casebook): Settling {
       writer.setImported(itemId, JsonObject.parse(JSON.parse(item.payload)));
     }
     if (JSON.stringify(payload) !== item.payload) writer.setPayload(itemId, payload);
-    setGold.run(source, gold.annotationId, itemId);
-    return source;
+    writer.setGold(itemId, source, gold.annotationId);
+    return { source, payload };
   };
 
-  const statusOfGold = (itemId: ItemId): ItemStatus => {
+  const statusOfGold = (itemId: ItemId, payload: JsonObject, annotationId: string): ItemStatus => {
+    if (main.discards(currentAnswer(main, payload, answerOf(annotationId)))) return 'rejected';
+    if (project.settings().afterSubmit === 'in_review') return 'in_review';
     const item = goldReader.read(itemId);
-    if (item !== undefined && main.discards(item.answer)) return 'rejected';
-    if (item === undefined || project.settings().afterSubmit === 'in_review') return 'in_review';
+    if (item === undefined) return 'in_review';
     return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';
   };
 
@@ -155,9 +170,11 @@ export function createSettling(casebook: Casebook): Settling {
     item: ItemRow,
     { gold, raters }: ItemStanding,
     moved: boolean,
+    payload: JsonObject | null,
   ): ItemStatus => {
     if (gold.annotationId !== null) {
-      return gold.annotationId === item.goldAnnotationId ? item.status : statusOfGold(itemId);
+      const same = payload === null || gold.annotationId === item.goldAnnotationId;
+      return same ? item.status : statusOfGold(itemId, payload, gold.annotationId);
     }
     const lost = item.goldAnnotationId !== null;
     const unsettled = gold.source === 'none' || raters?.state === 'single';
@@ -167,18 +184,17 @@ export function createSettling(casebook: Casebook): Settling {
 
   const bring: Settling['bring'] = (itemId, taskId, by) => {
     const task = benchmark.tasks.find(({ id }) => id === taskId);
-    const raw = readItem.get(itemId);
-    if (task === undefined || raw === undefined) {
+    const item = readItem.get(itemId);
+    if (task === undefined || item === undefined) {
       return { before: { state: null, gold: null }, after: { state: null, gold: null } };
     }
-    const item = ItemRow.parse(raw);
     const standing = standingOf(itemId, task);
     const { before, changed } = writeState(itemId, task.id, standing.raters);
     const was = { state: before?.state ?? null, gold: item.goldSource };
     const state = standing.raters?.state ?? null;
     if (task.id !== main.id) return { before: was, after: { state, gold: item.goldSource } };
-    const gold = writeGold(itemId, item, standing.gold);
-    const status = statusAfter(itemId, item, standing, changed);
+    const { source: gold, payload } = writeGold(itemId, item, standing.gold);
+    const status = statusAfter(itemId, item, standing, changed, payload);
     if (status !== item.status) {
       writer.setStatus(itemId, status);
       log({
@@ -214,4 +230,17 @@ export function createSettling(casebook: Casebook): Settling {
       });
     },
   };
+}
+
+function isSameState(a: StateRow, b: StateRow): boolean {
+  return (
+    a.round === b.round &&
+    a.state === b.state &&
+    a.ratings === b.ratings &&
+    a.disagreement === b.disagreement &&
+    a.since === b.since &&
+    // The order of the fields may have changed since.
+    (a.fields === b.fields ||
+      sameJson(Fields.parse(JSON.parse(a.fields)), Fields.parse(JSON.parse(b.fields))))
+  );
 }

@@ -45,6 +45,8 @@ interface AnswerRow {
   readonly independent: number;
   readonly submittedAt: number;
   readonly answer: string;
+  /** Whether it has boxes. */
+  readonly drawn: number;
 }
 
 /** Answers that are outstanding in a round, and when the first of them was asked for. */
@@ -78,7 +80,7 @@ export function createStandings(
   // All that was said of an item at once: many items are settled one after the other, and what costs is the asking.
   const answersOf = database.prepare<[string, string], AnswerRow>(
     `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
-       payload AS answer
+       payload AS answer, EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn
      FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'`,
   );
   const openOf = database.prepare<[string, string], OpenRow>(
@@ -101,13 +103,10 @@ export function createStandings(
 
     /** How far raters are apart, field by field; nothing where all said the same to the letter. */
     const compare = (given: readonly AnswerRow[]): readonly FieldDifference[] => {
-      const [first] = given;
-      if (first === undefined) return [];
-      const regions = ratings.regionsOfItem(itemId, task.id, first.round);
-      if (regions.size === 0 && given.every(({ answer }) => answer === first.answer)) return [];
-      const rated = given.map(({ annotationId, answer }) => ({
+      if (given.every(({ answer, drawn }) => drawn === 0 && answer === given[0]?.answer)) return [];
+      const rated = given.map(({ annotationId, answer, drawn }) => ({
         answer: JsonObject.parse(JSON.parse(answer)),
-        regions: regions.get(annotationId) ?? [],
+        regions: drawn === 0 ? [] : ratings.regions(annotationId),
       }));
       return fieldDifferences(task, rated, words());
     };

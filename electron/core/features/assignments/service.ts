@@ -12,6 +12,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
 import { idsOf } from '../items/queries.ts';
+import { createItemWriter } from '../items/writer.ts';
 import { createPeopleService } from '../people/service.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import type { Candidate } from './queries.ts';
@@ -56,7 +57,8 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const log = createLog(casebook);
   const people = createPeopleService(casebook);
   const queries = createAssignmentQueries(database);
-  const settling = createSettling(casebook);
+  const writer = createItemWriter(casebook);
+  const settling = createSettling(casebook, writer);
   const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number]>(
     'INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -64,7 +66,9 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
 
   /** Whether the raters of an item are complete depends on who is to answer. */
   const settle = (items: readonly ItemId[], task: string, by: PersonId | null): void => {
-    for (const id of queries.rated(items, task)) settling.settle(id, task, by);
+    writer.together(() => {
+      for (const id of queries.rated(items, task)) settling.settle(id, task, by);
+    });
   };
 
   const personOf = (id: PersonId): Person => {

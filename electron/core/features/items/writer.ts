@@ -1,9 +1,9 @@
 import type { ItemSummary } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId, ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { ItemId as ItemIdSchema } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
-import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { unorderedId } from '../../ports.ts';
 import { collectTexts } from './texts.ts';
@@ -39,8 +39,36 @@ export interface ItemWriter {
     id: ItemId,
     image: { position: number; role: string; name: string; imageId: ImageId | null },
   ): void;
+  /** What counts as right for it; the payload is the caller's matter. */
+  setGold(id: ItemId, source: GoldSource | null, annotationId: AnnotationId | null): void;
   /** Brings the full-text index up to date after an answer or a tag changed. */
   reindex(id: ItemId): void;
+  /**
+   * For work on many items: brings the full-text index up to date for several at a time, each once however often it
+   * changed meanwhile, at the latest when the work is done.
+   */
+  together<T>(work: () => T): T;
+}
+
+/** Items whose texts are brought up to date at a time: few enough that their rows are still at hand. */
+const TOGETHER = 1000;
+
+interface ItemRow {
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly payload: string;
+  readonly title: string;
+  readonly label: string | null;
+}
+
+interface AnswerRow {
+  readonly id: string;
+  readonly task: string;
+  readonly round: number;
+  readonly personId: string;
+  readonly payload: string;
+  /** Whether a box of it has a note or attributes. */
+  readonly noted: number;
 }
 
 /** The writer for an open casebook, its statements prepared once. */
@@ -67,8 +95,14 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
   const countMissing = database.prepare<[string, string]>(
     `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?`,
   );
-  const updatePayload = database.prepare<[string, string, string | null, number, string]>(
-    'UPDATE item SET payload = ?, title = ?, label = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
+  const updatePayload = database.prepare<[string, number, string]>(
+    'UPDATE item SET payload = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
+  );
+  const updateSummary = database.prepare<[string, string | null, string]>(
+    'UPDATE item SET title = ?, label = ? WHERE id = ?',
+  );
+  const updateGold = database.prepare<[GoldSource | null, string | null, string]>(
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
   );
   const updateImported = database.prepare<[string | null, string]>(
     'UPDATE item SET imported_payload = ? WHERE id = ?',
@@ -76,13 +110,16 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
   const updateStatus = database.prepare<[ItemStatus, number, string]>(
     'UPDATE item SET status = ?, updated_at = ? WHERE id = ?',
   );
-  const readItem = database.prepare<[string], { sequence: number; external_id: string; payload: string }>(
-    'SELECT sequence, external_id, payload FROM item WHERE id = ?',
+  const readItem = database.prepare<[string], ItemRow>(
+    'SELECT sequence, external_id AS externalId, payload, title, label FROM item WHERE id = ?',
   );
-  const readTags = database.prepare<[number], { tag: string }>('SELECT tag FROM item_tag WHERE item = ?');
-  const readAnswers = database.prepare<[string], { id: string; payload: string }>(
-    `SELECT id, payload FROM annotation a WHERE item_id = ? AND version =
-       (SELECT max(version) FROM annotation WHERE (item_id, task, round, person_id) = (a.item_id, a.task, a.round, a.person_id))`,
+  const readSequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+  const readTags = database.prepare<[number], string>('SELECT tag FROM item_tag WHERE item = ?').pluck();
+  // In the order of their index, so that the last of each document is its latest version.
+  const readAnswers = database.prepare<[string], AnswerRow>(
+    `SELECT id, task, round, person_id AS personId, payload,
+       EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id AND (note <> '' OR attributes <> '{}')) AS noted
+     FROM annotation WHERE item_id = ? ORDER BY item_id, task, round, person_id, version`,
   );
   const readNotes = database.prepare<[string], { note: string; attributes: string }>(
     "SELECT note, attributes FROM region WHERE annotation_id = ? AND (note <> '' OR attributes <> '{}')",
@@ -91,11 +128,17 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
   const writeFacets = (sequence: number, summary: ItemSummary): void => {
     for (const [name, value] of Object.entries(summary.facets)) insertFacet.run(name, value, sequence);
   };
-  const textOf = (id: string, sequence: number, externalId: string, payload: JsonObject): string => {
-    const texts = collectTexts(payload, [externalId]);
-    for (const { tag } of readTags.all(sequence)) texts.push(tag);
-    for (const answer of readAnswers.all(id)) {
-      collectTexts(JsonObjectSchema.parse(JSON.parse(answer.payload)), texts);
+  const textOf = (id: string, { sequence, externalId, payload }: ItemRow): string => {
+    const texts = collectTexts(JsonObjectSchema.parse(JSON.parse(payload)), [externalId]);
+    texts.push(...readTags.all(sequence));
+    const answers = readAnswers.all(id);
+    const latest = answers.filter((answer, at) => !isSameDocument(answer, answers[at + 1]));
+    // Raters who agree say the same to the letter.
+    for (const answer of new Set(latest.map((row) => row.payload))) {
+      collectTexts(JsonObjectSchema.parse(JSON.parse(answer)), texts);
+    }
+    for (const answer of latest) {
+      if (answer.noted === 0) continue;
       for (const { note, attributes } of readNotes.all(answer.id)) {
         texts.push(note);
         collectTexts(JsonObjectSchema.parse(JSON.parse(attributes)), texts);
@@ -103,14 +146,27 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
     }
     return [...new Set(texts)].join('\n');
   };
-  const reindex = (id: ItemId): void => {
+  const writeText = (id: string): void => {
     const row = readItem.get(id);
     if (row === undefined) return;
     deleteText.run(row.sequence);
-    insertText.run(
-      row.sequence,
-      textOf(id, row.sequence, row.external_id, JsonObjectSchema.parse(JSON.parse(row.payload))),
-    );
+    insertText.run(row.sequence, textOf(id, row));
+  };
+
+  let waiting: Map<number, string> | null = null;
+  const writeWaiting = (): void => {
+    if (waiting === null) return;
+    // Rising numbers: the index writes out what it has gathered whenever a number is not above the one before.
+    for (const [, id] of [...waiting].sort(([a], [b]) => a - b)) writeText(id);
+    waiting.clear();
+  };
+  const reindexNumbered = (id: string, sequence: number): void => {
+    if (waiting === null) {
+      writeText(id);
+      return;
+    }
+    waiting.set(sequence, id);
+    if (waiting.size >= TOGETHER) writeWaiting();
   };
 
   return {
@@ -137,17 +193,22 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
         insertImage.run(id, position, image.role, image.name, image.imageId),
       );
       // A new item has neither tags nor answers: its texts are the payload's.
-      insertText.run(sequence, collectTexts(payload, [externalId]).join('\n'));
+      if (waiting === null) insertText.run(sequence, collectTexts(payload, [externalId]).join('\n'));
+      else reindexNumbered(id, sequence);
       return { id, sequence };
     },
     setPayload(id, payload) {
       const row = readItem.get(id);
       if (row === undefined) return;
       const summary = benchmark.summarize(payload);
-      updatePayload.run(JSON.stringify(payload), summary.title, summary.label, ports.now(), id);
+      updatePayload.run(JSON.stringify(payload), ports.now(), id);
+      // Their indexes cost more than the look.
+      if (row.title !== summary.title || row.label !== summary.label) {
+        updateSummary.run(summary.title, summary.label, id);
+      }
       deleteFacets.run(row.sequence);
       writeFacets(row.sequence, summary);
-      reindex(id);
+      reindexNumbered(id, row.sequence);
     },
     setImported(id, payload) {
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);
@@ -159,6 +220,27 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
       upsertImage.run(id, position, role, name, imageId);
       countMissing.run(id, id);
     },
-    reindex,
+    setGold(id, source, annotationId) {
+      updateGold.run(source, annotationId, id);
+    },
+    reindex(id) {
+      const sequence = readSequence.get(id);
+      if (sequence !== undefined) reindexNumbered(id, sequence);
+    },
+    together(work) {
+      if (waiting !== null) return work();
+      waiting = new Map();
+      try {
+        const result = work();
+        writeWaiting();
+        return result;
+      } finally {
+        waiting = null;
+      }
+    },
   };
+}
+
+function isSameDocument(a: AnswerRow, b: AnswerRow | undefined): boolean {
+  return b !== undefined && a.personId === b.personId && a.round === b.round && a.task === b.task;
 }

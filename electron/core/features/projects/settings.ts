@@ -2,6 +2,7 @@ import type { CasebookSettings } from '../../../../shared/contract/projects.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import type { Services } from '../../services.ts';
 import { createSettling } from '../annotations/settling.ts';
+import { createItemWriter } from '../items/writer.ts';
 
 /** Changes settings of a casebook with all that follows from them: whether what one rater alone said is gold. */
 export function changeSettings(
@@ -14,14 +15,17 @@ export function changeSettings(
     const before = project.settings();
     const after = project.saveSettings(changes, by);
     if (before.singleRater !== after.singleRater) {
-      const settling = createSettling(casebook);
+      const writer = createItemWriter(casebook);
+      const settling = createSettling(casebook, writer);
       // While more answers are awaited, gold can be one rater's, too.
       const rated = database
         .prepare<[], { itemId: string; task: string }>(
           "SELECT item_id AS itemId, task FROM rating_state WHERE state IN ('single', 'waiting')",
         )
         .all();
-      for (const { itemId, task } of rated) settling.settle(ItemId.parse(itemId), task, by);
+      writer.together(() => {
+        for (const { itemId, task } of rated) settling.settle(ItemId.parse(itemId), task, by);
+      });
     }
     return after;
   })();

@@ -209,7 +209,7 @@ export function createRatingImport(parts: Parts): RatingImport {
 
   const write = (answers: Iterable<StagedAnswer>, format: string): void => {
     const writer = createItemWriter(casebook);
-    const settling = createSettling(casebook);
+    const settling = createSettling(casebook, writer);
     const log = createLog(casebook);
     const counts = { added: 0, updated: 0, unchanged: 0 };
     report.imagesAdded = 0;
@@ -231,10 +231,9 @@ export function createRatingImport(parts: Parts): RatingImport {
     let open: { item: Existing; tasks: Set<string> } | null = null;
     const settle = (): void => {
       if (open === null || open.tasks.size === 0) return;
-      const { id, revision, sequence } = open.item;
+      const { id, sequence } = open.item;
       for (const task of open.tasks) settling.settle(id, task, by);
-      // An answer that became gold was written into the item, texts and all.
-      if (rows.revision(id) === revision) writer.reindex(id);
+      writer.reindex(id);
       touchedItems.push(sequence);
     };
     // Whether the item at hand was made here: then nobody has answered it yet.
