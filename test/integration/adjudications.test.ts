@@ -445,6 +445,54 @@ describe('a decision', () => {
     expect(await team.standing(item)).toEqual(before);
   });
 
+  it('is refused on answers that have changed since it was begun; opened again, it is theirs', async () => {
+    await using team = await raters(1);
+    const item = one(team);
+    await rated(team, item, [[hotel], [dining]]);
+    const key = { itemId: item.id, task: TASK };
+    const { open, decide: ask, look } = team.ed.window.adjudications;
+    const { document, case: begun } = await open(key);
+    const columnOf = (columns: typeof begun.columns, scene: string): string =>
+      columns.find(({ answer }) => answer['scene'] === scene)?.column ?? '';
+    const call = { ...key, revision: document.revision, cause: 'slip', note: '' } as const;
+    const accepted = (column: string): Record<string, FieldDecision> => ({
+      scene: { how: 'accepted', columns: [column] },
+    });
+    // The two swap their answers.
+    await team.answer(team.bo.window, item, dining);
+    await team.answer(team.cy.window, item, hotel);
+    const before = await team.standing(item);
+    await expect(ask({ ...call, fields: accepted(columnOf(begun.columns, 'hotel')) })).rejects.toThrow(
+      /come in or changed since you opened it/u,
+    );
+    expect(await team.standing(item)).toEqual(before);
+    expect((await look(key)).decision).toBeNull();
+    const { document: again, case: now } = await open(key);
+    const column = columnOf(now.columns, 'hotel');
+    const { case: decided } = await ask({ ...call, revision: again.revision, fields: accepted(column) });
+    expect(decided.decision?.fields['scene']).toEqual({ how: 'accepted', columns: [column] });
+    expect(decided.columns.find((each) => each.column === column)?.rater?.handle).toBe('cy');
+  });
+
+  it('puts what an adjudicator had begun as a rater into the history', async () => {
+    await using team = await raters(1);
+    const item = one(team);
+    const key = { itemId: item.id, task: TASK };
+    await team.assign([team.bo.id, team.cy.id, team.flo.id]);
+    const { records, revision } = await team.flo.window.annotations.open(key);
+    const to = written(records, { claim: 'Begun and left' }, item.imageId, []);
+    await edit(team.flo.window, { ...key, round: 1 }, revision, records, to);
+    await team.flo.window.annotations.skip({ ...key, reason: 'Too dark.' });
+    await team.answer(team.bo.window, item, hotel);
+    await team.answer(team.cy.window, item, dining);
+    const { document } = await team.flo.window.adjudications.open(key);
+    expect(answerOf(document.records)['claim']).not.toBe('Begun and left');
+    const { events } = await team.flo.window.history.list({ itemId: item.id, kinds: ['begin'], limit: 1 });
+    expect(events[0]?.changes).toContainEqual(
+      expect.objectContaining({ field: 'claim', from: 'Begun and left' }),
+    );
+  });
+
   it('is taken back, by another adjudicator too, and decided anew; both stay in sight', async () => {
     await using team = await raters(1);
     const item = one(team);

@@ -7,6 +7,8 @@ import type {
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { BulkResult } from '../../../../shared/contract/items.ts';
 import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { makeDiff } from '../../../../shared/domain/diff.ts';
+import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
@@ -15,7 +17,7 @@ import type { Casebook } from '../../casebook.ts';
 import type { Settled } from '../annotations/settling.ts';
 import { createSettling } from '../annotations/settling.ts';
 import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
-import { createAnnotationStore } from '../annotations/store.ts';
+import { createAnnotationStore, recordsOf } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
@@ -98,6 +100,12 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
          AND detail ->> 'decision' = ?`,
     )
     .pluck();
+  const seenBefore = database
+    .prepare<[string, string, string, string], string | null>(
+      `SELECT detail ->> 'ratings' FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND kind = 'begin'
+         AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
+    )
+    .pluck();
   const takeOver = database.prepare<[string, number, number, string]>(
     'UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ? WHERE id = ?',
   );
@@ -132,11 +140,25 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       ? isDecision.get(row.id) !== undefined
       : !row.independent && isBegun.get(key.itemId, key.task, key.personId, row.id) !== undefined;
 
-  /** Sees to it that there is a draft of the decision to edit. */
+  const ratingsIn = ({ columns }: CaseFile): string[] => columns.map(({ rating }) => rating.annotationId);
+
+  /** Whether the ratings are those that the decision's draft was last opened on: a letter is another's otherwise. */
+  const hasSeen = (file: CaseFile, { itemId, task, personId }: DocumentKey, draft: AnnotationId): boolean =>
+    seenBefore.get(itemId, task, personId, draft) === JSON.stringify(ratingsIn(file));
+
+  /** Sees to it that there is a draft of the decision to edit, and notes which ratings it is about. */
   const begin = (file: CaseFile, key: DocumentKey): void => {
     const latest = store.latest(key);
     const continues = latest !== undefined && isOfDecision(key, latest);
-    if (continues && latest.state === 'draft') return;
+    const note = (decision: AnnotationId, diff?: DocumentDiff): void => {
+      const { itemId, task, round, personId } = key;
+      const detail = { decision, ratings: ratingsIn(file) };
+      log({ kind: 'begin', personId, itemId, task, round, detail, ...(diff !== undefined && { diff }) });
+    };
+    if (continues && latest.state === 'draft') {
+      if (!hasSeen(file, key, latest.id)) note(latest.id);
+      return;
+    }
     const item = store.item(key.itemId);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
     const { answer, regions } = continues
@@ -149,6 +171,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     // One more than another window of theirs may still know.
     const revision = latest === undefined ? 0 : latest.revision + 1;
     const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
+    // What they had begun as a rater goes into the log.
+    const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;
     if (latest?.state === 'draft') {
       clearBoxes.run(id);
       takeOver.run(JSON.stringify(answer), revision, ports.now(), id);
@@ -166,8 +190,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     }
     store.insertRegions(id, regions);
     writer.reindex(key.itemId);
-    const { itemId, task, round, personId } = key;
-    log({ kind: 'begin', personId, itemId, task, round, detail: { decision: id } });
+    if (displaced === null) note(id);
+    else note(id, makeDiff<DocumentRecord>(displaced, recordsOf(answer, regions, [])));
   };
 
   const keep = (file: CaseFile, fields: DecisionInput['fields']): Record<string, KeptField> => {
@@ -266,6 +290,13 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
             'conflict',
             'This decision was changed in another window meanwhile.',
             'Nothing was decided; reload the item to see where the draft stands.',
+          );
+        }
+        if (!hasSeen(file, key, draft.id)) {
+          throw new CasebookError(
+            'conflict',
+            'An answer to this item has come in or changed since you opened it.',
+            'Nothing was decided; the draft stays as it is. Open the item again to see all answers.',
           );
         }
         const parsed = file.task.parseAnswer(draft.answer, file.vocabulary);
