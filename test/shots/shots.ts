@@ -36,7 +36,7 @@ try {
       await app.core.keeper.close();
       const { page, context, complaints } = await app.open({ viewport, colorScheme });
       for (const stop of tour) {
-        await stop.go(page, app.core);
+        await stop.go(page, app.core, app.folder);
         if (values.only !== undefined && !stop.name.startsWith(values.only)) continue;
         const file = join(folder, `${stop.name}-${colorScheme}-${String(viewport.width)}.png`);
         await shoot(page, file);

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/createCore.ts';
+import { openRated, sitDown } from './ratedTour.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
 export interface Stop {
   readonly name: string;
-  go(page: Page, core: Core): Promise<void>;
+  /** `folder`: where it may put a casebook of its own. */
+  go(page: Page, core: Core, folder: string): Promise<void>;
 }
 
 async function to(page: Page, hash: string): Promise<void> {
@@ -101,6 +103,49 @@ export const tour: readonly Stop[] = [
     go: async (page) => {
       await to(page, '/settings');
       await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  { name: 'people-seat', go: openRated },
+  {
+    name: 'people-work',
+    go: async (page) => {
+      await sitDown(page, 'cleo');
+      await page.getByRole('listitem').filter({ hasText: 'Item 3' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'people-team',
+    go: async (page) => {
+      await sitDown(page, 'ada');
+      await to(page, '/team');
+      await page.getByText('of 10').first().waitFor();
+      await page.getByRole('button', { name: 'How far they agree' }).waitFor();
+    },
+  },
+  {
+    name: 'people-agreement',
+    go: async (page) => {
+      await to(page, '/agreement');
+      await page.getByRole('table', { name: 'Coefficients' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'people-adjudicate',
+    go: async (page) => {
+      await to(page, '/adjudicate');
+      await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'people-case',
+    go: async (page) => {
+      await page.getByRole('button', { name: /^street-02.jpg/u }).click();
+      await page.getByRole('button', { name: 'Decide' }).waitFor();
+      await page.getByRole('button', { name: 'Take the mean' }).first().waitFor();
       await page.waitForLoadState('networkidle');
     },
   },

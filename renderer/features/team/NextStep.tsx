@@ -39,7 +39,9 @@ export function NextStep({
 
   const holding = (role: Person['roles'][number]) => people.some((person) => person.roles.includes(role));
   const sentences = [
-    done < asked && 'People answer here, after “Work as”, or on a machine of their own, from a package.',
+    done < asked &&
+      !compared &&
+      'People answer here, after “Work as”, or on a machine of their own, from a package.',
     done === asked && !compared && 'Each item has one rater: agreement needs two.',
     disputes > 0 &&
       (holding('adjudicator')
