@@ -91,7 +91,10 @@ export const theme = createTheme({
     // A dialog's header is no banner of the page.
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'none' } }),
     DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'none' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
+    Menu: Menu.extend({
+      // The focus goes to the first entry: a menu holds entries alone.
+      defaultProps: { shadow: 'md', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: 80 } },
     }),
