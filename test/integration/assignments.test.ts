@@ -71,6 +71,24 @@ async function team(count: number) {
   };
 }
 
+it('gives nobody an item in an earlier round than they have it in: they could never open it', async () => {
+  await using book = await team(3);
+  const { bo, cy } = book.people;
+  const [first] = book.items;
+  if (first === undefined) throw new Error('There are no items.');
+  await book.client.assignments.assign(
+    book.request({ items: { ids: [first] }, people: [bo], overlap: 1, round: 2 }),
+  );
+  const earlier = book.request({ people: [bo], overlap: 1, round: 1 });
+  await expect(book.client.assignments.assign(earlier)).rejects.toThrow(
+    /BO was given 1 of the items in a later/u,
+  );
+  await expect(book.client.assignments.assign({ ...earlier, dryRun: true })).rejects.toThrow(/later round/u);
+  expect(shares(book)).toEqual({});
+  await book.client.assignments.assign({ ...earlier, people: [cy] });
+  expect(shares(book)['cy']).toHaveLength(3);
+});
+
 /** Everybody's items of a round, in the order in which they meet them. */
 function shares({ core }: { readonly core: Core }, round = 1): Record<string, string[]> {
   const rows = core

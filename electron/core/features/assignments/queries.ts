@@ -48,6 +48,8 @@ export interface AssignmentQueries {
   /** How many items somebody has in a round, and the place after their last one. */
   standing(personId: string, task: string, round: number): { readonly load: number; readonly next: number };
   holdings(personId: string, task: string, round: number): Holding[];
+  /** How many of these items somebody was given in a later round. */
+  later(personId: string, task: string, round: number, ids: readonly string[]): number;
   /** Of these items those on whose raters something may follow from who else is to answer. */
   rated(ids: readonly string[], task: string): ItemId[];
   /** By person (in the order in which they came), task and round; of one person or, with null, everybody. */
@@ -79,6 +81,12 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
      FROM assignment s JOIN item i ON i.id = s.item_id
      WHERE s.person_id = ? AND s.task = ? AND s.round = ? ORDER BY s.position`,
   );
+  const later = database
+    .prepare<[string, string, number, string], number>(
+      `SELECT count(DISTINCT item_id) FROM assignment WHERE person_id = ? AND task = ? AND round > ?
+         AND item_id IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck();
   const rated = database
     .prepare<[string, string, string], string>(
       `SELECT value FROM json_each(?) WHERE
@@ -121,6 +129,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
     },
     standing: (personId, task, round) => standing.get(personId, task, round) ?? { load: 0, next: 0 },
     holdings: (personId, task, round) => holdings.all(personId, task, round).map((row) => Holding.parse(row)),
+    later: (personId, task, round, ids) => later.get(personId, task, round, JSON.stringify(ids)) ?? 0,
     rated: (ids, task) => rated.all(JSON.stringify(ids), task, task).map((id) => ItemId.parse(id)),
     tallies: (personId) => tallies.all(personId, personId).map((row) => Tally.parse(row)),
     work: (personId) => work.all(personId, personId).map((row) => Work.parse(row)),

@@ -41,7 +41,8 @@ export interface OwnWork {
 export interface AssignmentsService {
   /**
    * Gives items out, or says only what it would give. All or nothing: throws `not_found` for a task, person or item that
-   * is not there, `invalid_input` where the people cannot take the work or are fewer than each item is to have.
+   * is not there, `invalid_input` where the people cannot take the work, are fewer than each item is to have, or have
+   * been given it in a later round.
    */
   assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport;
   /** Takes open assignments back that their person has not begun. Throws `not_found` for an unknown person. */
@@ -140,6 +141,8 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       );
     }
     const share = new Map(plan.people.map(({ id, items }) => [id, items]));
+    for (const { id, name } of team)
+      requireNoLater(name, queries.later(id, task, round, share.get(id) ?? []), round);
     const assigned = plan.people.reduce((sum, { items }) => sum + items.length, 0);
     const report: AssignReport = {
       assigned,
@@ -240,6 +243,16 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         next: queries.next(personId, task, round),
       })),
   };
+}
+
+/** A document is opened in its person's latest round: one of an earlier round could never be answered. */
+function requireNoLater(name: string, later: number, round: number): void {
+  if (later === 0) return;
+  throw new CasebookError(
+    'invalid_input',
+    `${name} was given ${String(later)} of the items in a later round than ${String(round)} already.`,
+    'Nothing was assigned. Choose the later round, other people or other items.',
+  );
 }
 
 const keyOf = ({
