@@ -1,5 +1,6 @@
 import type { ImageStore, StoredImage } from '../../files/imageStore.ts';
 import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
@@ -29,6 +30,9 @@ import { takeWork } from './takeWork.ts';
 import type { Tally } from './tally.ts';
 import { changedAnything, createTally } from './tally.ts';
 
+/** How many items are settled between two words on how far it is. */
+const TOLD = 1000;
+
 /** Merging of one source into a casebook. */
 export interface Merging {
   readonly into: Casebook;
@@ -49,16 +53,23 @@ export async function mergeSource(
   await measurePackage(source, into, work);
   const held = source.origin === null ? await holdImages(into, images, source, work) : [];
   try {
-    work.signal.throwIfAborted();
     work.progress('Merging', 0, null);
-    const tally = inWords(() => take(into, source, by));
+    // Lets the progress be shown and a cancellation come through before nothing else can happen.
+    await setImmediate();
+    work.signal.throwIfAborted();
+    const tally = inWords(() => take(into, source, by, work.progress));
     return { tally, person: personOf(source) };
   } finally {
     await images?.release(held);
   }
 }
 
-function take(into: Casebook, source: Source, by: PersonId | null): Tally {
+/**
+ * One transaction in one go: one that waited in between would take in whatever others write meanwhile, and undo it
+ * with itself. So the core answers nobody until it is done; how far it is, the command line shows, a window only once
+ * it is over.
+ */
+function take(into: Casebook, source: Source, by: PersonId | null, progress: Work['progress']): Tally {
   const { database } = into;
   const tally = createTally();
   const conflicts = createConflictStore(into);
@@ -75,16 +86,21 @@ function take(into: Casebook, source: Source, by: PersonId | null): Tally {
       );
       takeWork(taking, source.origin === null ? takeSurroundings(taking) : asSent(source, tally));
       const noteDecision = noteDecisions(into, conflicts, source.name, before);
-      const settling = createSettling(into);
       const writer = createItemWriter(into);
-      for (const [id, tasks] of tally.touched) {
-        const itemId = ItemId.parse(id);
-        for (const task of tasks) {
-          settling.settle(itemId, task, by);
-          for (const noted of noteDecision(itemId, task)) count(tally, noted);
+      const settling = createSettling(into, writer);
+      let done = 0;
+      writer.together(() => {
+        for (const [id, tasks] of tally.touched) {
+          if (done % TOLD === 0) progress('Bringing up to date what follows', done, tally.touched.size);
+          done += 1;
+          const itemId = ItemId.parse(id);
+          for (const task of tasks) {
+            settling.settle(itemId, task, by);
+            for (const noted of noteDecision(itemId, task)) count(tally, noted);
+          }
+          writer.reindex(itemId);
         }
-        writer.reindex(itemId);
-      }
+      });
       if (source.origin === null) leaveStatuses(taking, view);
       if (changedAnything(tally)) logMerge(taking, by);
     })

@@ -119,8 +119,13 @@ export async function importRatings(
       // Lets the progress be shown and a cancellation come through before nothing else can happen.
       await setImmediate();
       work.signal.throwIfAborted();
+      // One transaction, so that an import comes in wholly or not at all, and in one go: a transaction that waited in
+      // between would take in whatever others write meanwhile, and undo it with itself. So the core answers nobody
+      // until it is done; how far it is, the command line shows, a window only once it is over.
       database.transaction(() => {
-        writing.write(staging.answers(), request.format);
+        writing.write(staging.answers(), request.format, (values) =>
+          work.progress('Writing', values, staging.count()),
+        );
       })();
       return report.build({ applied: true, similar: [] });
     } finally {

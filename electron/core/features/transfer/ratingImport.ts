@@ -6,7 +6,7 @@ import { type Json, JsonObject, sameJson } from '../../../../shared/domain/json.
 import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
-import { createItemWriter } from '../items/writer.ts';
+import { createItemWriter, type ItemWriter } from '../items/writer.ts';
 import type { PeopleService } from '../people/service.ts';
 import { writeMeta } from '../projects/meta.ts';
 import type { ImageIntake } from './imageIntake.ts';
@@ -21,14 +21,20 @@ import type { StagedAnswer } from './ratingStaging.ts';
 import type { BoxCell } from './ratingValues.ts';
 import { readValue } from './ratingValues.ts';
 
+/** How many answers are written between two words on how far it is. */
+const TOLD = 2000;
+
 /** Turns staged ratings into answers. */
 export interface RatingImport {
   /** Looks at what one rater says of one item: counts what would come of it, names what is wrong with it. */
   check(answer: StagedAnswer): void;
   /** To be called after the last check: says what the ratings bring along. */
   endCheck(): void;
-  /** Writes all of them, passing over what was wrong; expects the caller's transaction. */
-  write(answers: Iterable<StagedAnswer>, format: string): void;
+  /**
+   * Writes all of them, passing over what was wrong; expects the caller's transaction.
+   * @param progress told now and then how many values were written
+   */
+  write(answers: Iterable<StagedAnswer>, format: string, progress: (done: number) => void): void;
 }
 
 interface Parts {
@@ -154,12 +160,15 @@ export function createRatingImport(parts: Parts): RatingImport {
     return { task, answer, boxes, last, before };
   };
 
+  // Answers come item by item, and checking writes nothing.
+  let looked: { readonly name: string; readonly item: Existing | null } | null = null;
   const check = (staged: StagedAnswer): void => {
     const name = `${staged.item}, ${staged.rater}`;
     const skip: Skip = (field, reason) => {
       report.skip(name, field, reason);
     };
-    const item = findItem(staged.item);
+    if (looked?.name !== staged.item) looked = { name: staged.item, item: findItem(staged.item) };
+    const { item } = looked;
     const made = item === null ? parsedItem(staged.item) : null;
     if (item === null && made === null) {
       if (newItems.has(staged.item)) return;
@@ -207,8 +216,12 @@ export function createRatingImport(parts: Parts): RatingImport {
     }
   };
 
-  const write = (answers: Iterable<StagedAnswer>, format: string): void => {
-    const writer = createItemWriter(casebook);
+  const writeWith = (
+    writer: ItemWriter,
+    answers: Iterable<StagedAnswer>,
+    format: string,
+    progress: (done: number) => void,
+  ): void => {
     const settling = createSettling(casebook, writer);
     const log = createLog(casebook);
     const counts = { added: 0, updated: 0, unchanged: 0 };
@@ -279,7 +292,11 @@ export function createRatingImport(parts: Parts): RatingImport {
 
     let current: string | null = null;
     let item: Existing | null = null;
+    let [seen, done] = [0, 0];
     for (const staged of answers) {
+      seen += 1;
+      done += staged.values.length;
+      if (seen % TOLD === 0) progress(done);
       if (staged.item !== current) {
         settle();
         current = staged.item;
@@ -347,7 +364,12 @@ export function createRatingImport(parts: Parts): RatingImport {
       if (fields.vocabulary !== vocabulary && fields.found.some(({ known }) => known))
         report.warn(null, 'values', 'The label set gains the values and labels that it did not have.');
     },
-    write,
+    write(answers, format, progress) {
+      const writer = createItemWriter(casebook);
+      writer.together(() => {
+        writeWith(writer, answers, format, progress);
+      });
+    },
   };
 }
 
