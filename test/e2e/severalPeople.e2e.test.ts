@@ -65,6 +65,8 @@ const ANSWERS: Readonly<Record<'Bo Berg' | 'Cy Diethelm', Readonly<Record<Photo,
  * outdoors and Cy with 3 of 5: (4 * 3 + 1 * 2) / 25 = 0.56. Cohen's kappa: (0.8 - 0.56) / (1 - 0.56) = 0.5454…
  */
 const KAPPA = '0.545';
+/** Each drew two boxes, one of them about the same thing: 2 * 1 / (2 + 2). */
+const F1 = '0.500';
 
 let app: RunningApp;
 let window: AppWindow;
@@ -195,19 +197,20 @@ describe('several people, blind', () => {
       .waitFor();
 
     await goTo('Agreement');
-    const kappa = page
-      .getByRole('table', { name: 'Coefficients' })
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name: 'Cohen’s kappa' }) });
-    await until(async () => kappa.getByRole('cell').first().innerText()).toBe(KAPPA);
+    await until(() => coefficient('Cohen’s kappa')).toBe(KAPPA);
+    await chooseField('Boxes');
+    await until(() => coefficient('F1')).toBe(F1);
+    await chooseField('Place');
+    await until(() => coefficient('Cohen’s kappa')).toBe(KAPPA);
     await page.getByRole('button', { name: 'Bo Berg “outdoors”, Cy Diethelm “indoors”: 1 item' }).click();
     const behind = page.getByRole('complementary', { name: 'Items behind the figure' });
     await behind.getByText('1 item', { exact: true }).waitFor();
-    await behind.getByText('french-alpine-landscape.jpg').first().waitFor();
-    await page.getByRole('combobox', { name: 'Field' }).click();
-    await page.getByRole('option', { name: 'Boxes', exact: true }).click();
-    await page.getByRole('heading', { level: 2, name: 'Coefficients' }).waitFor();
-    await goTo('Adjudicate');
+    await behind.getByRole('button', { name: /^Open in Adjudicate: french-alpine-landscape/u }).click();
+    await heading('french-alpine-landscape.jpg').waitFor();
+    // Somebody else is to decide: left as it is, the case is nobody's.
+    await page.getByRole('button', { name: 'Decide' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
 
     await sitDown('Dag Dahl');
     await goTo('Adjudicate');
@@ -278,6 +281,20 @@ describe('several people, blind', () => {
     checkExport(target);
   });
 });
+
+async function chooseField(name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+/** A coefficient of agreement as it stands on the screen. */
+async function coefficient(name: string): Promise<string> {
+  const line = page
+    .getByRole('table', { name: 'Coefficients' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  return line.getByRole('cell').first().innerText();
+}
 
 async function addPerson(name: string, role: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);

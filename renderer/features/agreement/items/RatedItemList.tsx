@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { EyeOff, SquarePen } from 'lucide-react';
+import { EyeOff, Gavel, SquarePen } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import '../../../ui/styleVariables.ts';
 import type { RatedItem, Rater } from '../../../../shared/contract/agreement.ts';
@@ -164,8 +164,11 @@ function Row({
   readonly onBoxes: (() => void) | null;
 }) {
   const { item, disagreement } = row;
-  const openDesk = () => {
-    goTo(places.desk(item.id));
+  // Where raters differ there is nothing to answer any more, but something to decide.
+  const decides = item.ratings === 'disputed' || item.ratings === 'conflict' || item.ratings === 'decided';
+  const place = decides ? 'in Adjudicate' : 'at the Desk';
+  const open = () => {
+    goTo(decides ? places.adjudicateItem(item.id) : places.desk(item.id));
   };
   return (
     <>
@@ -176,9 +179,9 @@ function Row({
         tabIndex={tabIndex}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onClick={onBoxes ?? openDesk}
+        onClick={onBoxes ?? open}
       >
-        <span className={classes['spoken']}>{onBoxes === null ? 'Open at the Desk:' : 'Boxes on'} </span>
+        <span className={classes['spoken']}>{onBoxes === null ? `Open ${place}:` : 'Boxes on'} </span>
         <span className={classes['thumbnail']} aria-hidden>
           <Thumbnail key={item.imageId} imageId={item.imageId} missing={item.missingImages > 0} />
         </span>
@@ -189,13 +192,9 @@ function Row({
         {shape === 'wide' ? <Columns row={row} raters={raters} /> : <Line row={row} raters={raters} />}
       </button>
       {onBoxes !== null && (
-        <Tooltip label="Open at the Desk">
-          <ActionIcon
-            tabIndex={tabIndex}
-            aria-label={`Open ${item.externalId} at the Desk`}
-            onClick={openDesk}
-          >
-            <SquarePen size={16} aria-hidden />
+        <Tooltip label={`Open ${place}`}>
+          <ActionIcon tabIndex={tabIndex} aria-label={`Open ${item.externalId} ${place}`} onClick={open}>
+            {decides ? <Gavel size={16} aria-hidden /> : <SquarePen size={16} aria-hidden />}
           </ActionIcon>
         </Tooltip>
       )}
