@@ -576,6 +576,8 @@ describe('a rating', () => {
     await submit(ann, first);
     await answer(eve, first, { label: true });
     expect(await refusal(submit(eve, first))).toBe('conflict');
+    giveOut(book.core, [first], [book.people.ann], 2);
+    expect(await refusal(submit(eve, first))).toBe('conflict');
     expect(ratersOf(book, first)).toEqual([
       ['bo', 1, 1],
       ['ann', 1, 1],

@@ -68,6 +68,11 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     `SELECT sequence, kind, mark FROM event WHERE item_id = ? AND task = ? AND person_id = ? AND round = ?
        AND kind IN ('begin', 'edit', 'restore', 'undo', 'redo') ORDER BY sequence`,
   );
+  const ratedRound = database
+    .prepare<[string, string], number | null>(
+      "SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'",
+    )
+    .pluck();
   const readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
   const stacks = (key: DocumentKey): ReturnType<typeof undoStacks> =>
     undoStacks(events.iterate(key.itemId, key.task, key.personId, key.round));
@@ -187,9 +192,13 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     return loaded;
   };
 
-  /** Where raters differ, or agree, an answer of one who saw theirs is no way to settle it. */
+  /**
+   * Where raters differ, or agree, an answer of one who saw theirs is no way to settle it: also while a later round is
+   * asked for that nobody has answered yet.
+   */
   const requireNoRaters = ({ itemId, task }: DocumentKey): void => {
-    if (ratings.ofItem(itemId, task, ratings.roundOf(itemId, task)).length < 2) return;
+    const round = ratedRound.get(itemId, task) ?? null;
+    if (round === null || ratings.ofItem(itemId, task, round).length < 2) return;
     throw new CasebookError(
       'conflict',
       'Several raters answered this item: decide it in Adjudicate.',
