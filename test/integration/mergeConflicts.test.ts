@@ -275,6 +275,40 @@ describe('what is left, tried out and refused', () => {
     ]);
   });
 
+  it('what is left is told without names and judgements to somebody who has yet to answer the item', async () => {
+    using folder = temporaryFolder();
+    const on = await copies(folder, 'ours', 'theirs');
+    const mara = await on.use('ours', (open) => {
+      const { id } = personBy(open, 'mara');
+      open.assignments.assign(
+        {
+          items: { ids: [itemBy(open, 'item-1')] },
+          task: TASK,
+          people: [id],
+          overlap: 4,
+          order: 'fixed',
+          seed: 1,
+          round: 1,
+          unassignedOnly: false,
+          dryRun: false,
+        },
+        everything,
+      );
+      return id;
+    });
+    await on.use('theirs', (open) => {
+      const ids = ['item-1', 'item-2'].map((name) => itemBy(open, name));
+      open.items.setStatus({ ids }, 'rejected', personBy(open, 'mara').id, everything);
+    });
+    const report = await on.use('ours', ({ merging }) =>
+      merging.merge([on.path('theirs')], { dryRun: false, by: mara }, quietly),
+    );
+    expect(report.sources[0]?.left).toEqual([
+      { item: 'Item 1', reason: 'Its status there is another one; a status is not merged.' },
+      { item: 'item-2', reason: 'Its status there is rejected, here draft; a status is not merged.' },
+    ]);
+  });
+
   it('a dry run says what a merge says, and changes nothing', async () => {
     using folder = temporaryFolder();
     const on = await copies(folder, 'ours', 'theirs');
