@@ -166,6 +166,22 @@ describe('the queue of disagreements', () => {
 });
 
 describe('a case', () => {
+  it('is not found by who was given it, before it is decided, by those who only decide', async () => {
+    await using team = await raters(1);
+    const item = one(team);
+    await rated(team, item, [[hotel], [dining]]);
+    const ofBo = {
+      filter: { assignees: [team.bo.id] },
+      sort: { by: 'imported', descending: false } as const,
+      offset: 0,
+      limit: 10,
+    };
+    expect((await team.ed.window.items.list(ofBo)).total).toBe(0);
+    expect((await team.ana.window.items.list(ofBo)).total).toBe(1);
+    await decide(team, team.ed.window, item, { scene: 'hotel' });
+    expect((await team.ed.window.items.list(ofBo)).total).toBe(1);
+  });
+
   it('tells nobody who the raters are until it is decided, and then who is who', async () => {
     await using team = await raters(1);
     const item = one(team);

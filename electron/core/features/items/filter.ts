@@ -1,6 +1,7 @@
 import type { ItemFilter, ItemSort } from '../../../../shared/contract/items.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { UNDECIDED } from '../people/viewpoint.ts';
 import { searchQuery } from './texts.ts';
 
 /** A condition on `item AS i` with its parameters in order. */
@@ -37,6 +38,13 @@ function notBlind(viewpoint: Viewpoint): Condition[] {
   return [{ sql: `i.id NOT IN (${OPEN})`, parameters: [person.id] }];
 }
 
+/** Items that are not to be decided yet, for whoever decides and does not give the items out; else no part at all. */
+function decided({ person }: Viewpoint): Condition[] {
+  if (person === null || !person.roles.includes('adjudicator') || person.roles.includes('curator')) return [];
+  const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
+  return [{ sql: `i.id NOT IN (${undecided})`, parameters: [] }];
+}
+
 /** The same as a filter, but only of items that are not blind to whoever asks: what may be counted by content. */
 export function visibleConditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
   const found = conditionOf(filter, viewpoint, leaveOut);
@@ -62,6 +70,8 @@ function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
     });
     // Who else rates an item is not for its raters to know.
     if (caller === null || !filter.assignees.includes(caller)) parts.push(...notBlind(viewpoint));
+    // Nor, before the decision, for whoever decides between them.
+    if (filter.assignees.some((id) => id !== caller)) parts.push(...decided(viewpoint));
   }
   if (filter.assignment !== undefined) {
     parts.push(
