@@ -7,7 +7,14 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { quietly, readObjects } from '../helpers/casebooks.ts';
-import { ADJUDICATOR, RATERS, SECOND, makeDisputedCasebook } from '../helpers/disputedCasebook.ts';
+import {
+  ADJUDICATOR,
+  RATERS,
+  SECOND,
+  makeConflictingCasebook,
+  makeDisputedCasebook,
+  makeSignOffCasebook,
+} from '../helpers/disputedCasebook.ts';
 
 let app: RunningApp;
 let window: AppWindow;
@@ -19,14 +26,23 @@ let reading: Promise<void>[];
 
 beforeEach(async () => {
   app = await startApp();
+});
+
+/** Begins as the adjudicator in a casebook made by `make`. */
+async function begin(make: (path: string) => Promise<unknown>): Promise<void> {
   const path = join(app.folder, 'Disputed.casebook');
-  await makeDisputedCasebook(path);
+  await make(path);
   await app.core.keeper.open(path);
   window = await app.open();
   page = window.page;
   named = [];
   reading = [];
-  await page.getByRole('list', { name: 'People' }).getByRole('button', { name: ADJUDICATOR }).click();
+  const seats = page.getByRole('list', { name: 'People' });
+  await seats
+    .or(page.getByRole('link', { name: 'Adjudicate' }))
+    .first()
+    .waitFor();
+  if (await seats.isVisible()) await seats.getByRole('button', { name: ADJUDICATOR }).click();
   await page.getByRole('link', { name: 'Adjudicate' }).click();
   await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
   page.on('response', (response) => {
@@ -40,7 +56,7 @@ beforeEach(async () => {
     // An answer to a page that has gone on to another place has no body any more.
     reading.push(read().catch(() => undefined));
   });
-});
+}
 
 afterEach(async () => {
   await app.close();
@@ -128,6 +144,8 @@ async function exported(name: string) {
 }
 
 describe('the queue', () => {
+  beforeEach(() => begin(makeDisputedCasebook));
+
   it('holds what raters differ in, most disputed first, and narrows by state and field', async () => {
     await until(caseNames).toEqual(['weather', 'boxes', 'people']);
     expect(
@@ -174,6 +192,8 @@ describe('the queue', () => {
 });
 
 describe('a case', () => {
+  beforeEach(() => begin(makeDisputedCasebook));
+
   it('is decided by field and box, undone and redone across a reload, and then tells who it was', async () => {
     await open('boxes');
     expect(await decision('Weather')).toContain('open');
@@ -249,7 +269,7 @@ describe('a case', () => {
     await press('2', 'Control+Enter');
     const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
     await question.waitFor();
-    expect(await question.innerText()).toContain('Still as in a blank answer: Weather.');
+    expect(await question.innerText()).toContain('Nobody has decided on: Weather.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(app.core.services().items.get(itemId('weather'), everything).row.ratings).toBe('disputed');
   });
@@ -309,5 +329,138 @@ describe('a case', () => {
 
     await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${itemId('agreed-1')}`);
     await page.getByText('Drops on the pane are rain.').waitFor();
+  });
+
+  it('is overruled although nobody differs, where an adjudicator wants to', async () => {
+    await cases()
+      .getByText(/^Unanimous/u)
+      .click();
+    await cases()
+      .getByRole('button', { name: /^agreed-2/u })
+      .click();
+    await page.getByText('There is nothing to decide.').waitFor();
+    expect(await page.getByRole('button', { name: /^Decide(?! anyway)/u }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Decide anyway…' }).click();
+    await page.getByText('What you decide becomes the gold answer in place of theirs.').waitFor();
+    expect(await decision('Weather')).toBe('rain nobody differs');
+    await press('f', 'w');
+    await page.getByRole('radiogroup', { name: 'Weather' }).getByRole('radio', { name: 'cloudy' }).check();
+    await until(async () => decision('Weather')).toBe('cloudy written anew');
+    await page.getByRole('radio', { name: 'Rater misread' }).check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await press('Control+Enter');
+    await reveal().waitFor();
+    expect(await exported('agreed-2')).toMatchObject({ weather: 'cloudy' });
+    await press('Control+z');
+    await page.getByText('What you decide becomes the gold answer in place of theirs.').waitFor();
+    await until(() => app.core.services().items.get(itemId('agreed-2'), everything).row.goldSource).toBe(
+      'unanimous',
+    );
+  });
+
+  it('is accepted whole by the letter of a rater, and left with Escape as the keys say', async () => {
+    await open('boxes');
+    await press('Shift+A');
+    await until(async () => decision('Weather')).toMatch(/ as A$/u);
+    await until(async () => decision('Boxes')).toMatch(/ as A$/u);
+    await press('?');
+    const help = page.getByRole('dialog', { name: 'Keys of this screen' });
+    const keysOf = async (title: string) =>
+      help.locator('dl > div').filter({ hasText: title }).locator('dd').innerText();
+    expect(await keysOf('Leave the tool, then the selection, then the case')).toContain('Esc');
+    expect(await keysOf('Accept all of A')).toMatch(/Shift\s*\+?\s*A/u);
+    await press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    await press('f', 'Escape');
+    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+  });
+
+  it('has the image and the answers side by side in a narrow window, where the queue folds by itself', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await open('boxes');
+    await cases().waitFor({ state: 'hidden' });
+    const image = await page.getByRole('application').boundingBox();
+    const answers = await page.getByRole('region', { name: 'Answers' }).boundingBox();
+    expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(answers?.x ?? 0);
+    await press('Alt+q');
+    await cases()
+      .getByRole('button', { name: /^people/u })
+      .click();
+    await page.getByRole('heading', { name: 'people', exact: true }).waitFor();
+    await cases().waitFor({ state: 'hidden' });
+    await press('Escape');
+    await cases().waitFor();
+    await until(caseNames).toHaveLength(3);
+  });
+});
+
+describe('a field that says no while it is blank', () => {
+  beforeEach(() => begin(makeSignOffCasebook));
+
+  it('is open until somebody chooses it, also across undo and a reload', async () => {
+    const signedOff = 'No personal information';
+    await open('photo-1');
+    expect(await decision(signedOff)).toBe('open');
+    await page.getByRole('button', { name: /^Accept .’s No personal information: no/u }).click();
+    await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);
+    await press('Control+z');
+    await until(async () => decision(signedOff)).toBe('open');
+    await press('Control+Shift+z');
+    await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);
+    await page.getByRole('button', { name: /^Accept .’s No personal information: yes/u }).click();
+    await until(async () => decision(signedOff)).toMatch(/^yes as [AB]$/u);
+    await page.reload();
+    await page.getByRole('button', { name: 'Decide' }).waitFor();
+    await press('Control+z');
+    await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);
+    await press('Control+z');
+    await until(async () => decision(signedOff)).toBe('open');
+    await press('Control+Enter');
+    await press('c', '2', 'Control+Enter');
+    const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
+    expect(await question.innerText()).toContain('Nobody has decided on: No personal information.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await press('Control+y');
+    await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);
+    await press('Control+Enter');
+    // The photograph still breaks rules of the benchmark.
+    expect(await question.innerText()).not.toContain('Nobody has decided');
+    await question.getByRole('button', { name: 'Decide' }).click();
+    await reveal().waitFor();
+    expect(await reveal().innerText()).toMatch(/No personal information as [AB]/u);
+  });
+});
+
+describe('decisions that stand against each other', () => {
+  beforeEach(() => begin(makeConflictingCasebook));
+
+  it('are shown as a conflict, of no gold, until one more decision replaces them', async () => {
+    await cases()
+      .getByText(/^Conflict/u)
+      .first()
+      .click();
+    await until(caseNames).toEqual(['weather']);
+    await open('weather');
+    const notice = page.getByRole('alert').filter({ hasText: 'Decisions stand against each other' });
+    expect(await notice.innerText()).toMatch(new RegExp(`${ADJUDICATOR} on|${SECOND} on`, 'u'));
+    expect(await notice.innerText()).toContain(ADJUDICATOR);
+    expect(await notice.innerText()).toContain(SECOND);
+    const { row } = app.core.services().items.get(itemId('weather'), everything);
+    expect([row.goldSource, row.ratings]).toEqual([null, 'conflict']);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await namesSeen()).toEqual([]);
+    await page
+      .getByRole('button', { name: /^Accept .’s Weather: cloudy/u })
+      .first()
+      .click();
+    await until(async () => decision('Weather')).toMatch(/^cloudy as/u);
+    await press('c', '1', 'Control+Enter');
+    await reveal().waitFor();
+    await until(() => app.core.services().items.get(itemId('weather'), everything).row).toMatchObject({
+      goldSource: 'adjudicated',
+      ratings: 'decided',
+    });
+    expect(await exported('weather')).toMatchObject({ weather: 'cloudy' });
   });
 });

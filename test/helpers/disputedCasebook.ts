@@ -1,3 +1,11 @@
+import { cpSync, rmSync } from 'node:fs';
+import { openCasebook } from '../../electron/core/casebook.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createServices, type Services } from '../../electron/core/services.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
+import { quietly } from './casebooks.ts';
+import { testPorts } from './core.ts';
 import type { GivenItem, Rated } from './ratedCasebook.ts';
 import { makeRatedCasebook } from './ratedCasebook.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
@@ -94,6 +102,79 @@ export async function makeDisputedCasebook(path: string): Promise<Rated> {
         ],
       },
     ]),
+  });
+}
+
+/**
+ * The same casebook after two people decided on `weather` in copies of it, one for rain and one for clouds, and the
+ * copies were merged: the decisions stand against each other.
+ */
+export async function makeConflictingCasebook(path: string): Promise<void> {
+  await makeDisputedCasebook(path);
+  const copy = `${path}.copy`;
+  cpSync(path, copy, { recursive: true });
+  const within = async (at: string, work: (open: Services) => Promise<void> | void): Promise<void> => {
+    const open = createServices(await openCasebook(at, testPorts(`${path}.work`)));
+    try {
+      await work(open);
+    } finally {
+      await open.close();
+    }
+  };
+  await within(path, (open) => {
+    decideWeather(open, ADJUDICATOR, 'rain');
+  });
+  await within(copy, (open) => {
+    decideWeather(open, SECOND, 'cloudy');
+  });
+  await within(path, async (open) => {
+    await open.merging.merge([copy], { dryRun: false, by: null }, quietly);
+  });
+  rmSync(copy, { recursive: true });
+}
+
+function decideWeather(open: Services, handle: string, value: string): void {
+  const by = open.people.list().find((each) => each.handle === handle);
+  const { rows } = open.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
+  const item = rows.find(({ externalId }) => externalId === 'weather');
+  if (by === undefined || item === undefined) throw new Error('The casebook lacks somebody or something.');
+  const viewpoint = open.viewpoint(by);
+  const { key } = open.adjudications.open(item.id, 'annotate', by);
+  const { records, revision } = open.annotations.open(key, viewpoint);
+  const decided = { ...records, 'field:weather': { type: 'field' as const, name: 'weather', value } };
+  const diff = makeDiff<DocumentRecord>(records, decided);
+  const edited = open.annotations.edit(key, { revision, diff, mark: 'm', activeMilliseconds: 0 }, viewpoint);
+  open.adjudications.decide(
+    item.id,
+    'annotate',
+    {
+      revision: edited.revision,
+      fields: { weather: { how: 'written', columns: [] } },
+      cause: 'image_ambiguous',
+      note: '',
+    },
+    by,
+  );
+}
+
+/** One photograph of a benchmark in which a field left blank says no: half of the raters have signed it off. */
+export async function makeSignOffCasebook(path: string): Promise<void> {
+  const answer = { triage: 'keep', label: false } as const;
+  await makeRatedCasebook(path, {
+    benchmark: 'caughtcheating',
+    title: 'Signed off',
+    photographs: 1,
+    settled: true,
+    people: { [ADJUDICATOR]: ['curator', 'adjudicator'] },
+    items: [
+      {
+        externalId: 'photo-1',
+        ratings: [
+          { rater: RATERS[0], answer: { ...answer, noPersonalInformation: true } },
+          { rater: RATERS[1], answer: { ...answer, noPersonalInformation: false } },
+        ],
+      },
+    ],
   });
 }
 

@@ -9,6 +9,17 @@ import {
 } from '../../renderer/features/adjudicate/decision/accepting.ts';
 import { fieldDecisions, openFields } from '../../renderer/features/adjudicate/decision/fieldDecisions.ts';
 import type { DecisionSubject } from '../../renderer/features/adjudicate/decision/origins.ts';
+import {
+  BOXES,
+  namesIn,
+  namesOf,
+  noSteps,
+  stepBack,
+  stepForward,
+  wayOf,
+  withStep,
+  type Steps,
+} from '../../renderer/features/adjudicate/decision/steps.ts';
 import { textDifferences } from '../../renderer/features/adjudicate/decision/textDifferences.ts';
 import { howText, partTitle, valueLines } from '../../renderer/features/adjudicate/decision/words.ts';
 import type { BoxCluster, RaterColumn } from '../../shared/contract/adjudications.ts';
@@ -176,10 +187,87 @@ describe('how the fields of a draft were decided', () => {
   });
 
   it('lists disputed fields that still say what a blank answer says', () => {
-    const names = (records: DocumentRecords) => openFields(subjectOf(records), {}).map(({ name }) => name);
+    const work = { blank: {}, chosen: new Set<string>() };
+    const names = (records: DocumentRecords) => openFields(subjectOf(records), work).map(({ name }) => name);
     expect(names(BLANK)).toEqual(['weather', 'regions']);
     expect(names(acceptField(BLANK, field('weather'), A, newId))).toEqual(['regions']);
     expect(names(acceptAll(BLANK, A, newId))).toEqual([]);
+  });
+});
+
+describe('a blank value', () => {
+  const task = mainTask(caughtCheating);
+  const blank = task.initialAnswer({});
+  const signed = column('A', { ...blank, noPersonalInformation: true });
+  const unsigned = column('B', { ...blank, noPersonalInformation: false });
+  const draft = toRecords(fieldRecords(blank));
+  const open = (steps: Steps): readonly string[] =>
+    openFields(subjectOf(draft, [signed, unsigned], [], task, caughtCheating.vocabulary.initial), {
+      blank,
+      chosen: namesOf(steps),
+    }).map(({ name }) => name);
+  const choice = { names: ['noPersonalInformation'], changed: false, mark: null };
+
+  it('that is a rater’s answer too is decided on once it was chosen, and open again once that is undone', () => {
+    expect(open(noSteps)).toEqual(['noPersonalInformation']);
+    const chosen = withStep(noSteps, choice);
+    expect(open(chosen)).toEqual([]);
+    expect(open(stepBack(chosen))).toEqual(['noPersonalInformation']);
+    expect(open(stepForward(stepBack(chosen)))).toEqual([]);
+    expect(open(withStep(stepBack(chosen), { ...choice, names: ['label'] }))).toEqual([
+      'noPersonalInformation',
+    ]);
+    expect(open({ ...noSteps, before: ['noPersonalInformation'] })).toEqual([]);
+  });
+
+  it('of boxes: that there are none is decided on once it was chosen', () => {
+    const none = column('B', B.answer);
+    const names = (chosen: readonly string[]) =>
+      openFields(subjectOf(BLANK, [A, none], []), { blank: {}, chosen: new Set(chosen) }).map(
+        ({ name }) => name,
+      );
+    expect(names(['weather'])).toEqual(['regions']);
+    expect(names(['weather', 'regions'])).toEqual([]);
+    expect(names(['weather', BOXES])).toEqual([]);
+  });
+});
+
+describe('what was done to a draft', () => {
+  const edit = (name: string, mark: string | null) => ({ names: [name], changed: true, mark });
+  const draft = { canUndo: true, canRedo: true };
+
+  it('goes by the steps of undo: keystrokes of one word are one', () => {
+    const typed = ['m', 'm', 'n', 'm'].reduce((steps, mark) => withStep(steps, edit('note', mark)), noSteps);
+    expect(typed.done).toHaveLength(3);
+    // What is typed after an undo is a step of its own.
+    const again = withStep(stepForward(stepBack(typed)), edit('note', 'm'));
+    expect(again.done).toHaveLength(4);
+  });
+
+  it('says whether undo is about the draft or about a choice that left it as it was', () => {
+    const choice = { names: ['a'], changed: false, mark: null };
+    const steps = withStep(withStep(noSteps, edit('b', null)), choice);
+    expect(wayOf('undo', draft, steps)).toBe('choice');
+    // Redoing what was undone before the choice would come after it.
+    expect(wayOf('redo', draft, steps)).toBe('none');
+    expect(wayOf('undo', draft, stepBack(steps))).toBe('change');
+    expect(wayOf('redo', draft, stepBack(steps))).toBe('choice');
+    expect(wayOf('undo', { canUndo: false, canRedo: false }, noSteps)).toBe('none');
+    expect(wayOf('undo', draft, noSteps)).toBe('change');
+  });
+
+  it('names fields and boxes of a change', () => {
+    const added = {
+      [`region:${id(1)}`]: box(1, 'ring', 1, 1, 5, 5),
+      [`region:${id(2)}`]: box(2, 'cup', 1, 1, 5, 5),
+    };
+    const updated = Object.fromEntries(
+      Object.entries(toRecords(fieldRecords({ weather: 'rain' }))).map(([key, record]) => [
+        key,
+        [record, record] as const,
+      ]),
+    );
+    expect(namesIn({ added, updated, removed: {} })).toEqual([BOXES, 'weather']);
   });
 });
 

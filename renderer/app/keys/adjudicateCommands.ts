@@ -14,6 +14,7 @@ export const adjudicateCommands = {
   image: adjudicate('image', 'Go to the image', ['G']),
   guideline: adjudicate('guideline', 'Add a guideline…', ['Alt+G']),
   reopen: adjudicate('reopen', 'Reopen the decision…', ['Alt+O']),
+  overrule: adjudicate('overrule', 'Decide although nobody differs…', []),
   unanimous: adjudicate('unanimous', 'Accept all unanimous items…', []),
   queue: adjudicate('queue', 'Show or hide the queue of cases', ['Alt+Q'], { whileTyping: true }),
   leave: adjudicate('leave', 'Leave the case', ['Alt+L'], { whileTyping: true }),
@@ -26,12 +27,24 @@ export const adjudicateCommands = {
   accept7: accept(7),
   accept8: accept(8),
   accept9: accept(9),
+  acceptAllA: acceptAll('A'),
+  acceptAllB: acceptAll('B'),
+  acceptAllC: acceptAll('C'),
+  acceptAllD: acceptAll('D'),
+  acceptAllE: acceptAll('E'),
+  acceptAllF: acceptAll('F'),
+  acceptAllG: acceptAll('G'),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function accept(column: number): CommandDefinition {
   const key = String(column);
   const letter = String.fromCodePoint(64 + column);
   return adjudicate(`accept${key}`, `Accept ${letter}’s answer in this field`, [key], { keyOnly: true });
+}
+
+/** Digits with Shift fit the image: whole answers go by their letters. */
+function acceptAll(letter: string): CommandDefinition {
+  return adjudicate(`acceptAll${letter}`, `Accept all of ${letter}`, [`Shift+${letter}`]);
 }
 
 function adjudicate(

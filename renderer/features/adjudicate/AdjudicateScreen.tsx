@@ -7,8 +7,9 @@ import type { Benchmark, Task } from '../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { ItemId } from '../../../shared/domain/ids.ts';
 import { useCasebook, usePerson, useWritable } from '../../app/applicationState.ts';
-import { useCommands, useLatest } from '../../app/commands.ts';
+import { useCommands } from '../../app/commands.ts';
 import { adjudicateCommands } from '../../app/keys/adjudicateCommands.ts';
+import { canvasCommands } from '../../app/keys/deskCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,11 +18,11 @@ import { counted } from '../../ui/format.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { usePanel } from '../desk/usePanel.ts';
 import { CaseScreen } from './case/CaseScreen.tsx';
 import { QueuePanel } from './queue/QueuePanel.tsx';
 import { useQueueChoice } from './queue/queueState.ts';
 import { useQueue } from './queue/useQueue.ts';
+import { useQueuePanel } from './queue/useQueuePanel.ts';
 import classes from './AdjudicateScreen.module.css';
 
 /** Deciding where raters differ: the queue of disagreements, and one of them. */
@@ -63,7 +64,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
   const [choice, choose] = useQueueChoice(path);
   const queue = useQueue(task.id, choice);
   const counts = useQuery(orpc.adjudications.counts.queryOptions({ input: { task: task.id } }));
-  const [queueShown, toggleQueue] = usePanel('adjudicate.queue');
+  const [queueShown, toggleQueue] = useQueuePanel(itemId);
   /** The case decided in this visit, and which one the core says comes next. */
   const [made, setMade] = useState<{ readonly itemId: ItemId; readonly next: ItemId | null } | null>(null);
   const rows = queue.rows ?? [];
@@ -119,7 +120,20 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
         ]
       : []),
   ]);
-  useEscape(itemId !== null, leave);
+  // Under the canvas, which is asked first: once it has nothing to leave, its key leaves the case.
+  useCommands('screen', [
+    {
+      ...canvasCommands.escape,
+      title: 'Leave the tool, then the selection, then the case',
+      // The palette has it from the canvas, and leaving the case beside it.
+      keyOnly: true,
+      enabled: () => itemId !== null,
+      run: (event) => {
+        if (!backToAnswers(event?.target ?? null)) leave();
+      },
+    },
+  ]);
+  useEscapeFromText(itemId !== null);
 
   if (counts.error !== null && counts.data === undefined)
     return (
@@ -155,7 +169,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
 
   return (
     <div className={classes['screen']}>
-      {(queueShown || itemId === null) && (
+      {queueShown && (
         <QueuePanel
           task={task.id}
           queue={queue}
@@ -217,29 +231,27 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
   );
 }
 
-/** Escape leaves the case once nothing nearer has a use for it. */
-function useEscape(on: boolean, leave: () => void): void {
-  const latest = useLatest(leave);
+/** Gives the focus from a control back to the line in hand; false where it was in none. */
+function backToAnswers(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || !target.matches('input, textarea')) return false;
+  const line = document.querySelector<HTMLElement>('tr[data-focused]');
+  if (line === null) target.blur();
+  else line.focus();
+  return true;
+}
+
+/** Single keys are off while one types; Escape leaves a text all the same, unless something nearer has a use for it. */
+function useEscapeFromText(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined;
-    const listen = (event: KeyboardEvent): void => {
-      const { target } = event;
-      if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLElement)) return;
+    const listen = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
+      if (key !== 'Escape' || defaultPrevented || !(target instanceof HTMLElement)) return;
       if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null) return;
-      if (target.ariaExpanded === 'true') return;
-      // From an input back to the answers first.
-      if (target.matches('input, textarea')) {
-        const line = document.querySelector<HTMLElement>('tr[data-focused]');
-        if (line === null) target.blur();
-        else line.focus();
-        return;
-      }
-      latest.current();
+      if (target.ariaExpanded !== 'true') backToAnswers(target);
     };
-    // After the shortcuts: the canvas leaves its tool first, then its selection.
     window.addEventListener('keydown', listen);
     return () => {
       window.removeEventListener('keydown', listen);
     };
-  }, [on, latest]);
+  }, [on]);
 }

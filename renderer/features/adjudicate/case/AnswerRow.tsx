@@ -5,7 +5,7 @@ import type { BoxCluster, FieldDecision, RaterColumn } from '../../../../shared/
 import { counted } from '../../../ui/format.ts';
 import { percent } from '../claimText.ts';
 import { ofCluster } from '../decision/accepting.ts';
-import { fieldDecision, valueOf } from '../decision/fieldDecisions.ts';
+import { fieldDecision, isOpen, valueOf, type DecisionWork } from '../decision/fieldDecisions.ts';
 import { boxOrigins, type DecisionSubject } from '../decision/origins.ts';
 import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
 import { howText, valueLines } from '../decision/words.ts';
@@ -19,11 +19,11 @@ import classes from './AnswerTable.module.css';
 
 /** One line of the table: a field, a part of the answer, or boxes about the same thing. */
 export function AnswerRow({ row }: { readonly row: CaseRow }) {
-  const { kase, view, subject, canvas } = useCase();
+  const { kase, view, subject, work, canvas } = useCase();
   const focused = useCaseView(({ focus }) => focus === row.id);
   const accepting = useAccepting();
   const cells = useCells(row);
-  const decision = subject === null ? null : decisionOf(row, subject);
+  const decision = subject === null ? null : decisionOf(row, subject, work);
   const disputed = row.kind === 'field' && (row.disagreement ?? 0) > 0;
   return (
     <tr
@@ -133,7 +133,11 @@ function DecisionCell({ row, decision, lines, open }: RowDecision & { readonly r
   const accepting = useAccepting();
   return (
     <span className={classes['result']}>
-      {lines.length > 0 && <span className={classes['value']}>{lines.map(line)}</span>}
+      {lines.length > 0 ? (
+        <span className={classes['value']}>{lines.map(line)}</span>
+      ) : (
+        !open && <span className={classes['value']}>{LEFT_OPEN}</span>
+      )}
       {open ? (
         <span className={classes['how']} data-open>
           {row.kind === 'cluster' ? <Minus size={12} aria-hidden /> : <CircleDashed size={12} aria-hidden />}
@@ -259,8 +263,14 @@ function boxWords(
 }
 
 /** What the draft says in a line, and where it has it from. */
-function decisionOf(row: CaseRow, subject: DecisionSubject): RowDecision {
+function decisionOf(row: CaseRow, subject: DecisionSubject, work: DecisionWork | null): RowDecision {
   const { draft, disagreement } = subject;
+  /** Where answers differ in what is not compared, saying nothing is no decision either. */
+  const isUntouched = (name: string, lines: readonly string[], from: readonly string[]): boolean =>
+    work !== null &&
+    lines.length === 0 &&
+    !work.chosen.has(name) &&
+    from.length < disagreement.columns.length;
   if (row.kind === 'cluster') {
     const regions = ofCluster(row.cluster, subject);
     const [region] = regions;
@@ -281,17 +291,13 @@ function decisionOf(row: CaseRow, subject: DecisionSubject): RowDecision {
       .map(({ column }) => column);
     const how = columns.length === 0 ? 'written' : 'accepted';
     const lines = valueLines(value);
-    return { decision: { how, columns }, lines, open: lines.length === 0 };
+    return { decision: { how, columns }, lines, open: isUntouched(row.name, lines, columns) };
   }
   const decision = fieldDecision(subject, row.field);
-  if (row.field.comparison.level === 'boxes') {
-    const none = draft.regions.length === 0;
-    return {
-      decision,
-      lines: [counted(draft.regions.length, 'box', 'boxes')],
-      open: none && decision.how === 'written',
-    };
-  }
+  const open = work !== null && isOpen(subject, work, row.field);
+  if (open) return { decision, lines: [], open };
+  if (row.field.comparison.level === 'boxes')
+    return { decision, lines: [counted(draft.regions.length, 'box', 'boxes')], open };
   const lines = valueLines(valueOf(draft.answer, row.field.name), row.field);
-  return { decision, lines, open: lines.length === 0 };
+  return { decision, lines, open: isUntouched(row.field.name, lines, decision.columns) };
 }

@@ -23,7 +23,7 @@ export function AnswerTable({
   readonly children?: ReactNode;
 }) {
   const { kase, rows } = useCase();
-  const [agreedShown, setAgreedShown] = useState(false);
+  const [agreedShown, setAgreedShown] = useState(rows.disputed.length + rows.different.length === 0);
   const columns = kase.columns.length + 2;
   return (
     <div ref={table} className={classes['scroller']} role="region" aria-label="Answers">

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
 import { runCommand, useCommands } from '../../../app/commands.ts';
@@ -21,6 +21,7 @@ export function CaseLayout({
   foot,
   onNext,
   onLeave,
+  onOverrule = null,
 }: {
   readonly stageRef: RefObject<HTMLDivElement | null>;
   readonly table: RefObject<HTMLDivElement | null>;
@@ -29,6 +30,8 @@ export function CaseLayout({
   readonly foot: ReactNode;
   readonly onNext: () => void;
   readonly onLeave: () => void;
+  /** Decides although nobody differs; null where that is not possible. */
+  readonly onOverrule?: (() => void) | null;
 }) {
   const { kase, externalId, view, canvas } = useCase();
   const [imageShown, toggleImage] = usePanel('adjudicate.image');
@@ -98,7 +101,7 @@ export function CaseLayout({
           <X size={16} aria-hidden />
         </Tool>
       </header>
-      <CaseNotices />
+      <CaseNotices onOverrule={onOverrule} />
       <div className={classes['body']} data-image={imageShown || undefined}>
         {imageShown && (
           <div ref={stageRef} className={classes['stage']}>
@@ -146,7 +149,7 @@ function useArrows(table: RefObject<HTMLDivElement | null>, view: CaseViewStore)
 }
 
 /** What keeps the case from being decided here, and what happened to it before. */
-function CaseNotices() {
+function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null }) {
   const { kase, change } = useCase();
   const { state, claim, earlier } = kase;
   const [last] = earlier;
@@ -167,7 +170,19 @@ function CaseNotices() {
       )}
       {state === 'unanimous' && (
         <Notice state="accepted" title="Nobody differs in a field that is compared">
-          There is nothing to decide. The gold answer is the one that was submitted first.
+          {change === null
+            ? 'There is nothing to decide. The gold answer is the one that was submitted first.'
+            : 'What you decide becomes the gold answer in place of theirs. Leave the case to let theirs stand.'}
+          {onOverrule !== null && (
+            <Button
+              className={classes['overrule'] ?? ''}
+              size="compact-sm"
+              variant="default"
+              onClick={onOverrule}
+            >
+              Decide anyway…
+            </Button>
+          )}
         </Notice>
       )}
       {state === 'waiting' && (

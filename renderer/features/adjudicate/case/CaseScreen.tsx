@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
@@ -32,8 +32,9 @@ export function CaseScreen(props: CaseScreenProps) {
   const { path } = useCasebook();
   const { id: person, roles } = usePerson();
   const writable = useWritable();
+  const [overruling, setOverruling] = useState(false);
   const look = useQuery(orpc.adjudications.look.queryOptions({ input: { itemId, task: task.id } }));
-  const deciding = writable && look.data !== undefined && mayDecide(look.data, roles);
+  const deciding = writable && look.data !== undefined && mayDecide(look.data, roles, overruling);
   const key = useMemo<SessionKey | null>(
     () => (deciding ? { casebook: path, person, itemId, task: task.id, purpose: 'decision' } : null),
     [deciding, path, person, itemId, task.id],
@@ -66,15 +67,25 @@ export function CaseScreen(props: CaseScreenProps) {
   return opened.status === 'ready' ? (
     <DecidingCase key={itemId} {...props} kase={look.data} decision={opened.decision} />
   ) : (
-    <ShownCase key={itemId} {...props} kase={look.data} />
+    <ShownCase
+      key={itemId}
+      {...props}
+      kase={look.data}
+      onOverrule={
+        writable && mayDecide(look.data, roles, true)
+          ? () => {
+              setOverruling(true);
+            }
+          : null
+      }
+    />
   );
 }
 
-/** Whether this person can decide on the case as it stands. */
-function mayDecide({ state, claim }: Case, roles: readonly Role[]): boolean {
-  return (
-    roles.includes('adjudicator') &&
-    (state === 'disputed' || state === 'conflict') &&
-    (claim === null || claim.you)
-  );
+/** Whether this person can decide on the case as it stands; `overruling`: also where nobody differs. */
+function mayDecide({ state, claim }: Case, roles: readonly Role[], overruling: boolean): boolean {
+  if (!roles.includes('adjudicator') || (claim !== null && !claim.you)) return false;
+  // Whoever has begun to overrule raters goes on with it.
+  if (state === 'unanimous') return overruling || claim !== null;
+  return state === 'disputed' || state === 'conflict';
 }

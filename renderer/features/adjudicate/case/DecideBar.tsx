@@ -12,6 +12,7 @@ export function DecideBar({
   draft,
   onChange,
   missing,
+  overruling,
   deciding,
   onDecide,
   bar,
@@ -20,6 +21,8 @@ export function DecideBar({
   readonly onChange: (change: Partial<VerdictDraft>) => void;
   /** Deciding was tried without a cause. */
   readonly missing: boolean;
+  /** Nobody differs: it is decided all the same. */
+  readonly overruling: boolean;
   readonly deciding: boolean;
   readonly onDecide: () => void;
   readonly bar: RefObject<HTMLElement | null>;
@@ -29,7 +32,7 @@ export function DecideBar({
       <fieldset
         className={classes['causes']}
         role="radiogroup"
-        aria-label="Cause of the disagreement"
+        aria-label={overruling ? 'Cause of the decision' : 'Cause of the disagreement'}
         aria-describedby={missing ? 'cause-missing' : undefined}
         aria-invalid={missing || undefined}
       >
@@ -57,7 +60,7 @@ export function DecideBar({
         </div>
         {missing && (
           <span id="cause-missing" className={classes['missing']} role="alert">
-            Say why they disagreed.
+            {overruling ? 'Say why you decide against them.' : 'Say why they disagreed.'}
           </span>
         )}
       </fieldset>

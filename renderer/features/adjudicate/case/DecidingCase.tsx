@@ -2,29 +2,36 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
-import { useCasebook } from '../../../app/applicationState.ts';
+import { useCasebook, usePerson } from '../../../app/applicationState.ts';
 import { queryClient } from '../../../app/queryClient.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { counted } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { DeskContext, problemsOf, type DeskContextValue } from '../../desk/context.ts';
-import { createEditing } from '../../desk/editing.ts';
 import { createDeskView, resetView } from '../../desk/view.ts';
 import { itemsChanged } from '../../desk/useDeskActions.ts';
 import type { DecisionSession } from '../decisionSessions.ts';
 import { claimsChanged, showCase } from '../decisionSessions.ts';
 import { fieldDecisions, openFields } from '../decision/fieldDecisions.ts';
 import type { DecisionSubject } from '../decision/origins.ts';
-import { announceInCase, CaseContext, createCaseView, type CaseContextValue } from './caseContext.ts';
+import { namesOf, type Steps } from '../decision/steps.ts';
+import {
+  announceInCase,
+  CaseContext,
+  createCaseView,
+  type CaseContextValue,
+  type CaseWork,
+} from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
-import { caseRows } from './caseRows.ts';
+import { caseRows, firstRow } from './caseRows.ts';
 import type { CaseScreenProps } from './CaseScreen.tsx';
 import { DecideBar } from './DecideBar.tsx';
 import { DecidingKeys } from './DecidingKeys.tsx';
 import { DecidingStage } from './DecidingStage.tsx';
 import { shownKey, type ShownDecision } from './shownDecision.ts';
-import { useVerdictDraft } from './verdictDraft.ts';
+import { useDraftEditing } from './useDraftEditing.ts';
+import { afterDecision, useVerdictDraft } from './verdictDraft.ts';
 import { WritePart, type WriteTarget } from './WritePart.tsx';
 
 /** A case claimed by whoever sits here, with the draft of its decision. */
@@ -39,17 +46,18 @@ export function DecidingCase({
   onLeave,
 }: CaseScreenProps & { readonly kase: Case; readonly decision: DecisionSession }) {
   const { vocabulary, path } = useCasebook();
+  const { id: person } = usePerson();
   const canvas = useRef<CanvasHandle>(null);
   const bar = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLDivElement>(null);
   const [deskView] = useState(createDeskView);
   const rows = useMemo(() => caseRows(kase, task, vocabulary), [kase, task, vocabulary]);
-  const [view] = useState(() => createCaseView(rows.disputed[0]?.id ?? null));
+  const [view] = useState(() => createCaseView(firstRow(rows)?.id ?? null));
   const [writing, setWriting] = useState(false);
   const [target, setTarget] = useState<WriteTarget | null>(null);
   const [missing, setMissing] = useState(false);
-  const [verdict, say, forget] = useVerdictDraft(`${path} ${itemId} ${task.id}`);
+  const { draft: verdict, change: say } = useVerdictDraft(`${path} ${person} ${itemId} ${task.id}`);
   const { records, item } = useStore(session.store);
   const running = useStore(session.store, (state) => state.running);
   const details = useStore(session.images);
@@ -61,7 +69,13 @@ export function DecidingCase({
     () => problemsOf(task, vocabulary, records, details),
     [task, vocabulary, records, details],
   );
-  const editing = useMemo(() => createEditing(session, deskView, false), [session, deskView]);
+  const note = useCallback(
+    (to: (steps: Steps) => Steps) => {
+      say(({ steps }) => ({ steps: to(steps) }));
+    },
+    [say],
+  );
+  const { editing, change } = useDraftEditing(session, deskView, note);
   const desk = useMemo<DeskContextValue>(
     () => ({
       session,
@@ -86,11 +100,10 @@ export function DecidingCase({
     }),
     [task, vocabulary, kase, records, details],
   );
-  const change = useCallback<NonNullable<CaseContextValue['change']>>(
-    (to) => {
-      editing.change(to);
-    },
-    [editing],
+  const { steps } = verdict;
+  const work = useMemo<CaseWork>(
+    () => ({ blank: task.initialAnswer(benchmark.stimulus({})), chosen: namesOf(steps), steps }),
+    [task, benchmark, steps],
   );
   const context = useMemo<CaseContextValue>(
     () => ({
@@ -107,8 +120,9 @@ export function DecidingCase({
       view,
       canvas,
       change,
+      work,
     }),
-    [itemId, item, kase, benchmark, task, vocabulary, rows, subject, records, details, view, change],
+    [itemId, item, kase, benchmark, task, vocabulary, rows, subject, records, details, view, change, work],
   );
 
   const decide = async (): Promise<void> => {
@@ -119,13 +133,13 @@ export function DecidingCase({
       bar.current?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
       return;
     }
-    const open = openFields(subject, task.initialAnswer(benchmark.stimulus({}))).map(({ title }) => title);
+    const open = openFields(subject, work).map(({ title }) => title);
     const broken = problems.filter(({ severity }) => severity === 'error');
     if (open.length > 0 || broken.length > 0) {
       const agreed = await confirm({
         title: 'Decide as it stands?',
         message: [
-          ...(open.length > 0 ? [`Still as in a blank answer: ${open.join(', ')}.`] : []),
+          ...(open.length > 0 ? [`Nobody has decided on: ${open.join(', ')}.`] : []),
           ...(broken.length > 0
             ? [
                 `${counted(broken.length, 'rule')} of the benchmark would be broken: ${broken
@@ -144,7 +158,7 @@ export function DecidingCase({
       await session.store.submit();
       const decided = transport.outcome();
       if (decided === null) return;
-      forget();
+      say(afterDecision);
       if (decided.case.decision !== null) {
         const shown: ShownDecision = {
           images: imagesOf(records),
@@ -184,8 +198,11 @@ export function DecidingCase({
               bar={bar}
               draft={verdict}
               missing={missing && verdict.cause === null}
+              overruling={kase.state === 'unanimous'}
               deciding={running === 'submit'}
-              onChange={say}
+              onChange={(said) => {
+                say(() => said);
+              }}
               onDecide={() => void decide()}
             />
           }
@@ -198,6 +215,7 @@ export function DecidingCase({
           stage={stage}
           bar={bar}
           onDecide={() => void decide()}
+          onSteps={note}
           onWrite={(path) => {
             setTarget({ path });
             setWriting(true);

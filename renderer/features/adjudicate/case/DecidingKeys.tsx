@@ -8,25 +8,40 @@ import { useDesk, useRegionLabels } from '../../desk/context.ts';
 import { describeDiff } from '../../desk/describeDiff.ts';
 import { chooseByDigit } from '../../desk/fields/ChoiceField.tsx';
 import { boxField } from '../decision/origins.ts';
+import { stepBack, stepForward, wayOf, type Steps } from '../decision/steps.ts';
 import { useCase } from './caseContext.ts';
 import { useAccepting } from './useAccepting.ts';
+
+/** Whole answers that have a key of their own. */
+const WHOLE = [
+  ['A', adjudicateCommands.acceptAllA],
+  ['B', adjudicateCommands.acceptAllB],
+  ['C', adjudicateCommands.acceptAllC],
+  ['D', adjudicateCommands.acceptAllD],
+  ['E', adjudicateCommands.acceptAllE],
+  ['F', adjudicateCommands.acceptAllF],
+  ['G', adjudicateCommands.acceptAllG],
+] as const;
 
 /** The keys with which a case is decided. */
 export function DecidingKeys({
   stage,
   bar,
   onDecide,
+  onSteps,
   onWrite,
   announce,
 }: {
   readonly stage: RefObject<HTMLElement | null>;
   readonly bar: RefObject<HTMLElement | null>;
   readonly onDecide: () => void;
+  /** Takes note of a step back or forward. */
+  readonly onSteps: (to: (steps: Steps) => Steps) => void;
   readonly onWrite: (path: string) => void;
   readonly announce: (text: string) => void;
 }) {
   const { session, task, vocabulary, canvas } = useDesk();
-  const { kase, rows, view } = useCase();
+  const { kase, rows, view, work } = useCase();
   const labels = useRegionLabels();
   const accepting = useAccepting();
   const { store } = session;
@@ -36,9 +51,15 @@ export function DecidingKeys({
     return [...rows.disputed, ...rows.different, ...rows.agreed].find(({ id }) => id === focus);
   };
   const step = (kind: 'undo' | 'redo'): void => {
-    const { canUndo, canRedo } = store.getState();
-    if (!(kind === 'undo' ? canUndo : canRedo)) {
+    const [move, back] = kind === 'undo' ? [stepBack, stepForward] : [stepForward, stepBack];
+    const way = wayOf(kind, store.getState(), work?.steps);
+    if (way === 'none') {
       announce(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      return;
+    }
+    onSteps(move);
+    if (way === 'choice') {
+      announce(kind === 'undo' ? 'Undone: the last choice' : 'Redone: the last choice');
       return;
     }
     session.marks.end();
@@ -48,6 +69,7 @@ export function DecidingKeys({
         announce(`${kind === 'undo' ? 'Undone' : 'Redone'}: ${what}`);
       },
       (error: unknown) => {
+        onSteps(back);
         toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
       },
     );
@@ -103,12 +125,9 @@ export function DecidingKeys({
       },
     },
     ...digits,
-    ...kase.columns.map(({ column }): Command => ({
-      id: `adjudicate.acceptAll${column}`,
-      title: `Accept all of ${column}`,
-      group: 'Adjudicate',
-      defaultKeys: [],
-      scope: 'adjudicate',
+    ...WHOLE.map(([column, definition]): Command => ({
+      ...definition,
+      enabled: () => kase.columns.some((each) => each.column === column),
       run: () => accepting?.all(column),
     })),
   ]);

@@ -8,7 +8,9 @@ import { CanvasToolbar } from '../../../canvas/index.ts';
 import { useCanvasCommands } from '../../desk/canvas/useCanvasCommands.ts';
 import { useDesk, useDeskState, useDeskView, useRegionLabels } from '../../desk/context.ts';
 import { useViewOptions } from '../../desk/viewOptions.ts';
+import { wayOf } from '../decision/steps.ts';
 import { CaseCanvas, type CanvasState } from './CaseCanvas.tsx';
+import { useCase } from './caseContext.ts';
 import { Layers } from './Layers.tsx';
 import classes from './Case.module.css';
 
@@ -24,6 +26,8 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
   const active = labels.find((label) => label.id === armed) ?? labels[0];
   const canUndo = useDeskState((state) => state.canUndo);
   const canRedo = useDeskState((state) => state.canRedo);
+  const steps = useCase().work?.steps;
+  const can = (kind: 'undo' | 'redo'): boolean => wayOf(kind, { canUndo, canRedo }, steps) !== 'none';
   useCanvasCommands(area, () => {
     change({ ...options, loupe: !options.loupe });
   });
@@ -70,7 +74,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
           <ActionIcon
             size={28}
             aria-label="Undo (Ctrl+Z)"
-            disabled={!canUndo}
+            disabled={!can('undo')}
             onClick={() => runCommand('desk.undo')}
           >
             <Undo2 size={16} aria-hidden />
@@ -80,7 +84,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
           <ActionIcon
             size={28}
             aria-label="Redo (Ctrl+Shift+Z)"
-            disabled={!canRedo}
+            disabled={!can('redo')}
             onClick={() => runCommand('desk.redo')}
           >
             <Redo2 size={16} aria-hidden />

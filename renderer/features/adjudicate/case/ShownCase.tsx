@@ -15,7 +15,7 @@ import { valueOf } from '../decision/fieldDecisions.ts';
 import { valueLines } from '../decision/words.ts';
 import { CaseContext, createCaseView, type CaseContextValue } from './caseContext.ts';
 import { CaseLayout } from './CaseLayout.tsx';
-import { caseRows } from './caseRows.ts';
+import { caseRows, firstRow } from './caseRows.ts';
 import type { CaseScreenProps } from './CaseScreen.tsx';
 import { ReopenDialog } from './ReopenDialog.tsx';
 import { Reveal } from './Reveal.tsx';
@@ -23,8 +23,14 @@ import { readShown, shownKey, type ShownDecision } from './shownDecision.ts';
 import { ShownKeys } from './ShownKeys.tsx';
 import { ShownStage } from './ShownStage.tsx';
 
+interface ShownCaseProps extends CaseScreenProps {
+  readonly kase: Case;
+  /** Decides although nobody differs; null where that is not possible. */
+  readonly onOverrule: (() => void) | null;
+}
+
 /** A case that is not being decided here: decided already, somebody else's, or nothing to decide. */
-export function ShownCase(props: CaseScreenProps & { readonly kase: Case }) {
+export function ShownCase(props: ShownCaseProps) {
   const { itemId, kase } = props;
   const shown = useQuery({
     queryKey: shownKey(itemId, kase),
@@ -51,7 +57,8 @@ function ReadCase({
   fresh,
   onNext,
   onLeave,
-}: CaseScreenProps & { readonly kase: Case; readonly shown: ShownDecision }) {
+  onOverrule,
+}: ShownCaseProps & { readonly shown: ShownDecision }) {
   const { vocabulary } = useCasebook();
   const { roles } = usePerson();
   const writable = useWritable();
@@ -61,7 +68,7 @@ function ReadCase({
   const [reopening, setReopening] = useState(false);
   const [guideline, setGuideline] = useState<GuidelineStart | null>(null);
   const rows = useMemo(() => caseRows(kase, task, vocabulary), [kase, task, vocabulary]);
-  const [view] = useState(() => createCaseView([...rows.disputed, ...rows.different][0]?.id ?? null));
+  const [view] = useState(() => createCaseView(firstRow(rows)?.id ?? null));
   const { draft } = shown;
   const details = useMemo(() => new Map(shown.details.map((each) => [each.id, each])), [shown.details]);
   const context = useMemo<CaseContextValue>(
@@ -79,6 +86,7 @@ function ReadCase({
       view,
       canvas,
       change: null,
+      work: null,
     }),
     [itemId, shown, kase, benchmark, task, vocabulary, rows, draft, details, view],
   );
@@ -134,10 +142,12 @@ function ReadCase({
         }
         onNext={next}
         onLeave={onLeave}
+        onOverrule={onOverrule}
       />
       <ShownKeys
         decided={decided && mayDecide}
         fresh={fresh}
+        onOverrule={onOverrule}
         onNext={next}
         onGuideline={suggestGuideline}
         onTakeBack={() => void reopen('')}

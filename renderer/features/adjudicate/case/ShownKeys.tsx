@@ -6,6 +6,7 @@ import { deskCommands } from '../../../app/keys/deskCommands.ts';
 export function ShownKeys({
   decided,
   fresh,
+  onOverrule,
   onNext,
   onGuideline,
   onTakeBack,
@@ -14,6 +15,8 @@ export function ShownKeys({
   /** There is a decision that this person may take back. */
   readonly decided: boolean;
   readonly fresh: boolean;
+  /** Null where there is nothing to overrule. */
+  readonly onOverrule: (() => void) | null;
   readonly onNext: () => void;
   readonly onGuideline: () => void;
   readonly onTakeBack: () => void;
@@ -22,6 +25,13 @@ export function ShownKeys({
   useCommands('adjudicate', [
     { ...adjudicateCommands.decide, title: 'Next case', run: onNext },
     { ...adjudicateCommands.guideline, enabled: () => decided, run: onGuideline },
+    {
+      ...adjudicateCommands.overrule,
+      enabled: () => onOverrule !== null,
+      run: () => {
+        onOverrule?.();
+      },
+    },
     { ...adjudicateCommands.reopen, enabled: () => decided, run: onReopen },
     {
       ...deskCommands.undo,

@@ -3,13 +3,16 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts';
-import type { DocumentRecords, ImageRecord } from '../../../../shared/domain/document.ts';
+import type { ImageRecord } from '../../../../shared/domain/document.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import type { ImageDetails } from '../../desk/session/session.ts';
+import type { DecisionWork } from '../decision/fieldDecisions.ts';
 import type { DecisionSubject } from '../decision/origins.ts';
+import type { Steps } from '../decision/steps.ts';
 import type { CaseRows } from './caseRows.ts';
+import type { ChangeDraft } from './useDraftEditing.ts';
 
 /** What is looked at in a case; none of it is saved. */
 export interface CaseView {
@@ -34,6 +37,11 @@ export function createCaseView(focus: string | null): CaseViewStore {
   }));
 }
 
+/** What was done to a draft, and what it began from. */
+export interface CaseWork extends DecisionWork {
+  readonly steps: Steps;
+}
+
 /** A case on the screen, being decided or looked at. */
 export interface CaseContextValue {
   readonly itemId: ItemId;
@@ -50,7 +58,9 @@ export interface CaseContextValue {
   readonly view: CaseViewStore;
   readonly canvas: RefObject<CanvasHandle | null>;
   /** Changes the draft in one step; null where there is none to change. */
-  readonly change: ((to: (records: DocumentRecords) => DocumentRecords) => void) | null;
+  readonly change: ChangeDraft | null;
+  /** What was done to the draft; null where there is none. */
+  readonly work: CaseWork | null;
 }
 
 export const CaseContext = createContext<CaseContextValue | null>(null);

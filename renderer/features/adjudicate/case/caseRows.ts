@@ -83,3 +83,8 @@ export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRo
     ],
   };
 }
+
+/** The line to begin with. */
+export function firstRow({ disputed, different, agreed }: CaseRows): CaseRow | undefined {
+  return disputed[0] ?? different[0] ?? agreed[0];
+}

@@ -8,6 +8,7 @@ import {
   acceptPart,
   withoutCluster,
 } from '../decision/accepting.ts';
+import { BOXES } from '../decision/steps.ts';
 import type { CaseRow } from './caseRows.ts';
 
 export interface Accepting {
@@ -35,8 +36,8 @@ export function useAccepting(): Accepting | null {
       if (row.kind === 'cluster') {
         if (!row.cluster.members.some((member) => member.column === letter)) return false;
         change((records) => acceptBox(records, row.cluster, letter, subject, v7));
-      } else if (row.kind === 'part') change((records) => acceptPart(records, row.name, column));
-      else change((records) => acceptField(records, row.field, column, v7));
+      } else if (row.kind === 'part') change((records) => acceptPart(records, row.name, column), [row.name]);
+      else change((records) => acceptField(records, row.field, column, v7), [row.field.name]);
       say(`${row.title}: ${letter}’s answer accepted.`);
       return true;
     },
@@ -54,7 +55,8 @@ export function useAccepting(): Accepting | null {
     all(letter) {
       const column = columnOf(letter);
       if (column === undefined) return;
-      change((records) => acceptAll(records, column, v7));
+      const fields = subject.task.fields(subject.vocabulary).map(({ name }) => name);
+      change((records) => acceptAll(records, column, v7), [...fields, BOXES]);
       say(`Everything accepted as ${letter} has it.`);
     },
   };

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { DecisionSubject, Draft } from './origins.ts';
 import { boxOrigins, ratedBoxes } from './origins.ts';
+import { BOXES } from './steps.ts';
 
 /**
  * How each field of a draft was decided, read off the draft and the raters' answers alone: whatever was accepted,
@@ -24,21 +25,29 @@ export function fieldDecision(subject: DecisionSubject, field: TaskField): Field
     : valueDecision(subject, (draft) => comparable(subject, field, draft));
 }
 
-/**
- * Disputed fields in which the draft still says what a blank answer says: nobody has decided on them, or somebody
- * meant to leave them open.
- */
-export function openFields(subject: DecisionSubject, blank: JsonObject): readonly TaskField[] {
-  const { task, vocabulary, disagreement, draft } = subject;
-  return task.fields(vocabulary).filter((field) => {
-    const disputed = disagreement.fields.some(
-      (each) => each.field === field.name && each.disagreement !== null && each.disagreement > 0,
-    );
-    if (!disputed) return false;
-    return field.comparison.level === 'boxes'
-      ? draft.regions.length === 0
-      : sameJson(valueOf(draft.answer, field.name), valueOf(blank, field.name));
-  });
+/** Disputed fields that nobody has decided on: the draft says what a blank answer says, and nobody chose that. */
+export function openFields(subject: DecisionSubject, work: DecisionWork): readonly TaskField[] {
+  return subject.task.fields(subject.vocabulary).filter((field) => isOpen(subject, work, field));
+}
+
+/** What an adjudicator did to a draft, beside the draft itself. */
+export interface DecisionWork {
+  /** The answer of the task before anybody says anything. */
+  readonly blank: JsonObject;
+  /** What something was done about, by the names of steps. */
+  readonly chosen: ReadonlySet<string>;
+}
+
+/** Whether raters differ in a field and nobody has decided on it. */
+export function isOpen(subject: DecisionSubject, { blank, chosen }: DecisionWork, field: TaskField): boolean {
+  const { disagreement, draft } = subject;
+  const disputed = disagreement.fields.some(
+    (each) => each.field === field.name && each.disagreement !== null && each.disagreement > 0,
+  );
+  if (!disputed || chosen.has(field.name)) return false;
+  return field.comparison.level === 'boxes'
+    ? draft.regions.length === 0 && !chosen.has(BOXES)
+    : sameJson(valueOf(draft.answer, field.name), valueOf(blank, field.name));
 }
 
 /** A field's value in an answer; null where there is none. */
