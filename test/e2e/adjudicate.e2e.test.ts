@@ -215,7 +215,7 @@ describe('a case', () => {
 
     // What a rater drew stays as it was drawn, and it is said why.
     await press('g', 'Tab', 'ArrowRight', 'Delete');
-    await page.getByText('Raters’ boxes stay as they drew them.').first().waitFor();
+    await page.getByText('Raters’ boxes stay as drawn. Accept one first.').first().waitFor();
     expect(await decision('Boxes')).toMatch(/^2 boxes mean of/u);
 
     await press('r');

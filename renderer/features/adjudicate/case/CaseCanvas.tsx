@@ -94,7 +94,7 @@ export function CaseCanvas({
       labels={labels}
       activeLabel={state.activeLabel}
       drawingBlocked={noLabels}
-      lockedReason="Raters’ boxes stay as they drew them. Accept one, then change it."
+      lockedReason="Raters’ boxes stay as drawn. Accept one first."
       selection={selection}
       readOnly={change === null}
       viewOptions={viewOptions}
