@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createIds } from './core/ids.ts';
+import { v7 } from 'uuid';
 import type { CorePorts, Dialogs } from './core/ports.ts';
 import { createLog } from './log.ts';
 import { userFolders } from './userFolders.ts';
@@ -50,7 +50,7 @@ export function createHostPorts(options: HostOptions): HostPorts {
       host: options.host,
       version: versionOf(root),
       now: Date.now,
-      newId: createIds(),
+      newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
       logger: log.logger,
       dialogs: options.dialogs ?? null,
       directories: {

@@ -20,7 +20,7 @@ export const QueueFilter = z.object({
 });
 export type QueueFilter = z.infer<typeof QueueFilter>;
 
-export const FieldDisagreement = z.object({
+const FieldDisagreement = z.object({
   field: z.string(),
   title: z.string(),
   /** 0 to 1. */

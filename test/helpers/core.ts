@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createIds } from '../../electron/core/ids.ts';
+import { v7 } from 'uuid';
 import type { CorePorts } from '../../electron/core/ports.ts';
 
 /** A folder that is gone when the test's `using` scope ends. */
@@ -24,7 +24,7 @@ export function testPorts(folder: string, overrides: Partial<CorePorts> = {}): C
     host: 'browser',
     version: '0.0.0-test',
     now: () => Date.now(),
-    newId: createIds(),
+    newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     dialogs: null,
     directories: {
