@@ -42,9 +42,6 @@ export function createValidation({
         refuse('The image does not exist in this casebook.');
       }
     }
-    // Undoing the very first image of an item takes its record away again; fields always stay.
-    if (Object.values(diff.removed).some((record) => record.type === 'field'))
-      refuse('A field cannot be removed.');
     const parsed = task.parseAnswer(answerOf(records), JsonObject.parse(readMeta(database, 'vocabulary')));
     if (!parsed.ok)
       refuse(parsed.problems.map(({ field, message }) => `${field ?? 'answer'}: ${message}`).join('; '));
