@@ -72,7 +72,9 @@ async function checkImages(
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
   const rows = casebook.database
-    .prepare<[], ImageRow>('SELECT id, sha256, extension, link, origin FROM image')
+    .prepare<[], ImageRow>(
+      'SELECT id, sha256, extension, link, origin FROM image ORDER BY created_at, origin, id',
+    )
     .all();
   for (const [index, row] of rows.entries()) {
     progress('Checking images', index, rows.length);
