@@ -322,6 +322,19 @@ describe('a page loaded anew in the middle of typing', () => {
     expect(store.getState()).toMatchObject({ pending: 0, failure: null, refused: null });
   });
 
+  it('does not go on telling of a failure once what could not be saved was taken back', async () => {
+    server.fates = ['disk full', 'disk full'];
+    type(store, 'x', 'word');
+    await vi.advanceTimersByTimeAsync(320);
+    expect(store.getState()).toMatchObject({ pending: 1, failure: { code: 'disk_full' } });
+    type(store, '', 'word');
+    expect(store.getState()).toMatchObject({ pending: 0, failure: null });
+    server.fates = [];
+    choose(store, 'hotel');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(textOf(server.records, 'scene')).toBe('hotel');
+  });
+
   it('can still take back step by step what came to nothing and never arrived', async () => {
     server.fates = ['disk full'];
     choose(store, 'hotel');

@@ -288,6 +288,11 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       // Nothing is squashed into what the core may have taken already: a change taken back would be lost with it.
       const frozen = base.revision < reach || lostTrack ? queue.length : busy ? 1 : 0;
       queue = appendEdit(queue, edit, frozen);
+      // What could not be saved was taken back: there is nothing left to fail.
+      if (queue.length === 0 && !lostTrack) {
+        failure = null;
+        attempts = 0;
+      }
       publish(records);
       if (failure === null) schedule();
     },
