@@ -352,15 +352,15 @@ export function createRatingImport(parts: Parts): RatingImport {
       const made = report.counts.added + report.counts.updated > 0;
       if (!made) return;
       if (newItems.size > 0 && benchmark.ratedItem !== undefined)
-        report.warn(null, 'item', `${counted(newItems.size, 'item')} that there was not: made.`);
+        report.warn(null, 'item', `New here: ${counted(newItems.size, 'item')}.`);
       if (newPeople.size > 0)
         report.warn(
           null,
           'rater',
-          `${counted(newPeople.size, 'rater')} that there was not: made, ${[...newPeople].slice(0, 10).join(', ')}${newPeople.size > 10 ? ', …' : ''}.`,
+          `New here: ${counted(newPeople.size, 'rater')}, ${[...newPeople].slice(0, 10).join(', ')}${newPeople.size > 10 ? ', …' : ''}.`,
         );
       for (const { name, level, known } of fields.found)
-        if (!known) report.warn(null, name, `A field that there was not: made, compared as ${level}.`);
+        if (!known) report.warn(null, name, `New here: a field, compared as ${level}.`);
       if (fields.vocabulary !== vocabulary && fields.found.some(({ known }) => known))
         report.warn(null, 'values', 'The label set gains the values and labels that it did not have.');
     },
