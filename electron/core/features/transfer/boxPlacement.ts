@@ -1,10 +1,10 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, sameBox, type Box, type Size } from '../../../../shared/domain/geometry.ts';
+import { clampToImage, sameBox, type Box } from '../../../../shared/domain/geometry.ts';
 import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
-import type { ReadImage, WrittenBox } from '../../formats/boxes.ts';
+import type { ReadImage } from '../../formats/boxes.ts';
 import type { AnnotationRow } from '../annotations/store.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
@@ -15,6 +15,7 @@ import { createAuthorship } from './authorship.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createItemRows } from './itemRows.ts';
 import type { KnownImage } from './knownImages.ts';
+import { sameRegion, toPixels } from './regions.ts';
 
 /** Puts boxes of a source onto items, as one person's answers. */
 export interface BoxPlacement {
@@ -44,9 +45,6 @@ interface Answer {
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
 }
-
-/** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
-const GRID = 1024;
 
 /** For one import. */
 export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): BoxPlacement {
@@ -195,26 +193,4 @@ export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): B
       });
     },
   };
-}
-
-function toPixels(box: WrittenBox, { width, height }: Size): Box {
-  const snap = (value: number): number => Math.round(value * GRID) / GRID;
-  const left = snap(box.x * width);
-  const top = snap(box.y * height);
-  return {
-    x: left,
-    y: top,
-    width: snap((box.x + box.width) * width) - left,
-    height: snap((box.y + box.height) * height) - top,
-  };
-}
-
-function sameRegion(a: RegionRecord, b: Omit<RegionRecord, 'id'>): boolean {
-  return (
-    a.imageId === b.imageId &&
-    a.label === b.label &&
-    a.note === b.note &&
-    sameBox(a, b) &&
-    sameJson(a.attributes, b.attributes)
-  );
 }

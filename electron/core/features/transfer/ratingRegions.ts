@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, sameBox, type Box, type Size } from '../../../../shared/domain/geometry.ts';
+import { clampToImage } from '../../../../shared/domain/geometry.ts';
 import { ImageId, RegionId, type ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import type { BoxCell } from './ratingValues.ts';
+import { sameRegion, toPixels } from './regions.ts';
 
 interface Asked {
   readonly task: Task;
@@ -40,9 +40,6 @@ const Picture = z.object({
   height: z.int().nullable(),
 });
 type Picture = z.infer<typeof Picture>;
-
-/** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
-const GRID = 1024;
 
 /** For one import; the vocabulary is the one that holds after it. */
 export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject): RatingRegions {
@@ -128,26 +125,4 @@ export function sameRegions(a: readonly RegionRecord[], b: readonly RegionRecord
     if (at !== -1) left.splice(at, 1);
     return at !== -1;
   });
-}
-
-function sameRegion(a: RegionRecord, b: Omit<RegionRecord, 'id'>): boolean {
-  return (
-    a.imageId === b.imageId &&
-    a.label === b.label &&
-    a.note === b.note &&
-    sameBox(a, b) &&
-    sameJson(a.attributes, b.attributes)
-  );
-}
-
-function toPixels(box: Box, { width, height }: Size): Box {
-  const snap = (value: number): number => Math.round(value * GRID) / GRID;
-  const left = snap(box.x * width);
-  const top = snap(box.y * height);
-  return {
-    x: left,
-    y: top,
-    width: snap((box.x + box.width) * width) - left,
-    height: snap((box.y + box.height) * height) - top,
-  };
 }
