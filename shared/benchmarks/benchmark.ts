@@ -1,5 +1,8 @@
 import type { ImageRecord, RegionRecord } from '../domain/document.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
+import type { Baseline } from './baseline.ts';
+import type { Judging } from './judging.ts';
+import type { Metrics } from './metrics.ts';
 
 /**
  * What a benchmark is to Casebook. A new benchmark is one folder that exports one of these; nothing else
@@ -34,6 +37,12 @@ export interface Benchmark {
   /** The facets that {@link summarize} gives, with their titles, in the order filters show them. */
   readonly facets: readonly { readonly name: string; readonly title: string }[];
   readonly tasks: readonly Task[];
+  /** How people are asked; left out where the benchmark has no baseline. */
+  readonly baseline?: Baseline;
+  /** How answers are judged; left out where nothing needs a judge. */
+  readonly judging?: Judging;
+  /** The benchmark's own figures; left out where it has none. */
+  readonly metrics?: Metrics;
   /** What a reader could exploit or a reviewer object to, over all items given. */
   health(items: readonly HealthItem[]): readonly HealthFinding[];
 }

@@ -8,10 +8,17 @@ import { health } from './health.ts';
 import { history } from './history.ts';
 import { images } from './images.ts';
 import { items } from './items.ts';
+import { judgeRuns } from './judgeRuns.ts';
+import { judgments } from './judgments.ts';
 import { merging } from './merging.ts';
+import { metrics } from './metrics.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
+import { responses } from './responses.ts';
+import { sittings } from './sittings.ts';
+import { studies } from './studies.ts';
 import { transfer } from './transfer.ts';
+import { verdicts } from './verdicts.ts';
 
 /** Everything that a window can ask of the core. */
 export const contract = {
@@ -28,6 +35,13 @@ export const contract = {
   agreement,
   guidelines,
   merging,
+  studies,
+  sittings,
+  responses,
+  judgments,
+  verdicts,
+  judgeRuns,
+  metrics,
   health,
 };
 export type Contract = typeof contract;

@@ -37,3 +37,37 @@ export const DisagreementCause = z.enum([
   'other',
 ]);
 export type DisagreementCause = z.infer<typeof DisagreementCause>;
+
+/** A study is set up as a draft; once it is open its items and settings stand. */
+export const StudyState = z.enum(['draft', 'open', 'closed']);
+export type StudyState = z.infer<typeof StudyState>;
+
+/** What an answer is for: only `main` ones count. */
+export const ResponsePurpose = z.enum(['practice', 'main', 'attention']);
+export type ResponsePurpose = z.infer<typeof ResponsePurpose>;
+
+/**
+ * What holds of one thing to be judged. `exact`: it follows from the answer itself; `conflict`: casebooks that were merged
+ * hold decisions that exclude each other.
+ */
+export const VerdictState = z.enum(['exact', 'single', 'agreed', 'disputed', 'decided', 'conflict']);
+export type VerdictState = z.infer<typeof VerdictState>;
+
+/** Where the verdict that holds comes from; `model`: from LLM judges alone. */
+export const VerdictSource = z.enum(['exact', 'adjudicated', 'unanimous', 'single', 'model']);
+export type VerdictSource = z.infer<typeof VerdictSource>;
+
+/** Between whom judges differ. */
+export const JudgeKinds = z.enum(['human_human', 'human_model', 'model_model']);
+export type JudgeKinds = z.infer<typeof JudgeKinds>;
+
+/** Why judges disagreed, as the adjudicator sees it. */
+export const VerdictCause = z.enum([
+  'missed_paraphrase',
+  'too_lenient',
+  'followed_tone',
+  'reference_ambiguous',
+  'human_slip',
+  'other',
+]);
+export type VerdictCause = z.infer<typeof VerdictCause>;

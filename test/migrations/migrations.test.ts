@@ -154,11 +154,11 @@ describe('migrating an older casebook', () => {
       next(`CREATE TABLE new_person AS SELECT * FROM person;
         DROP TABLE person;
         CREATE TABLE person (id TEXT PRIMARY KEY, handle TEXT NOT NULL, name TEXT, kind TEXT, roles TEXT, version TEXT,
-          instruction_hash TEXT, temperature REAL, created_at INTEGER, colour TEXT) STRICT;
+          instruction_hash TEXT, temperature REAL, created_at INTEGER, settings TEXT, colour TEXT) STRICT;
         INSERT INTO person SELECT *, 'blue' FROM new_person;
         DROP TABLE new_person;`),
     );
-    expect(database.prepare('SELECT handle, colour FROM person').all()).toEqual([
+    expect(database.prepare("SELECT handle, colour FROM person WHERE handle = 'ana'").all()).toEqual([
       { handle: 'ana', colour: 'blue' },
     ]);
     expect(database.pragma('foreign_keys', { simple: true })).toBe(1);

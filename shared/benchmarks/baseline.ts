@@ -1,0 +1,43 @@
+import type { AnswerKind, StepAnswer } from '../domain/baseline.ts';
+import type { JsonObject } from '../domain/json.ts';
+
+/** How people are asked about the items of a benchmark. */
+export interface Baseline {
+  /** The versions in which an item can be met, of which a participant gets one; one where there is but one. */
+  readonly conditions: readonly { readonly id: string; readonly title: string }[];
+  /** Texts that a study starts from. */
+  readonly texts: {
+    readonly consent: string;
+    readonly instructions: string;
+    readonly thanks: string;
+  };
+  /**
+   * Whether an item can be asked about, with the reason where it cannot (in words that name what is missing).
+   */
+  usable(payload: JsonObject): { readonly ok: true } | { readonly ok: false; readonly reason: string };
+  /**
+   * The payload with nothing in it but what {@link steps} needs: what travels to a participant. The same steps follow
+   * from it.
+   */
+  material(payload: JsonObject): JsonObject;
+  /** The steps of an item in a condition, in their order. Each is locked once answered, before the next is shown. */
+  steps(payload: JsonObject, condition: string): readonly BaselineStep[];
+  /**
+   * What practice tells after an item's last step: whether each answer was as expected (null: cannot be told without
+   * a judge) and the expected one in words. Needs the whole payload.
+   */
+  feedback(
+    payload: JsonObject,
+    condition: string,
+    answers: Readonly<Record<string, StepAnswer>>,
+  ): readonly { readonly step: string; readonly correct: boolean | null; readonly expected: string }[];
+}
+
+export interface BaselineStep {
+  /** Names the step among those of the item, stable over time: `main_ins`, `p_sub_ins/0`. */
+  readonly id: string;
+  /** A word or two above the question. */
+  readonly title: string;
+  readonly prompt: string;
+  readonly answer: AnswerKind;
+}

@@ -1,0 +1,58 @@
+import type { StepAnswer } from '../domain/baseline.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
+
+/** How answers about the items of a benchmark are judged, by people and by LLM judges alike. */
+export interface Judging {
+  /** In the order in which an answer is judged: later ones may build on earlier ones. */
+  readonly criteria: readonly Criterion[];
+  /** What there is to judge in the answer to one step of an item; nothing where the step needs no verdict. */
+  targets(payload: JsonObject, condition: string, step: string): readonly JudgingTarget[];
+  /** The verdict that follows from the answer itself, null where a judge is needed. */
+  exact(payload: JsonObject, target: JudgingTarget, answer: StepAnswer): Json | null;
+}
+
+export interface Criterion {
+  /** As the benchmark's papers and files call it: `cue_match`. */
+  readonly id: string;
+  readonly title: string;
+  /** The question in one line, for the person who judges. */
+  readonly question: string;
+  readonly verdict: VerdictKind;
+  /** The judge's instructions to the letter of the paper, placeholders included. */
+  readonly instruction: { readonly system: string; readonly user: string };
+  /** The request to an LLM judge: the instruction with its placeholders filled in. */
+  ask(subject: AskedOf): { readonly system: string; readonly user: string };
+  /** The verdict in an LLM judge's reply, null for anything but the expected one: it is never guessed. */
+  readReply(reply: string): Json | null;
+}
+
+/** What a verdict is. */
+export type VerdictKind =
+  | {
+      readonly kind: 'choice';
+      readonly level: 'nominal' | 'ordinal';
+      /** From least to most where they are ordinal. Keys are single characters. */
+      readonly values: readonly { readonly value: Json; readonly title: string; readonly key: string }[];
+    }
+  /** A list of passages of the answer (key points). */
+  | { readonly kind: 'texts' };
+
+/** One thing to judge in an answer. */
+export interface JudgingTarget {
+  readonly criterion: string;
+  /** Which of several things of one kind (the index of a clue); else empty. */
+  readonly subject: string;
+  /** What the answer is held against, each with what it is: a clue, an expected answer. */
+  readonly reference: readonly { readonly title: string; readonly text: string }[];
+  /** The criterion of the same judge's verdict on the same answer that this one needs first (key points). */
+  readonly after: string | null;
+}
+
+export interface AskedOf {
+  /** The question that was answered. */
+  readonly question: string;
+  readonly answer: string;
+  readonly reference: JudgingTarget['reference'];
+  /** The same judge's verdict that the target comes after. */
+  readonly earlier: Json | null;
+}

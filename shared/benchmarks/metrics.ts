@@ -1,0 +1,95 @@
+import type { StepAnswer } from '../domain/baseline.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
+import type { Parsed } from './benchmark.ts';
+
+/**
+ * The benchmark's own figures. Every one of them is a function of sums over items, so that a bootstrap over items is a
+ * matter of weights.
+ */
+export interface Metrics {
+  /** What a project can set (exponents of a score), its first state, and the check of a changed one. */
+  readonly parameters: {
+    readonly initial: JsonObject;
+    parse(value: Json): Parsed<JsonObject>;
+  };
+  readonly definitions: readonly MetricDefinition[];
+  /** The names of the columns that {@link contributions} gives (a group may have a column of its own). */
+  columns(parameters: JsonObject): readonly string[];
+  /**
+   * What one respondent's answers on one item add to each column; null where they add nothing yet, with the reason (not
+   * answered, not judged) counted by the caller.
+   */
+  contributions(item: ScoredItem, parameters: JsonObject): Contributions;
+  /** The figures from the columns' sums, by metric; null where one is not defined (with the words in `undefined`). */
+  figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>>;
+  /**
+   * For the relation of time, order and correctness: how right the answer to a step was, 0 to 1; null where it
+   * cannot be told.
+   */
+  correctness(item: ScoredItem, step: string, parameters: JsonObject): number | null;
+  /** Comparisons between two sets of figures that the benchmark reports (basic against deceptive); empty elsewhere. */
+  readonly comparisons: readonly MetricComparison[];
+  /** The columns of the papers' tables, by metric, in their order and under their printed names and factor (100: percent). */
+  readonly layout: readonly {
+    readonly title: string;
+    readonly columns: readonly {
+      readonly metric: string;
+      readonly title: string;
+      readonly factor: number;
+      readonly digits: number;
+    }[];
+  }[];
+}
+
+export interface MetricDefinition {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence, with the formula. */
+  readonly explanation: string;
+  /** What guessing gives, null where there is no such thing. */
+  readonly chance: number | null;
+  /** A plain share of items: the two columns it is the ratio of; it then gets Wilson's interval. */
+  readonly share: { readonly hits: string; readonly of: string } | null;
+}
+
+export interface MetricValue {
+  readonly value: number | null;
+  /** Why there is none, in words. */
+  readonly undefined: string | null;
+  /** The items it rests on. */
+  readonly n: number;
+}
+
+export type Contributions =
+  | {
+      readonly values: readonly number[];
+      /** What is still missing for other columns, in words: `cue_match is not judged`. */
+      readonly missing: readonly string[];
+    }
+  | { readonly values: null; readonly missing: readonly string[] };
+
+/** One respondent's answers on one item, with the verdicts that are to count. */
+export interface ScoredItem {
+  readonly payload: JsonObject;
+  readonly condition: string;
+  readonly steps: Readonly<
+    Record<
+      string,
+      {
+        readonly answer: StepAnswer;
+        /** The verdict that counts, null where there is none. */
+        verdict(criterion: string, subject: string): Json | null;
+      }
+    >
+  >;
+}
+
+/** Two conditions compared over what both have a figure for: models per group, groups per model. */
+export interface MetricComparison {
+  readonly id: string;
+  readonly title: string;
+  readonly metric: string;
+  readonly conditions: readonly [string, string];
+  /** The facet whose values are the groups (domain). */
+  readonly groups: string;
+}

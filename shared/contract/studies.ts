@@ -1,0 +1,185 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ItemId, PersonId, SittingId, StudyId } from '../domain/ids.ts';
+import { AttentionCheck } from '../domain/study.ts';
+import { StudyState } from '../domain/status.ts';
+import { Person } from './application.ts';
+import { procedure, progressOr } from './base.ts';
+import { ItemFilter } from './items.ts';
+
+/** Which items a study asks about. */
+export const StudyItems = z.object({
+  filter: ItemFilter.default({}),
+  /** Left out: all that the filter finds. `each`: so many of every stratum; `total`: so many, in proportion. */
+  sample: z
+    .object({
+      /** A facet of the items, or `label`; null: without strata. */
+      stratum: z.string().nullable(),
+      how: z.enum(['each', 'total']),
+      size: z.int().positive(),
+    })
+    .nullable()
+    .default(null),
+});
+export type StudyItems = z.infer<typeof StudyItems>;
+
+export const StudySettings = z.object({
+  items: StudyItems,
+  /** Everything random follows from it: the sample, orders, conditions. */
+  seed: z.int().nonnegative().max(0xffff_ffff),
+  /** `random`: each participant in an order of their own. */
+  order: z.enum(['random', 'fixed']),
+  /** The versions that participants are dealt, counterbalanced; one where there is but one. */
+  conditions: z.array(z.string()).min(1),
+  /** Each participant gets so many of the items, evenly dealt; null: all. */
+  itemsEach: z.int().positive().nullable(),
+  /** Items with feedback before the others; they never count. */
+  practice: z.array(ItemId).max(50),
+  attention: z.object({
+    checks: z.array(AttentionCheck).max(50),
+    /** One after so many items. */
+    every: z.int().positive(),
+  }),
+  /** A break after so many items; null: none. */
+  breakEvery: z.int().positive().nullable(),
+  /** Per step, in seconds; null: none. */
+  timeLimitSeconds: z.int().positive().max(86_400).nullable(),
+  allowBack: z.boolean(),
+  /** The longer side of images as participants get them, in pixels; null: as they are. */
+  imageSide: z.int().min(64).max(8192).nullable(),
+  texts: z.object({
+    consent: z.string().min(1, 'is empty'),
+    instructions: z.string(),
+    breaks: z.string(),
+    thanks: z.string(),
+  }),
+});
+export type StudySettings = z.infer<typeof StudySettings>;
+
+export const Study = z.object({
+  id: StudyId,
+  title: z.string(),
+  state: StudyState,
+  settings: StudySettings,
+  createdBy: z.string(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  /** Items that count, once it is open; of a draft, those it would have now. */
+  items: z.int(),
+  participants: z.object({ total: z.int(), started: z.int(), finished: z.int(), excluded: z.int() }),
+});
+export type Study = z.infer<typeof Study>;
+
+export const StudyPreview = z.object({
+  items: z.int(),
+  practice: z.int(),
+  /** How many items of each stratum; one entry with null where there are no strata. */
+  strata: z.array(z.object({ value: z.string().nullable(), available: z.int(), chosen: z.int() })),
+  /** Steps that a participant answers, attention checks included: fewest and most, conditions and items differ. */
+  steps: z.object({ least: z.int(), most: z.int() }),
+  breaks: z.int(),
+  checks: z.int(),
+  /** Items that cannot be asked about, each with the reason; they are left out. */
+  unusable: z.array(z.object({ item: z.string(), reason: z.string() })),
+  /** Why it cannot be opened like this. */
+  problems: z.array(z.string()),
+});
+export type StudyPreview = z.infer<typeof StudyPreview>;
+
+export const Participant = z.object({
+  sittingId: SittingId,
+  personId: PersonId,
+  handle: z.string(),
+  name: z.string(),
+  number: z.int(),
+  state: z.enum(['waiting', 'sitting', 'finished', 'withdrawn']),
+  answered: z.int(),
+  steps: z.int(),
+  startedAt: z.int().nullable(),
+  endedAt: z.int().nullable(),
+  attention: z.object({ passed: z.int(), failed: z.int() }),
+  /** Median active time of a step, in milliseconds. */
+  medianMilliseconds: z.number().nullable(),
+  /** Share of the time that was spent away from the window. */
+  awayShare: z.number().nullable(),
+  interruptions: z.int(),
+  timedOut: z.int(),
+  /** Why their answers do not count; null: they do. */
+  excluded: z.object({ reason: z.string(), by: z.string(), at: z.int() }).nullable(),
+  /** Set where a package was made for them and its answers have not come back. */
+  packagedAt: z.int().nullable(),
+});
+export type Participant = z.infer<typeof Participant>;
+
+export const StudyReport = z.object({
+  files: z.array(z.string()),
+  participants: z.int(),
+  responses: z.int(),
+});
+export type StudyReport = z.infer<typeof StudyReport>;
+
+const study = z.object({ id: StudyId });
+
+/** Human baselines: set up, given out, looked after. For curators. */
+export const studies = {
+  /** What the benchmark offers a study; null where it has no baseline. */
+  options: procedure.output(
+    z
+      .object({
+        conditions: z.array(z.object({ id: z.string(), title: z.string() })),
+        strata: z.array(z.object({ name: z.string(), title: z.string() })),
+        /** A study to start from. */
+        initial: StudySettings,
+      })
+      .nullable(),
+  ),
+  list: procedure.output(z.array(Study)),
+  get: procedure.input(study).output(Study),
+  /** What a study of these settings would be, nothing written. */
+  preview: procedure.input(StudySettings).output(StudyPreview),
+  /** Makes a draft, or changes one; of an open study only the title. */
+  save: procedure
+    .input(z.object({ id: StudyId.optional(), title: z.string().min(1).max(200), settings: StudySettings }))
+    .output(Study),
+  /** Draws the items; they and the settings stand from now on. */
+  open: procedure.input(study).output(Study),
+  /** No more sittings; answers stay. Open again with `reopen`. */
+  close: procedure.input(study).output(Study),
+  reopen: procedure.input(study).output(Study),
+  /** Of a draft only. */
+  remove: procedure.input(study).output(z.void()),
+  participants: procedure.input(study).output(z.array(Participant)),
+  /** Gives people a sitting each, with everything random settled. Refused for who has seen gold. */
+  enrol: procedure
+    .input(study.extend({ people: z.array(PersonId).min(1).max(1000) }))
+    .output(z.array(Participant)),
+  /** Makes so many participants without names (P01, P02 …) and enrols them. */
+  enrolNew: procedure
+    .input(
+      study.extend({ count: z.int().min(1).max(1000), prefix: z.string().regex(/^[\p{L}\p{N}._-]{0,32}$/u) }),
+    )
+    .output(z.array(Participant)),
+  /** Takes back a sitting that was not begun. */
+  unenrol: procedure.input(z.object({ sittingId: SittingId })).output(z.array(Participant)),
+  exclude: procedure
+    .input(z.object({ sittingId: SittingId, reason: z.string().min(1).max(2000) }))
+    .output(z.array(Participant)),
+  include: procedure
+    .input(z.object({ sittingId: SittingId, reason: z.string().max(2000) }))
+    .output(z.array(Participant)),
+  /**
+   * A link with which that participant sits in a browser on this machine, and can do nothing else there. Null where the
+   * host cannot offer any. A new link ends an older one.
+   */
+  link: procedure.input(z.object({ sittingId: SittingId })).output(z.object({ url: z.string().nullable() })),
+  /** The caller tries the study out from the start; none of it is kept. Gives the sitting. */
+  tryOut: procedure.input(study).output(z.object({ sittingId: SittingId })),
+  /** People who could take part, and why others could not. */
+  candidates: procedure
+    .input(study)
+    .output(z.array(z.object({ person: Person, enrolled: z.boolean(), refused: z.string().nullable() }))),
+  /** Writes the report: who, how many, when, with which texts, seeds, exclusions and why, with figures. */
+  report: procedure
+    .input(study.extend({ target: z.string().min(1), force: z.boolean().default(false) }))
+    .output(eventIterator(progressOr(StudyReport))),
+};

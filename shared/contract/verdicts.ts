@@ -1,0 +1,196 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { ImageId, ItemId, PersonId, ResponseId, VerdictDecisionId } from '../domain/ids.ts';
+import { Json } from '../domain/json.ts';
+import { JudgeKinds, VerdictCause, VerdictState } from '../domain/status.ts';
+import { Coefficient } from './agreement.ts';
+import { procedure, progressOr } from './base.ts';
+import { Verdict } from './judgments.ts';
+
+const unit = z.object({ response: ResponseId, criterion: z.string(), subject: z.string() });
+export type VerdictUnit = z.infer<typeof unit>;
+
+export const VerdictFilter = z.object({
+  criterion: z.array(z.string()).optional(),
+  between: z.array(JudgeKinds).optional(),
+  /** Left out: disputed and in conflict. */
+  state: z.array(VerdictState).optional(),
+  cause: z.array(VerdictCause).optional(),
+});
+export type VerdictFilter = z.infer<typeof VerdictFilter>;
+
+/** Somebody or something that judged. An LLM judge is its name, version, instructions and temperature. */
+export const Judge = z.object({
+  personId: PersonId,
+  handle: z.string(),
+  name: z.string(),
+  kind: z.enum(['human', 'model', 'source']),
+  version: z.string().nullable(),
+  instructionHash: z.string().nullable(),
+  temperature: z.number().nullable(),
+});
+export type Judge = z.infer<typeof Judge>;
+
+export const VerdictDecision = z.object({
+  id: VerdictDecisionId,
+  value: Json,
+  person: z.string(),
+  cause: VerdictCause,
+  note: z.string(),
+  at: z.int(),
+});
+export type VerdictDecision = z.infer<typeof VerdictDecision>;
+
+/** A line of the queue; nothing in it tells who said what. */
+export const VerdictEntry = z.object({
+  unit,
+  title: z.string(),
+  question: z.string(),
+  /** The start of the answer. */
+  answer: z.string(),
+  state: VerdictState,
+  judges: z.int(),
+  since: z.int(),
+  /** Null to whoever is to decide it and has not. */
+  between: z.array(JudgeKinds).nullable(),
+  decision: VerdictDecision.nullable(),
+});
+export type VerdictEntry = z.infer<typeof VerdictEntry>;
+
+export const VerdictCase = z.object({
+  unit,
+  title: z.string(),
+  criterionQuestion: z.string(),
+  verdict: Verdict,
+  state: VerdictState,
+  question: z.string(),
+  answer: z.string(),
+  reference: z.array(z.object({ title: z.string(), text: z.string() })),
+  images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int() })),
+  /** A, B, C … in an order of the case's own; judge and rationale are null until the decision. */
+  columns: z.array(
+    z.object({
+      column: z.string(),
+      value: Json,
+      judge: Judge.nullable(),
+      rationale: z.string().nullable(),
+      /** What the judge's verdict builds on, in its words (key points). */
+      earlier: Json.nullable(),
+    }),
+  ),
+  /** Null until the decision. */
+  respondent: z.string().nullable(),
+  decision: VerdictDecision.nullable(),
+  /** Earlier decisions and reopenings, newest first. */
+  history: z.array(
+    z.object({ kind: z.enum(['decision', 'reopening']), person: z.string(), note: z.string(), at: z.int() }),
+  ),
+});
+export type VerdictCase = z.infer<typeof VerdictCase>;
+
+/** How an LLM judge stands to people on one criterion. */
+export const JudgeComparison = z.object({
+  judge: Judge,
+  criterion: z.string(),
+  title: z.string(),
+  level: z.enum(['nominal', 'ordinal']),
+  /** Against what people said (where they agree, or one alone). */
+  before: z.object({ units: z.int(), coefficients: z.record(z.string(), Coefficient) }),
+  /** Against what holds after decisions. */
+  after: z.object({ units: z.int(), coefficients: z.record(z.string(), Coefficient) }),
+  values: z.array(z.string()),
+  /** Rows: people's verdict (before) or gold (after); columns: the judge's. */
+  confusionBefore: z.array(z.array(z.int())),
+  confusionAfter: z.array(z.array(z.int())),
+  /** How often the judge's verdict is higher or lower (YES where the others say NO, and the reverse). */
+  errors: z.object({ higher: z.int(), lower: z.int() }),
+  errorsAfter: z.object({ higher: z.int(), lower: z.int() }),
+  causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
+  unparsed: z.int(),
+  unknown: z.int(),
+});
+export type JudgeComparison = z.infer<typeof JudgeComparison>;
+
+export const VerdictAgreement = z.object({
+  seed: z.int(),
+  resamples: z.int(),
+  comparisons: z.array(JudgeComparison),
+  /** The same between people, per criterion. */
+  people: z.array(
+    z.object({
+      criterion: z.string(),
+      title: z.string(),
+      judges: z.array(Judge),
+      units: z.int(),
+      coefficients: z.record(z.string(), Coefficient),
+    }),
+  ),
+});
+export type VerdictAgreement = z.infer<typeof VerdictAgreement>;
+
+/** What becomes of a respondent's figures when a judge's verdicts are replaced by those that hold. */
+export const VerdictEffect = z.object({
+  personId: PersonId,
+  respondent: z.string(),
+  metric: z.string(),
+  title: z.string(),
+  withJudge: z.number().nullable(),
+  withGold: z.number().nullable(),
+  /** Items whose contribution differs, the largest change of the figure first. */
+  items: z.array(
+    z.object({
+      itemId: ItemId,
+      item: z.string(),
+      criterion: z.string(),
+      response: ResponseId,
+      subject: z.string(),
+      judge: z.string(),
+      gold: z.string(),
+      /** The figure's change when this one verdict is replaced. */
+      change: z.number(),
+    }),
+  ),
+});
+export type VerdictEffect = z.infer<typeof VerdictEffect>;
+
+/** Where judges differ: deciding (adjudicators), and how far each judge can be trusted (curators). */
+export const verdicts = {
+  queue: procedure
+    .input(
+      z.object({ filter: VerdictFilter, offset: z.int().nonnegative(), limit: z.int().positive().max(500) }),
+    )
+    .output(z.object({ total: z.int(), rows: z.array(VerdictEntry) })),
+  counts: procedure.output(
+    z.object({
+      disputed: z.int(),
+      decided: z.int(),
+      conflict: z.int(),
+      criteria: z.array(z.object({ criterion: z.string(), title: z.string(), disputed: z.int() })),
+      between: z.array(z.object({ between: JudgeKinds, disputed: z.int() })),
+      causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
+    }),
+  ),
+  case: procedure.input(unit).output(VerdictCase),
+  /** `replaces`: the decision that held when the case was read, null where none did; `conflict` where another does by now. */
+  decide: procedure
+    .input(
+      unit.extend({
+        value: Json,
+        cause: VerdictCause,
+        note: z.string().max(10_000),
+        replaces: VerdictDecisionId.nullable(),
+      }),
+    )
+    .output(z.object({ case: VerdictCase, next: unit.nullable() })),
+  reopen: procedure.input(unit.extend({ note: z.string().max(10_000) })).output(VerdictCase),
+  judges: procedure.output(z.array(Judge.extend({ verdicts: z.int() }))),
+  agreement: procedure
+    .input(
+      z.object({
+        bootstrap: z.int().nonnegative().max(100_000).default(1000),
+        seed: z.int().nonnegative().max(0xffff_ffff).default(1),
+      }),
+    )
+    .output(eventIterator(progressOr(VerdictAgreement))),
+  effects: procedure.input(z.object({ judge: PersonId })).output(z.array(VerdictEffect)),
+};

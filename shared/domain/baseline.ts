@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { ImageId } from './ids.ts';
+
+/**
+ * What a participant is asked and answers, one step at a time. The kinds of answer are the same for every benchmark;
+ * which steps an item has says `Baseline` in `benchmarks/baseline.ts`.
+ */
+
+const Option = z.object({ id: z.string().min(1), text: z.string() });
+
+/** How a step is answered. */
+export const AnswerKind = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    /** Where the step offers it: the wording of the answer that there is nothing to report. */
+    noEvidence: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('yes_no') }),
+  z.object({
+    kind: z.literal('choice'),
+    options: z.array(Option).min(2),
+    /** Whether each participant gets the options in an order of their own. */
+    permute: z.boolean(),
+  }),
+  z.object({ kind: z.literal('choices'), options: z.array(Option).min(2), permute: z.boolean() }),
+  /** One cell of a grid that is laid over the first image; rows and columns count from 1 at the top left. */
+  z.object({ kind: z.literal('cell'), rows: z.int().min(1).max(26), columns: z.int().min(1).max(26) }),
+  /** Boxes on the first image, each with one of the labels. */
+  z.object({ kind: z.literal('boxes'), labels: z.array(Option).min(1), most: z.int().min(1).nullable() }),
+  /** Each text goes to one image; images by their position among the step's images as shown. */
+  z.object({ kind: z.literal('matching'), texts: z.array(Option).min(1), permute: z.boolean() }),
+]);
+export type AnswerKind = z.infer<typeof AnswerKind>;
+
+/** A box that a participant drew, in pixels of the image. */
+export const AnswerBox = z.object({
+  label: z.string(),
+  x: z.number().nonnegative(),
+  y: z.number().nonnegative(),
+  width: z.number().min(1),
+  height: z.number().min(1),
+});
+export type AnswerBox = z.infer<typeof AnswerBox>;
+
+/** An answer. A model's imported answer is always a text. */
+export const StepAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().max(100_000) }),
+  /** There is nothing to report, chosen instead of a text. */
+  z.object({ kind: z.literal('no_evidence'), text: z.string() }),
+  z.object({ kind: z.literal('yes_no'), value: z.enum(['yes', 'no']) }),
+  z.object({ kind: z.literal('choice'), option: z.string() }),
+  z.object({ kind: z.literal('choices'), options: z.array(z.string()) }),
+  z.object({ kind: z.literal('cell'), row: z.int().min(1), column: z.int().min(1) }),
+  z.object({ kind: z.literal('boxes'), boxes: z.array(AnswerBox).max(1000) }),
+  /** By the id of the text, the image it was given to. */
+  z.object({ kind: z.literal('matching'), pairs: z.record(z.string(), ImageId) }),
+  /** The time ran out before anything was answered. */
+  z.object({ kind: z.literal('none') }),
+  /** That there was an answer is known, what it said is not (verdicts came without it). */
+  z.object({ kind: z.literal('unknown') }),
+]);
+export type StepAnswer = z.infer<typeof StepAnswer>;
+
+/**
+ * An answer in words, as judges read it and files carry it.
+ * @param kind how the step is answered, so that options get their texts; null where that is not known any more
+ */
+export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): string {
+  const options =
+    kind?.kind === 'choice' || kind?.kind === 'choices'
+      ? kind.options
+      : kind?.kind === 'matching'
+        ? kind.texts
+        : [];
+  const named = (id: string): string => options.find((option) => option.id === id)?.text ?? id;
+  switch (answer.kind) {
+    case 'text':
+    case 'no_evidence':
+      return answer.text;
+    case 'yes_no':
+      return answer.value === 'yes' ? 'Yes' : 'No';
+    case 'choice':
+      return named(answer.option);
+    case 'choices':
+      return answer.options.map(named).join('; ');
+    case 'cell':
+      return `row ${String(answer.row)}, column ${String(answer.column)}`;
+    case 'boxes':
+      return answer.boxes
+        .map(({ label, x, y, width, height }) => {
+          const [left, top, w, h] = [x, y, width, height].map((value) => value.toFixed(1));
+          return `${label} (${[left, top, w, h].join(', ')})`;
+        })
+        .join('; ');
+    case 'matching':
+      return Object.entries(answer.pairs)
+        .map(([text, image]) => `${named(text)}: ${image}`)
+        .join('; ');
+    case 'none':
+      return '(no answer)';
+    case 'unknown':
+      return '(not recorded)';
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { AnswerKind, StepAnswer } from './baseline.ts';
+import { ImageId, ItemId } from './ids.ts';
+
+/** A question with one right answer that shows whether a participant still reads. */
+export const AttentionCheck = z.object({
+  prompt: z.string().min(1),
+  options: z.array(z.string().min(1)).min(2).max(10),
+  /** The place of the right option, from 0. */
+  expected: z.int().nonnegative(),
+});
+export type AttentionCheck = z.infer<typeof AttentionCheck>;
+
+/** One thing that a participant meets, in the order of the plan. */
+export const PlanEntry = z.discriminatedUnion('kind', [
+  /** Before the first item: what is asked and how. */
+  z.object({ kind: z.literal('instructions') }),
+  z.object({
+    kind: z.literal('item'),
+    purpose: z.enum(['practice', 'main']),
+    itemId: ItemId,
+    condition: z.string(),
+    /** The order of the item's images, by position. */
+    images: z.array(z.int().nonnegative()),
+    /** By step: the ids of options or texts in the order in which this participant gets them. */
+    options: z.record(z.string(), z.array(z.string())),
+  }),
+  /** After practice: that it begins in earnest. */
+  z.object({ kind: z.literal('start') }),
+  z.object({ kind: z.literal('attention'), check: z.int().nonnegative() }),
+  z.object({ kind: z.literal('break') }),
+]);
+export type PlanEntry = z.infer<typeof PlanEntry>;
+
+/** What a participant's page shows. There is never more on their side than what is asked now and was asked before. */
+export const SittingView = z.discriminatedUnion('view', [
+  z.object({ view: z.literal('consent'), text: z.string() }),
+  /** Instructions, the start after practice, a break: read, then on. */
+  z.object({ view: z.enum(['instructions', 'start', 'break']), entry: z.int(), text: z.string() }),
+  z.object({
+    view: z.literal('step'),
+    entry: z.int(),
+    step: z.string(),
+    purpose: z.enum(['practice', 'main', 'attention']),
+    title: z.string(),
+    prompt: z.string(),
+    answer: AnswerKind,
+    /** In the order in which this participant sees them; empty at an attention check. */
+    images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int() })),
+    /** What was answered about this item already; locked. */
+    earlier: z.array(z.object({ prompt: z.string(), answer: z.string() })),
+    /** Null: no limit. What is left of it, the time away from the window not counted. */
+    remainingMilliseconds: z.int().nullable(),
+    /** What was begun before a crash or reload. */
+    draft: z
+      .object({
+        answer: StepAnswer.nullable(),
+        shownAt: z.int().nullable(),
+        activeMilliseconds: z.int(),
+        awayMilliseconds: z.int(),
+        focusLosses: z.int(),
+      })
+      .nullable(),
+    /** Whether the study lets participants go back to the step before. */
+    canGoBack: z.boolean(),
+  }),
+  /** After an item of practice. */
+  z.object({
+    view: z.literal('feedback'),
+    entry: z.int(),
+    images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int() })),
+    answers: z.array(
+      z.object({
+        prompt: z.string(),
+        answer: z.string(),
+        correct: z.boolean().nullable(),
+        expected: z.string(),
+      }),
+    ),
+  }),
+  z.object({ view: z.literal('end'), text: z.string() }),
+  z.object({ view: z.literal('withdrawn'), text: z.string() }),
+]);
+export type SittingView = z.infer<typeof SittingView>;
+
+/** How long a step took, as the page measured it. */
+export const StepTiming = z.object({
+  /** When the image was first painted, UTC milliseconds; null where there is none to paint. */
+  shownAt: z.int().nullable(),
+  /** From the first paint to the answer, without the time away from the window. */
+  activeMilliseconds: z.int().nonnegative(),
+  awayMilliseconds: z.int().nonnegative(),
+  focusLosses: z.int().nonnegative(),
+});
+export type StepTiming = z.infer<typeof StepTiming>;
