@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tableAsCsv } from '../../renderer/features/agreement/export/csv.ts';
-import { figureText, type ExportTable } from '../../renderer/features/agreement/export/exportTable.ts';
-import { fileName } from '../../renderer/features/agreement/export/fileName.ts';
-import { tableAsLatex } from '../../renderer/features/agreement/export/latex.ts';
-import { tableAsMarkdown } from '../../renderer/features/agreement/export/markdown.ts';
+import { tableAsCsv } from '../../renderer/figures/export/csv.ts';
+import { figureText, type ExportTable } from '../../renderer/figures/export/exportTable.ts';
+import { fileName } from '../../renderer/figures/export/fileName.ts';
+import { tableAsLatex } from '../../renderer/figures/export/latex.ts';
+import { tableAsMarkdown } from '../../renderer/figures/export/markdown.ts';
 
 const coefficients: ExportTable = {
   part: 'coefficients',
@@ -100,7 +100,7 @@ describe('a table as Markdown', () => {
 
 describe('a table as LaTeX', () => {
   it('is a table of booktabs with a caption and a label', () => {
-    expect(tableAsLatex(coefficients)).toBe(
+    expect(tableAsLatex(coefficients, 'agreement')).toBe(
       [
         '% \\usepackage{booktabs}',
         '\\begin{table}',
@@ -123,8 +123,8 @@ describe('a table as LaTeX', () => {
   });
 
   it('escapes every sign that means something, and what a line’s end would swallow', () => {
-    const lines = tableAsLatex(hostile).split('\n');
-    expect(tableAsLatex({ ...hostile, part: 'confusion a_b {c}' })).toContain(
+    const lines = tableAsLatex(hostile, 'agreement').split('\n');
+    expect(tableAsLatex({ ...hostile, part: 'confusion a_b {c}' }, 'agreement')).toContain(
       '\\label{tab:agreement-confusion-a-b-c}\n',
     );
     expect(lines[3]).toBe('  \\caption{C:\\textbackslash{}temp 100\\% \\{sure\\}}');
@@ -141,11 +141,13 @@ describe('a table as LaTeX', () => {
 
 describe('names and numbers', () => {
   it('names a file after task, field and round, whatever the field is called', () => {
-    const source = { task: 'curate', field: 'Größe / Scène?', round: 2 };
+    const source = { topic: 'agreement', of: ['curate', 'Größe / Scène?', 'round 2'] };
     expect(fileName(source, 'confusion ana ben', 'csv')).toBe(
       'agreement-curate-große-scene-round-2-confusion-ana-ben.csv',
     );
-    expect(fileName({ ...source, field: '../..' }, 'x', 'svg')).toBe('agreement-curate-x-round-2-x.svg');
+    expect(fileName({ ...source, of: ['curate', '../..', 'round 2'] }, 'x', 'svg')).toBe(
+      'agreement-curate-x-round-2-x.svg',
+    );
   });
 
   it('never shows a minus before nought', () => {

@@ -6,6 +6,7 @@ import { useCasebook } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { agreementCommands } from '../../app/keys/agreementCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
+import screen from '../../figures/reportScreen.module.css';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -80,13 +81,13 @@ export function AgreementView({
   }, [covered]);
 
   return (
-    <div className={classes['screen']}>
+    <div className={screen['screen']}>
       {/* Out of sight, not gone, while boxes are looked at: one comes back to the same place. */}
-      <div className={classes['body']} inert={covered} data-covered={covered || undefined}>
+      <div className={screen['body']} inert={covered} data-covered={covered || undefined}>
         {panelShown && <ChoicesPanel available={available} question={question} choices={choices} />}
-        <div className={classes['main']}>
+        <div className={screen['main']}>
           {enough && (
-            <div className={classes['work']} data-status={state.status}>
+            <div className={screen['work']} data-status={state.status}>
               <WorkProgress
                 state={state}
                 onCancel={figures.cancel}
@@ -209,9 +210,9 @@ function Report({
         onOpen,
       }}
     >
-      <div className={classes['report']} data-old={old || undefined}>
+      <div className={screen['report']} data-old={old || undefined}>
         {old && (
-          <div className={classes['old']}>
+          <div className={screen['old']}>
             <Notice state="neutral" title="These are the earlier figures">
               They stay until those that were asked for are there.
             </Notice>

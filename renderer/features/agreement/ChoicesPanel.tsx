@@ -8,7 +8,8 @@ import { FilterChoice, FilterGroup } from '../library/FilterGroup.tsx';
 import { partsOf } from '../library/filterParts.ts';
 import { choose, type AgreementChoices, type Scope } from './choices.ts';
 import { LEVEL_WORDS } from './coefficientWords.ts';
-import { LateNumber } from './LateNumber.tsx';
+import { LateNumber } from '../../figures/LateNumber.tsx';
+import screen from '../../figures/reportScreen.module.css';
 import type { Available, Question } from './question.ts';
 import classes from './AgreementScreen.module.css';
 
@@ -30,8 +31,8 @@ export function ChoicesPanel({
   const rated = available.filter(({ rounds }) => rounds.some((each) => each.raters.length > 0));
   const rounds = task.rounds.filter((each) => each.raters.length > 0);
   return (
-    <ScrollArea className={classes['choices']} type="auto" component="aside" aria-label="Choices">
-      <div className={classes['groups']}>
+    <ScrollArea className={screen['choices']} type="auto" component="aside" aria-label="Choices">
+      <div className={screen['groups']}>
         {rated.length > 1 && (
           <Select
             label="Task"

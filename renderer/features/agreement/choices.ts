@@ -3,6 +3,7 @@ import type { AgreementCell } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
+import type { Opens } from '../../figures/tables/tableModel.ts';
 
 /** Which items the figures are of. */
 export type Scope =
@@ -12,10 +13,7 @@ export type Scope =
   | { readonly kind: 'library'; readonly filter: ItemFilter };
 
 /** Items behind a figure, with what they are in words. */
-export interface OpenedCell {
-  readonly cell: AgreementCell;
-  readonly title: string;
-}
+export type OpenedCell = Opens<AgreementCell>;
 
 /** What the screen was set to; null: what is usual there. */
 export interface AgreementChoices {

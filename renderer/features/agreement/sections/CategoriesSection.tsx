@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
-import type { AgreementReport, Level } from '../../../../shared/contract/agreement.ts';
+import type { AgreementCell, AgreementReport, Level } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
-import { intervalPlot } from '../plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
-import { FigureTable } from '../tables/FigureTable.tsx';
-import { figureCell, type TableRow } from '../tables/tableModel.ts';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import { intervalPlot } from '../../../figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import { figureCell, type TableRow } from '../../../figures/tables/tableModel.ts';
 import { coefficientColumns } from './exportColumns.ts';
-import { basisText, titleOfCoefficient, useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
-import classes from './sections.module.css';
+import { basisText, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from '../../../figures/Section.tsx';
+import classes from '../../../figures/layout.module.css';
 
 /** Rows that a plot still shows legibly. */
 const PLOTTED = 30;
@@ -38,7 +38,7 @@ export function CategoriesSection() {
     [report, plotted, noun],
   );
   if (perCategory.length === 0) return null;
-  const rows: TableRow[] = perCategory.map(({ category, ratings, coefficients }) => {
+  const rows: TableRow<AgreementCell>[] = perCategory.map(({ category, ratings, coefficients }) => {
     const opens = {
       cell: { kind: 'category', category },
       title: `Somebody ${report.level === 'boxes' ? 'drew' : 'said'} “${category}”`,
@@ -60,11 +60,16 @@ export function CategoriesSection() {
         <>
           <TableExport
             name={`figures per ${noun}`}
-            source={report}
+            source={sourceOf(report)}
             table={() => categoriesTable(report, columns, names)}
           />
           {perCategory.length > 1 && (
-            <PlotExport name={`figures per ${noun}`} source={report} part={`${noun} plot`} draw={draw} />
+            <PlotExport
+              name={`figures per ${noun}`}
+              source={sourceOf(report)}
+              part={`${noun} plot`}
+              draw={draw}
+            />
           )}
         </>
       }

@@ -1,13 +1,13 @@
 import { Select } from '@mantine/core';
-import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
+import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { counted, formatCount } from '../../../ui/format.ts';
-import { TableExport } from '../export/ExportMenu.tsx';
-import type { ExportTable } from '../export/exportTable.ts';
-import { FigureTable } from '../tables/FigureTable.tsx';
-import type { TableCell, TableRow } from '../tables/tableModel.ts';
-import { basisText, raterName, useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
-import classes from './sections.module.css';
+import { TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportTable } from '../../../figures/export/exportTable.ts';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
+import { basisText, raterName, sourceOf, useReport } from './reportContext.ts';
+import { Section } from '../../../figures/Section.tsx';
+import classes from '../../../figures/layout.module.css';
 
 /** More categories than this are in the exported table, not on the screen. */
 const SHOWN = 24;
@@ -32,7 +32,7 @@ export function ConfusionSection({
   const used = usedCategories(report.categories, pair.counts);
   const shown = used.slice(0, SHOWN).toSorted((first, second) => first - second);
   const categories = shown.map((index) => report.categories[index] ?? '');
-  const rows: TableRow[] = shown.map((row) => {
+  const rows: TableRow<AgreementCell>[] = shown.map((row) => {
     const counts = pair.counts[row] ?? [];
     const total = counts.reduce((sum, count) => sum + count, 0);
     const rowName = report.categories[row] ?? '';
@@ -40,7 +40,7 @@ export function ConfusionSection({
       key: String(row),
       head: rowName,
       cells: [
-        ...shown.map((column): TableCell => {
+        ...shown.map((column): TableCell<AgreementCell> => {
           const count = counts[column] ?? 0;
           if (count === 0) return { text: '·', agreeing: row === column };
           const columnName = report.categories[column] ?? '';
@@ -60,7 +60,7 @@ export function ConfusionSection({
       ],
     };
   });
-  const totals = [...shown, null].map((column): TableCell => {
+  const totals = [...shown, null].map((column): TableCell<AgreementCell> => {
     const inColumn = pair.counts.map((row) =>
       column === null ? row.reduce((sum, count) => sum + count, 0) : (row[column] ?? 0),
     );
@@ -89,7 +89,7 @@ export function ConfusionSection({
           )}
           <TableExport
             name="the confusion of two raters"
-            source={report}
+            source={sourceOf(report)}
             table={() => confusionTable(report, pair.counts, a, b)}
           />
         </>

@@ -4,7 +4,7 @@ import { RatedItemList } from '../items/RatedItemList.tsx';
 import { ShowInLibrary } from '../items/ItemPanel.tsx';
 import { useRatedItems } from '../items/useRatedItems.ts';
 import { useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
+import { Section } from '../../../figures/Section.tsx';
 import classes from './DisagreementsSection.module.css';
 
 /** All items on which raters differ. */

@@ -4,12 +4,13 @@ import type { AgreementReport, Coefficient } from '../../../../shared/contract/a
 import { formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { coefficientWords, KAPPAS, LEVEL_WORDS } from '../coefficientWords.ts';
-import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
-import { figureText, intervalText, type ExportTable } from '../export/exportTable.ts';
-import { intervalPlot } from '../plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
-import { basisText, titleOfCoefficient, useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import { figureText, intervalText, type ExportTable } from '../../../figures/export/exportTable.ts';
+import { intervalPlot } from '../../../figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { basisText, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from '../../../figures/Section.tsx';
+import layout from '../../../figures/layout.module.css';
 import classes from './sections.module.css';
 
 /** The coefficients with their intervals, as a table and as a plot, and what they rest on. */
@@ -36,15 +37,19 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
       description={`${report.title}, compared as ${LEVEL_WORDS[report.level]}. The one chosen here is shown in the tables below.`}
       actions={
         <>
-          <TableExport name="coefficients" source={report} table={() => coefficientTable(report, names)} />
-          <PlotExport name="coefficients" source={report} part="coefficients" draw={draw} />
+          <TableExport
+            name="coefficients"
+            source={sourceOf(report)}
+            table={() => coefficientTable(report, names)}
+          />
+          <PlotExport name="coefficients" source={sourceOf(report)} part="coefficients" draw={draw} />
         </>
       }
     >
       <Basis report={report} />
       <SkewNotice report={report} />
-      <div className={classes['beside']}>
-        <div className={classes['scroll']}>
+      <div className={layout['beside']}>
+        <div className={layout['scroll']}>
           <table className={classes['coefficients']} aria-label="Coefficients">
             <thead>
               <tr>
@@ -159,7 +164,7 @@ const WHEN = { hover: true, focus: true, touch: true } as const;
 function None() {
   return (
     <span className={classes['none']} title="Its source gives none">
-      –<span className={classes['hiddenText']}>none</span>
+      –<span className={layout['hiddenText']}>none</span>
     </span>
   );
 }
@@ -174,7 +179,7 @@ function Basis({ report }: { readonly report: AgreementReport }) {
     ['Raters', report.raters.length],
   ];
   return (
-    <dl className={classes['basis']}>
+    <dl className={layout['basis']}>
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -194,7 +199,7 @@ function SkewNotice({ report }: { readonly report: AgreementReport }) {
   });
   const share = Math.floor(report.skew.share * 1000) / 10;
   return (
-    <div className={classes['notice']}>
+    <div className={layout['notice']}>
       <Notice
         state="pending"
         title={`${String(share)}% of the ratings are “${report.skew.category}”: kappa misleads here.`}

@@ -1,13 +1,14 @@
+import type { AgreementCell } from '../../../../shared/contract/agreement.ts';
 import { useCallback } from 'react';
 import { counted, formatCount } from '../../../ui/format.ts';
-import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
-import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
-import { sharesPlot } from '../plots/sharesPlot.ts';
-import { FigureTable } from '../tables/FigureTable.tsx';
-import type { TableCell, TableRow } from '../tables/tableModel.ts';
-import { basisText, raterColor, raterName, useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
-import classes from './sections.module.css';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { sharesPlot } from '../../../figures/plots/sharesPlot.ts';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
+import { basisText, raterColor, raterName, sourceOf, useReport } from './reportContext.ts';
+import { Section } from '../../../figures/Section.tsx';
+import classes from '../../../figures/layout.module.css';
 
 /** Categories that a plot still shows legibly. */
 const PLOTTED = 12;
@@ -41,10 +42,10 @@ export function MarginalsSection() {
   );
   if (categories.length === 0 || marginals.length === 0) return null;
   const noun = report.level === 'boxes' ? 'box' : 'rating';
-  const rows: TableRow[] = categories.map((category, index) => ({
+  const rows: TableRow<AgreementCell>[] = categories.map((category, index) => ({
     key: String(index),
     head: category,
-    cells: marginals.map(({ personId, counts }): TableCell => {
+    cells: marginals.map(({ personId, counts }): TableCell<AgreementCell> => {
       const count = counts[index] ?? 0;
       if (count === 0) return { text: '·' };
       const name = raterName(report, personId);
@@ -66,7 +67,7 @@ export function MarginalsSection() {
         <>
           <TableExport
             name="what each rater said"
-            source={report}
+            source={sourceOf(report)}
             table={() => ({
               part: 'marginals',
               caption: `${noun === 'box' ? 'Boxes' : 'Ratings'} per rater and category on ${basisText(report)}`,
@@ -80,7 +81,7 @@ export function MarginalsSection() {
               ],
             })}
           />
-          <PlotExport name="what each rater said" source={report} part="marginals" draw={draw} />
+          <PlotExport name="what each rater said" source={sourceOf(report)} part="marginals" draw={draw} />
         </>
       }
     >

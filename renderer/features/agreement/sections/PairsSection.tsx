@@ -1,13 +1,13 @@
-import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
+import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { counted } from '../../../ui/format.ts';
-import { TableExport } from '../export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
-import { FigureTable } from '../tables/FigureTable.tsx';
-import { figureCell, type TableCell, type TableRow } from '../tables/tableModel.ts';
+import { TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import { figureCell, type TableCell, type TableRow } from '../../../figures/tables/tableModel.ts';
 import { coefficientColumns } from './exportColumns.ts';
-import { basisText, raterName, titleOfCoefficient, useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
+import { basisText, raterName, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from '../../../figures/Section.tsx';
 
 /** Every two raters set against each other. */
 export function PairsSection() {
@@ -16,7 +16,7 @@ export function PairsSection() {
   // Each pair once: above the diagonal, so without a first column and a last row.
   const rowRaters = report.raters.slice(0, -1);
   const columnRaters = report.raters.slice(1);
-  const rows: TableRow[] = rowRaters.map((a, row) => ({
+  const rows: TableRow<AgreementCell>[] = rowRaters.map((a, row) => ({
     key: a.personId,
     head: a.name,
     cells: columnRaters.map((b, column) =>
@@ -28,7 +28,11 @@ export function PairsSection() {
       title="Pairs of raters"
       description={`${titleOfCoefficient(coefficient)} of every two, with its interval and the items both rated.`}
       actions={
-        <TableExport name="pairs of raters" source={report} table={() => pairsTable(report, coefficient)} />
+        <TableExport
+          name="pairs of raters"
+          source={sourceOf(report)}
+          table={() => pairsTable(report, coefficient)}
+        />
       }
     >
       <FigureTable
@@ -43,7 +47,12 @@ export function PairsSection() {
   );
 }
 
-function pairCell(report: AgreementReport, coefficient: string, a: PersonId, b: PersonId): TableCell {
+function pairCell(
+  report: AgreementReport,
+  coefficient: string,
+  a: PersonId,
+  b: PersonId,
+): TableCell<AgreementCell> {
   const pair = report.pairs.find((each) => (each.a === a && each.b === b) || (each.a === b && each.b === a));
   if (pair === undefined) return { text: '' };
   const names = `${raterName(report, pair.a)} and ${raterName(report, pair.b)}`;

@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
-import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
+import type { AgreementCell, AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { PlotExport, TableExport } from '../export/ExportMenu.tsx';
-import type { ExportColumn, ExportTable } from '../export/exportTable.ts';
-import { intervalPlot } from '../plots/intervalPlot.ts';
-import { PlotFigure, type DrawPlot } from '../plots/PlotFigure.tsx';
-import { FigureTable } from '../tables/FigureTable.tsx';
-import { figureCell, type TableCell, type TableRow } from '../tables/tableModel.ts';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import { intervalPlot } from '../../../figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import { figureCell, type TableCell, type TableRow } from '../../../figures/tables/tableModel.ts';
 import { coefficientColumns } from './exportColumns.ts';
-import { basisText, columnsOf, titleOfCoefficient, useReport } from './reportContext.ts';
-import { Section } from './Section.tsx';
-import classes from './sections.module.css';
+import { basisText, columnsOf, sourceOf, titleOfCoefficient, useReport } from './reportContext.ts';
+import { Section } from '../../../figures/Section.tsx';
+import classes from '../../../figures/layout.module.css';
 
 /** Strata that a plot still shows legibly. */
 const PLOTTED = 30;
@@ -36,10 +36,10 @@ export function StrataSection({ title }: { readonly title: string }) {
   const { stratum } = request;
   if (stratum === undefined || strata.length === 0) return null;
   const columns = columnsOf({ report, coefficient });
-  const rows: TableRow[] = strata.map(({ value, items, coefficients }) => {
+  const rows: TableRow<AgreementCell>[] = strata.map(({ value, items, coefficients }) => {
     const head = value ?? NONE;
     const opens = { cell: { kind: 'stratum', stratum, value }, title: `${title}: ${head}` } as const;
-    const cells: readonly TableCell[] = [
+    const cells: readonly TableCell<AgreementCell>[] = [
       { text: formatCount(items) },
       ...columns.map((name) => figureCell(coefficients[name])),
     ];
@@ -57,10 +57,15 @@ export function StrataSection({ title }: { readonly title: string }) {
         <>
           <TableExport
             name="figures per stratum"
-            source={report}
+            source={sourceOf(report)}
             table={() => strataTable(report, stratum, title, columns)}
           />
-          <PlotExport name="figures per stratum" source={report} part={`by ${stratum} plot`} draw={draw} />
+          <PlotExport
+            name="figures per stratum"
+            source={sourceOf(report)}
+            part={`by ${stratum} plot`}
+            draw={draw}
+          />
         </>
       }
     >

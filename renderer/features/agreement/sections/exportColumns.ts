@@ -1,5 +1,5 @@
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
-import type { ExportColumn } from '../export/exportTable.ts';
+import type { ExportColumn } from '../../../figures/export/exportTable.ts';
 import { titleOfCoefficient } from './reportContext.ts';
 
 /** A coefficient of every row with its standard error and intervals, as columns for export. */

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { AgreementReport, AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { paletteColor } from '../../../canvas/index.ts';
+import type { FigureSource } from '../../../figures/export/fileName.ts';
 import type { OpenedCell } from '../choices.ts';
 import { coefficientWords } from '../coefficientWords.ts';
 
@@ -55,6 +56,11 @@ export function columnsOf({
   const names = Object.keys(report.coefficients);
   if (names.length <= 4) return names;
   return [...new Set(['percent_agreement', coefficient])].filter((name) => names.includes(name));
+}
+
+/** What files with figures of this report are called after. */
+export function sourceOf({ task, field, round }: AgreementReport): FigureSource {
+  return { topic: 'agreement', of: [task, field, `round ${String(round)}`] };
 }
 
 /** What every exported table says of where its figures come from. */

@@ -1,40 +1,52 @@
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
-import type { Coefficient } from '../../../../shared/contract/agreement.ts';
+import type { ShownFigure } from '../tables/tableModel.ts';
 import { nameRoom, shortName, type PlotLook } from './look.ts';
 import { svgPlot } from './svgPlot.ts';
 
 /** A figure of a plot by its name. */
 export interface NamedFigure {
   readonly name: string;
-  readonly figure: Coefficient;
+  readonly figure: ShownFigure;
 }
 
 const ROW_HEIGHT = 26;
 
-/**
- * Figures one below the other, each with its intervals, on one scale that has zero in it. `axis` says which figure
- * it is, where all are of one kind.
- */
+export interface IntervalPlotWords {
+  readonly label: string;
+  /** Which figure it is, where all are of one kind. */
+  readonly axis: string | null;
+  /** What the lines are, and the bands; left out: the analytic interval and the bootstrap's. */
+  readonly line?: string;
+  /** A value to see the figures against: what guessing gives. */
+  readonly reference?: { readonly name: string; readonly value: number } | null;
+}
+
+/** Figures one below the other, each with its intervals, on one scale that has zero in it. */
 export function intervalPlot(
-  { label, axis }: { readonly label: string; readonly axis: string | null },
+  { label, axis, line = 'line: analytic 95% interval', reference = null }: IntervalPlotWords,
   figures: readonly NamedFigure[],
   look: PlotLook,
   width: number,
 ): SVGSVGElement {
   // Names are drawn short, and two long ones can be the same then: rows are told apart by their number.
-  const rows = figures.map(({ name, figure }, row) => ({ row, name: shortName(name), ...figure }));
-  const defined = rows.flatMap(({ row, value, ci95, ci95_bootstrap: bootstrap }) =>
+  const rows = figures.map(({ name, figure }, row) => ({
+    row,
+    name: shortName(name),
+    ...figure,
+    bootstrap: figure.ci95_bootstrap ?? null,
+  }));
+  const defined = rows.flatMap(({ row, value, ci95, bootstrap }) =>
     value === null ? [] : [{ row, value, ci95, bootstrap }],
   );
   const missing = rows.filter(({ value }) => value === null);
-  const ends = defined.flatMap(({ value, ci95, bootstrap }) => [
-    value,
-    ...(ci95 ?? []),
-    ...(bootstrap ?? []),
-  ]);
+  const ends = [
+    ...(reference === null ? [] : [reference.value]),
+    ...defined.flatMap(({ value, ci95, bootstrap }) => [value, ...(ci95 ?? []), ...(bootstrap ?? [])]),
+  ];
   const key = [
-    ...(defined.some(({ ci95 }) => ci95 !== null) ? ['line: analytic 95% interval'] : []),
+    ...(defined.some(({ ci95 }) => ci95 !== null) ? [line] : []),
     ...(defined.some(({ bootstrap }) => bootstrap !== null) ? ['band: bootstrap 95% interval'] : []),
+    ...(reference === null ? [] : [`dashes: ${reference.name}`]),
   ].join('   ');
   const words = [...(axis === null ? [] : [axis]), ...(key === '' ? [] : [key])];
   const marginLeft = nameRoom(rows.map(({ name }) => name));
@@ -55,6 +67,9 @@ export function intervalPlot(
       marks: [
         gridX({ stroke: look.grid, strokeOpacity: 1 }),
         ruleX([0], { stroke: look.faint, strokeWidth: 1.5 }),
+        ...(reference === null
+          ? []
+          : [ruleX([reference.value], { stroke: look.ink, strokeWidth: 1.25, strokeDasharray: '4 3' })]),
         axisX({
           label: null,
           tickSize: 0,
@@ -115,6 +130,6 @@ export function intervalPlot(
 }
 
 interface Defined {
-  readonly ci95: Coefficient['ci95'];
-  readonly bootstrap: Coefficient['ci95_bootstrap'];
+  readonly ci95: ShownFigure['ci95'];
+  readonly bootstrap: ShownFigure['ci95'];
 }

@@ -1,7 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
-import '../../../ui/styleVariables.ts';
-import type { OpenedCell } from '../choices.ts';
-import { cellLabel, footnotes, type TableCell, type TableRow } from './tableModel.ts';
+import '../../ui/styleVariables.ts';
+import { cellLabel, footnotes, type Opens, type TableCell, type TableRow } from './tableModel.ts';
 import classes from './FigureTable.module.css';
 
 /** Where an arrow key leads from a cell. */
@@ -16,7 +15,7 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
  * Figures in rows and columns; those with items behind them are buttons. One of them takes the focus from outside,
  * arrows go on to the others.
  */
-export function FigureTable({
+export function FigureTable<Cell>({
   label,
   corner,
   columns,
@@ -29,9 +28,9 @@ export function FigureTable({
   /** Heads the rows’ own heads. */
   readonly corner: string;
   readonly columns: readonly string[];
-  readonly rows: readonly TableRow[];
-  readonly opened: OpenedCell | null;
-  readonly onOpen: (opened: OpenedCell) => void;
+  readonly rows: readonly TableRow<Cell>[];
+  readonly opened: Opens<Cell> | null;
+  readonly onOpen: (opened: Opens<Cell>) => void;
 }) {
   const table = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState<readonly [row: number, column: number]>([0, 0]);
@@ -131,7 +130,13 @@ export function FigureTable({
   );
 }
 
-function CellText({ cell, letter }: { readonly cell: TableCell; readonly letter: string | undefined }) {
+function CellText<Cell>({
+  cell,
+  letter,
+}: {
+  readonly cell: TableCell<Cell>;
+  readonly letter: string | undefined;
+}) {
   return (
     <>
       <span data-undefined={cell.reason === undefined ? undefined : ''}>
@@ -144,7 +149,7 @@ function CellText({ cell, letter }: { readonly cell: TableCell; readonly letter:
 }
 
 /** The first cell with items behind it, row by row. */
-function firstButton(rows: readonly TableRow[]): readonly [row: number, column: number] {
+function firstButton<Cell>(rows: readonly TableRow<Cell>[]): readonly [row: number, column: number] {
   for (const [row, { cells }] of rows.entries()) {
     const column = cells.findIndex(({ opens }) => opens !== undefined);
     if (column >= 0) return [row, column];

@@ -1,8 +1,11 @@
 import { slug } from './fileName.ts';
 import { cellOf, notesOf, rowCount, type ExportTable } from './exportTable.ts';
 
-/** The table for LaTeX with the package booktabs, notes on what is not there below it. */
-export function tableAsLatex(table: ExportTable): string {
+/**
+ * The table for LaTeX with the package booktabs, notes on what is not there below it.
+ * @param topic the kind of figures, for the table's label
+ */
+export function tableAsLatex(table: ExportTable, topic: string): string {
   const { columns, caption, part } = table;
   const notes = notesOf(table);
   const alignment = columns.map(({ kind }) => (kind === 'text' ? 'l' : 'r')).join('');
@@ -12,7 +15,7 @@ export function tableAsLatex(table: ExportTable): string {
     '\\begin{table}',
     '  \\centering',
     `  \\caption{${escapeLatex(caption)}}`,
-    `  \\label{tab:agreement-${slug(part)}}`,
+    `  \\label{tab:${slug(topic)}-${slug(part)}}`,
     `  \\begin{tabular}{${alignment}}`,
     '    \\toprule',
     line(columns.map(({ title }) => escapeLatex(title))),

@@ -1,15 +1,35 @@
-import type { Coefficient } from '../../../../shared/contract/agreement.ts';
-
 /** A figure, or in words why there is none. */
-export type ExportFigure = Pick<Coefficient, 'value' | 'undefined'>;
+export interface ExportFigure {
+  readonly value: number | null;
+  readonly undefined: string | null;
+}
 export type ExportInterval = readonly [low: number, high: number];
 
 /** A column with what each row has in it; `null`: nothing. */
 export type ExportColumn =
   | { readonly kind: 'text'; readonly title: string; readonly cells: readonly (string | null)[] }
   | { readonly kind: 'count'; readonly title: string; readonly cells: readonly (number | null)[] }
-  | { readonly kind: 'figure'; readonly title: string; readonly cells: readonly (ExportFigure | null)[] }
-  | { readonly kind: 'interval'; readonly title: string; readonly cells: readonly (ExportInterval | null)[] };
+  | {
+      readonly kind: 'figure';
+      readonly title: string;
+      readonly cells: readonly (ExportFigure | null)[];
+      readonly print?: Print;
+    }
+  | {
+      readonly kind: 'interval';
+      readonly title: string;
+      readonly cells: readonly (ExportInterval | null)[];
+      readonly print?: Print;
+    };
+
+/** How a text prints a figure: times `factor` (100: percent), with so many digits after the point. */
+export interface Print {
+  readonly factor: number;
+  readonly digits: number;
+}
+
+/** As figures between 0 and 1 are printed where nothing else is said. */
+const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** A table as it leaves the screen: for a spreadsheet or a script with every digit, for a text with three. */
 export interface ExportTable {
@@ -44,15 +64,16 @@ export function noteLetter(index: number): string {
   return index < 26 ? letter : `${letter}${String(Math.floor(index / 26) + 1)}`;
 }
 
-/** A figure as people read it: three digits after the point. */
-export function figureText(value: number): string {
+/** A figure as people read it: three digits after the point unless told otherwise. */
+export function figureText(value: number, { factor, digits }: Print = PLAIN): string {
+  const scale = 10 ** digits;
   // Minus nought is nought.
-  return (Math.round(value * 1000) / 1000 + 0).toFixed(3);
+  return (Math.round(value * factor * scale) / scale + 0).toFixed(digits);
 }
 
 /** An interval as people read it. */
-export function intervalText([low, high]: ExportInterval): string {
-  return `[${figureText(low)}, ${figureText(high)}]`;
+export function intervalText([low, high]: ExportInterval, print: Print = PLAIN): string {
+  return `[${figureText(low, print)}, ${figureText(high, print)}]`;
 }
 
 /** A cell as a text shows it, with the note on it where there is one; empty where there is nothing. */
@@ -64,7 +85,7 @@ export function cellOf(
   if (column.kind !== 'figure') return { text: plainText(column, row), note: null };
   const figure = column.cells[row];
   if (figure === null || figure === undefined) return { text: '', note: null };
-  if (figure.value !== null) return { text: figureText(figure.value), note: null };
+  if (figure.value !== null) return { text: figureText(figure.value, column.print), note: null };
   return { text: 'undefined', note: notes.get(figure.undefined ?? '') ?? null };
 }
 
@@ -78,7 +99,7 @@ function plainText(column: Exclude<ExportColumn, { readonly kind: 'figure' }>, r
     }
     case 'interval': {
       const interval = column.cells[row];
-      return interval === null || interval === undefined ? '' : intervalText(interval);
+      return interval === null || interval === undefined ? '' : intervalText(interval, column.print);
     }
   }
 }

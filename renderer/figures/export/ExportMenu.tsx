@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, ClipboardCopy, Download } from 'lucide-react';
-import { copyText } from '../../../client/bridge.ts';
-import { toast, toastFailure } from '../../../ui/toast.tsx';
+import { copyText } from '../../client/bridge.ts';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 import { paperLook } from '../plots/look.ts';
 import type { DrawPlot } from '../plots/PlotFigure.tsx';
 import { tableAsCsv } from './csv.ts';
@@ -40,7 +40,7 @@ export function TableExport({
           key={title}
           leftSection={<ClipboardCopy size={14} aria-hidden />}
           onClick={() => {
-            copyText(write(table())).then(
+            copyText(write(table(), source.topic)).then(
               () => {
                 toast(`Copied as ${title}.`);
               },
@@ -61,7 +61,10 @@ export function TableExport({
           aria-label={`Save as ${title}`}
           onClick={() => {
             const content = table();
-            saveFile(fileName(source, content.part, extension), new Blob([write(content)], { type: mime }));
+            saveFile(
+              fileName(source, content.part, extension),
+              new Blob([write(content, source.topic)], { type: mime }),
+            );
           }}
         >
           {title}

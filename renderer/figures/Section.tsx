@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import classes from './sections.module.css';
+import classes from './Section.module.css';
 
 /** A part of the report: its name, what it says in a line, what can be done with it. */
 export function Section({

@@ -1,9 +1,21 @@
-import type { Coefficient } from '../../../../shared/contract/agreement.ts';
-import type { OpenedCell } from '../choices.ts';
-import { figureText, intervalText, noteLetter } from '../export/exportTable.ts';
+import { figureText, intervalText, noteLetter, type Print } from '../export/exportTable.ts';
+
+/** What is behind a figure, with what that is in words. */
+export interface Opens<Cell> {
+  readonly cell: Cell;
+  readonly title: string;
+}
+
+/** A figure with its intervals, or in words why there is none. */
+export interface ShownFigure {
+  readonly value: number | null;
+  readonly undefined: string | null;
+  readonly ci95: readonly [number, number] | null;
+  readonly ci95_bootstrap?: readonly [number, number] | null;
+}
 
 /** A cell as the screen shows it. */
-export interface TableCell {
+export interface TableCell<Cell = never> {
   readonly text: string;
   /** A second line, smaller: an interval, a count. */
   readonly detail?: string;
@@ -14,38 +26,39 @@ export interface TableCell {
   /** Raters agree here. */
   readonly agreeing?: boolean;
   /** The items behind it; left out where there are none. */
-  readonly opens?: OpenedCell;
+  readonly opens?: Opens<Cell>;
   /** What a screen reader says of the button, where the text alone does not tell. */
   readonly label?: string;
 }
 
-export interface TableRow {
+export interface TableRow<Cell = never> {
   readonly key: string;
   readonly head: string;
-  readonly cells: readonly TableCell[];
+  readonly cells: readonly TableCell<Cell>[];
 }
 
 const NOTHING: TableCell = { text: '' };
 
 /** A figure with its interval (the bootstrap's where there is one), or word that there is none. */
-export function figureCell(
-  coefficient: Coefficient | undefined,
-  rest: Omit<TableCell, 'text' | 'reason'> = {},
-): TableCell {
-  if (coefficient === undefined) return NOTHING;
-  const { value, undefined: reason, ci95, ci95_bootstrap: bootstrap } = coefficient;
+export function figureCell<Cell = never>(
+  figure: ShownFigure | undefined,
+  rest: Omit<TableCell<Cell>, 'text' | 'reason'> = {},
+  print?: Print,
+): TableCell<Cell> {
+  if (figure === undefined) return NOTHING;
+  const { value, undefined: reason, ci95, ci95_bootstrap: bootstrap = null } = figure;
   if (value === null) return { ...rest, text: 'undefined', reason: reason ?? 'There is no figure.' };
   const interval = bootstrap ?? ci95;
   return {
-    ...(interval !== null && { detail: intervalText(interval) }),
+    ...(interval !== null && { detail: intervalText(interval, print) }),
     heat: Math.min(1, Math.max(0, value)),
     ...rest,
-    text: figureText(value),
+    text: figureText(value, print),
   };
 }
 
 /** The reasons of a table’s cells, each once, with the letter that stands for it. */
-export function footnotes(rows: readonly TableRow[]): ReadonlyMap<string, string> {
+export function footnotes<Cell>(rows: readonly TableRow<Cell>[]): ReadonlyMap<string, string> {
   const reasons = new Set(
     rows.flatMap(({ cells }) => cells.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))),
   );
@@ -53,7 +66,7 @@ export function footnotes(rows: readonly TableRow[]): ReadonlyMap<string, string
 }
 
 /** What a cell says aloud. */
-export function cellLabel(row: TableRow, column: string, cell: TableCell): string {
+export function cellLabel<Cell>(row: TableRow<Cell>, column: string, cell: TableCell<Cell>): string {
   const what = cell.label ?? `${row.head}, ${column}: ${cell.text}`;
   return [what, cell.detail, cell.reason].filter((part) => part !== undefined && part !== '').join(', ');
 }
