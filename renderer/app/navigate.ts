@@ -1,5 +1,5 @@
 import { navigate as navigateHash, useHashLocation } from 'wouter/use-hash-location';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId, SittingId } from '../../shared/domain/ids.ts';
 
 /** Every place in the app that has an address. */
 export const places = {
@@ -12,6 +12,8 @@ export const places = {
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,
+  sittings: '/sitting',
+  sitting: (sitting: SittingId) => `/sitting/${sitting}`,
   team: '/team',
   settings: '/settings',
 } as const;

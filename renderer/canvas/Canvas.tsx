@@ -72,7 +72,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
       >
         <Stage width={size.width} height={size.height} listening={false} className={styles.stage}>
           <Layer ref={imageLayer} listening={false}>
-            <Shape sceneFunc={(context) => engine.painter.drawImageLayer(context._context)} />
+            <Shape sceneFunc={(context) => engine.drawImages(context._context)} />
           </Layer>
           <Layer ref={restLayer} listening={false}>
             <Shape sceneFunc={(context) => engine.painter.drawRestLayer(context._context)} />

@@ -40,6 +40,8 @@ export class CanvasEngine implements ToolContext {
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** The cursor of the tool in force; the hand for panning lies over it. */
   #cursor = 'default';
+  /** Whether the owner has been told how it went with the images shown now. */
+  #imagesTold = false;
 
   constructor() {
     this.panes = new Panes(() => this.#imageArrived());
@@ -74,6 +76,7 @@ export class CanvasEngine implements ToolContext {
     if (before !== null && shown.every((name) => before[name] === props[name])) return;
     if (before?.labels !== props.labels) this.model.setLabels(props.labels);
     if (imagesChanged) {
+      this.#imagesTold = false;
       this.hand.hover = null;
       this.panes.setImages(props.images, props.viewOptions.keepZoom);
       this.model.setImages(props.images);
@@ -105,6 +108,18 @@ export class CanvasEngine implements ToolContext {
 
   get selection(): readonly string[] {
     return this.model.selection;
+  }
+
+  get dragPans(): boolean {
+    return this.#props?.dragPans === true;
+  }
+
+  /** Draws the image layer. Konva calls it, a frame at most. */
+  drawImages(context: CanvasRenderingContext2D): void {
+    this.painter.drawImageLayer(context);
+    const { list } = this.panes;
+    const drawn = list.every(({ decoded, rect }) => decoded?.status === 'ready' && rect.width > 1);
+    if (list.length > 0 && drawn) this.#tellImages('painted');
   }
 
   // What the tools ask for.
@@ -306,7 +321,19 @@ export class CanvasEngine implements ToolContext {
     if (this.hand.hover !== null && this.model.region(this.hand.hover) === undefined) this.hand.hover = null;
   }
 
+  #tellImages(outcome: 'painted' | 'failed'): void {
+    if (this.#imagesTold) return;
+    this.#imagesTold = true;
+    const images = this.#props?.images;
+    // What was drawn is on the screen with the next frame.
+    requestAnimationFrame(() => {
+      if (images !== undefined && this.#props !== null && sameImages(images, this.#props.images))
+        this.#props.onImages?.(outcome);
+    });
+  }
+
   #imageArrived(): void {
+    if (this.panes.list.some(({ decoded }) => decoded?.status === 'failed')) this.#tellImages('failed');
     if (this.#props?.viewOptions.edges === true) {
       for (const pane of this.panes.list) pane.decoded?.requestEdges();
     }

@@ -151,7 +151,14 @@ export interface CanvasProps {
   readonly onCommit: (change: CanvasChange, gesture: CanvasGesture) => void;
   readonly newRegionId: () => string;
   readonly readOnly?: boolean;
+  /** A drag that begins on nothing, or on a box that cannot be changed, moves the image instead of selecting. */
+  readonly dragPans?: boolean;
   readonly viewOptions: CanvasViewOptions;
+  /**
+   * Called once for the images shown now: when all of them have been decoded and drawn and a frame has passed, or
+   * when one of them cannot be shown.
+   */
+  readonly onImages?: (outcome: 'painted' | 'failed') => void;
   readonly onToolChange?: (tool: CanvasToolName) => void;
   readonly onHiddenChange?: (hidden: CanvasHidden) => void;
   /** Names the canvas to screen readers; the images' names otherwise. */

@@ -1,6 +1,7 @@
 import { handleCursor } from '../handles.ts';
 import { pixels } from '../text.ts';
 import { createMoving } from './moving.ts';
+import { createPanning } from './panning.ts';
 import { createResizing } from './resizing.ts';
 import { createSelecting } from './selecting.ts';
 import { isDrag } from './tool.ts';
@@ -86,7 +87,11 @@ export function createIdle(context: ToolContext): Tool {
 
   function beginDrag(from: PointerInput, now: PointerInput): void {
     pressed = null;
-    if (!pressedOnBox || from.shift) {
+    if (context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0)) {
+      // Pressing on the box had selected it already, which was not what was meant.
+      if (selectedByPress) context.select(beforeLastClick);
+      context.switchTo(createPanning(context, from, () => context.finish()));
+    } else if (!pressedOnBox || from.shift) {
       context.switchTo(createSelecting(context, from));
     } else if (context.readOnly) {
       return;

@@ -33,6 +33,8 @@ export interface ToolContext {
   say(text: string): void;
   announce(text: string): void;
   readonly readOnly: boolean;
+  /** Whether a drag that does nothing else moves the image. */
+  readonly dragPans: boolean;
   readonly selection: readonly string[];
   select(ids: readonly string[]): void;
   /** The selected boxes that can be changed. */
