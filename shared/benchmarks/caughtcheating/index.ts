@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
+import { baseline } from './baseline.ts';
 import { parseItem } from './codec.ts';
 import { health } from './health.ts';
+import { judging } from './judging.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { curate } from './task.ts';
 
@@ -26,6 +28,8 @@ export const caughtCheating: Benchmark = {
     { name: 'partner', title: 'Partner' },
   ],
   tasks: [curate],
+  baseline,
+  judging,
   health,
 };
 
