@@ -135,8 +135,18 @@ interface IpcMainApi {
   handle(channel: string, listener: (event: CallEvent, value: unknown) => unknown): void;
 }
 
+/** The system's key store. */
+export interface SafeStorageApi {
+  isEncryptionAvailable(): boolean;
+  /** Linux only: which store is behind it. */
+  getSelectedStorageBackend(): string;
+  encryptString(text: string): Buffer;
+  decryptString(encrypted: Buffer): string;
+}
+
 export interface ElectronApi {
   readonly app: AppApi;
+  readonly safeStorage: SafeStorageApi;
   readonly protocol: { registerSchemesAsPrivileged(schemes: CustomScheme[]): void };
   readonly session: { readonly defaultSession: SessionApi };
   readonly dialog: DialogApi;

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import { v7 } from 'uuid';
-import type { CorePorts, Dialogs } from './core/ports.ts';
+import type { CorePorts, Dialogs, SecretStore } from './core/ports.ts';
+import { secretsInMemory } from './secrets.ts';
 import { createLog } from './log.ts';
 import { userFolders } from './userFolders.ts';
 
@@ -17,6 +19,8 @@ export interface HostOptions {
   readonly log: 'desktop' | 'browser' | 'command-line';
   /** Null, or left out, where the host has no native dialogs. */
   readonly dialogs?: Dialogs | null;
+  /** Left out: keys come from the environment, or are kept in memory until the program ends. */
+  readonly secrets?: (settings: string, logger: CorePorts['logger']) => SecretStore;
   /** The folder with package.json; left out: the repository's. */
   readonly root?: string;
   /** Left out: `resources` of the root. */
@@ -50,6 +54,8 @@ export function createHostPorts(options: HostOptions): HostPorts {
       host: options.host,
       version: versionOf(root),
       now: Date.now,
+      wait,
+      secrets: options.secrets?.(folders.settings, log.logger) ?? secretsInMemory(process.env),
       newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
       logger: log.logger,
       dialogs: options.dialogs ?? null,
@@ -67,6 +73,14 @@ export function createHostPorts(options: HostOptions): HostPorts {
       await log.close();
     },
   };
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await after(milliseconds, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 const stagingFolders = new Set<string>();

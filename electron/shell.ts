@@ -13,6 +13,7 @@ import { menuTemplate } from './menu.ts';
 import { lastWords, watchWindow } from './mishaps.ts';
 import { OpenRequests, casebookAt, casebookInArguments } from './openFiles.ts';
 import { PRIVILEGED_SCHEMES } from './schemes.ts';
+import { secretsInKeyStore } from './secrets.ts';
 import { confineContents, hardenSession, silenceBrowser } from './security.ts';
 import { HOME_VARIABLE } from './userFolders.ts';
 import { bringForward, openWindow } from './window.ts';
@@ -57,6 +58,8 @@ export async function startShell(electron: ElectronApi, surroundings: Surroundin
     root: app.getAppPath(),
     resources: join(app.isPackaged ? surroundings.resourcesPath : app.getAppPath(), 'resources'),
     documents: app.getPath('documents'),
+    secrets: (settings, logger) =>
+      secretsInKeyStore(electron.safeStorage, join(settings, 'keys.json'), surroundings.platform, logger),
   });
   surroundings.onUncaught(lastWords(electron, host.ports.logger));
   new Shell(electron, surroundings, host, requests).start();

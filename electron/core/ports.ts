@@ -14,6 +14,22 @@ export interface Dialogs {
   }): Promise<string | null>;
 }
 
+/** Where a key is kept: encrypted by the system, in the surroundings of the program, or in memory until it ends. */
+export type KeptIn = 'stored' | 'environment' | 'session';
+
+/**
+ * Keys of services that the user named, each under a name of its own. They are on this machine alone: never in a
+ * casebook, a log or a message.
+ */
+export interface SecretStore {
+  /** Whether keys outlive the program, encrypted by the system. */
+  canStore(): boolean;
+  /** The key of this name, null where there is none. */
+  read(name: string): { readonly value: string; readonly from: KeptIn } | null;
+  /** Keeps a key, encrypted where the system can, else until the program ends; an empty one forgets it. */
+  keep(name: string, value: string): void;
+}
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -30,6 +46,9 @@ export interface CorePorts {
   readonly version: string;
   /** UTC milliseconds. */
   readonly now: () => number;
+  /** Lets time pass; ends at once, without an error, when the signal aborts. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly secrets: SecretStore;
   /** A fresh UUIDv7; `at`: with that time in it instead of now, in UTC milliseconds. */
   readonly newId: (at?: number) => string;
   readonly logger: Logger;

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { CorePorts } from '../../electron/core/ports.ts';
+import { secretsInMemory } from '../../electron/secrets.ts';
 
 /** A folder that is gone when the test's `using` scope ends. */
 export function temporaryFolder(): {
@@ -24,6 +26,10 @@ export function testPorts(folder: string, overrides: Partial<CorePorts> = {}): C
     host: 'browser',
     version: '0.0.0-test',
     now: () => Date.now(),
+    wait: async (milliseconds, signal) => {
+      await after(milliseconds, undefined, { signal }).catch(() => undefined);
+    },
+    secrets: secretsInMemory({}),
     newId: (at) => (at === undefined ? v7() : v7({ msecs: at })),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     dialogs: null,

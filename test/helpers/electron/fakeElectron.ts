@@ -330,6 +330,15 @@ export class FakeElectron implements ElectronApi {
   menu: MenuItemConstructorOptions[] = [];
   copied = '';
   displays: { workArea: Rectangle }[] = [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
+  /** Encrypts so that it cannot be read by looking at it; `keyring`: whether the system has somewhere to keep the key. */
+  readonly safeStorage = {
+    keyring: true,
+    isEncryptionAvailable: (): boolean => true,
+    getSelectedStorageBackend: (): string => (this.safeStorage.keyring ? 'gnome_libsecret' : 'basic_text'),
+    encryptString: (text: string): Buffer => Buffer.from(Buffer.from(text).map((byte) => byte ^ 0x5a)),
+    decryptString: (encrypted: Buffer): string =>
+      Buffer.from(encrypted.map((byte) => byte ^ 0x5a)).toString(),
+  };
   readonly clipboard = {
     writeText: (text: string): void => {
       this.copied = text;

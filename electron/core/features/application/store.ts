@@ -9,13 +9,21 @@ import type { CorePorts } from '../../ports.ts';
 const KEPT = 20;
 
 const Recent = z.object({ path: z.string(), title: z.string(), benchmark: z.string(), openedAt: z.int() });
-const Stored = z.object({ settings: Settings, recent: z.array(Recent) });
+const Stored = z.object({
+  settings: Settings,
+  recent: z.array(Recent),
+  /** Whether LLM judges may run on this machine. */
+  judgeRuns: z.boolean().default(false),
+});
 type Stored = z.infer<typeof Stored>;
 
 /** This machine's preferences and recent casebooks, in one file of the settings folder. */
 export interface ApplicationStore {
   settings(): Settings;
   saveSettings(changes: Partial<Settings>): Settings;
+  /** Whether LLM judges may run on this machine: off until somebody switches it on. */
+  allowsJudgeRuns(): boolean;
+  allowJudgeRuns(allowed: boolean): void;
   recent(): RecentCasebook[];
   remember(casebook: { path: string; title: string; benchmark: string }): void;
   forget(path: string): void;
@@ -36,6 +44,8 @@ export function createApplicationStore({ directories, logger, now }: CorePorts):
       save({ ...stored, settings: Settings.parse({ ...stored.settings, ...changes }) });
       return stored.settings;
     },
+    allowsJudgeRuns: () => stored.judgeRuns,
+    allowJudgeRuns: (allowed) => save({ ...stored, judgeRuns: allowed }),
     recent: () =>
       stored.recent.map((each) => ({ ...each, exists: existsSync(join(each.path, 'casebook.sqlite')) })),
     remember(casebook) {
@@ -49,7 +59,7 @@ export function createApplicationStore({ directories, logger, now }: CorePorts):
 }
 
 function read(file: string, logger: CorePorts['logger']): Stored {
-  const initial: Stored = { settings: Settings.parse({}), recent: [] };
+  const initial: Stored = { settings: Settings.parse({}), recent: [], judgeRuns: false };
   if (!existsSync(file)) return initial;
   try {
     return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -19,9 +19,13 @@ export interface ModelIdentity {
 /** Namespace of the ids below (RFC 9562, version 5). */
 const MODELS = '7d1f3c52-6f0e-4b57-9a6e-0c9f5b2a4e11';
 
+/** The id of a model, which follows from its identity: the same model is the same person in every casebook. */
+export function modelId({ name, version, temperature, instructionHash, settings }: ModelIdentity): PersonId {
+  return PersonId.parse(v5(canonicalJson([name, version, temperature, instructionHash, settings]), MODELS));
+}
+
 /**
- * The model of this identity, made where there is none; expects the caller's transaction. Its id follows from the
- * identity, so that the same model is the same person in every casebook.
+ * The model of this identity, made where there is none; expects the caller's transaction.
  */
 export function createModels({ database, ports }: Casebook): (identity: ModelIdentity) => PersonId {
   const known = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
@@ -32,9 +36,7 @@ export function createModels({ database, ports }: Casebook): (identity: ModelIde
   );
   return (identity) => {
     const { name, version, temperature, instructionHash, settings } = identity;
-    const id = PersonId.parse(
-      v5(canonicalJson([name, version, temperature, instructionHash, settings]), MODELS),
-    );
+    const id = modelId(identity);
     if (known.get(id) !== undefined) return id;
     insert.run(
       id,

@@ -7,7 +7,18 @@ import { currentStandIn } from './standIn.ts';
 
 const standIn = currentStandIn();
 
-export const { BrowserWindow, app, clipboard, dialog, ipcMain, protocol, screen, session, shell } = standIn;
+export const {
+  BrowserWindow,
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+} = standIn;
 
 export const Menu = {
   buildFromTemplate: (template: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] => template,
