@@ -21,6 +21,10 @@ const Counts = z.object({
   annotations: z.int(),
   adjudications: z.int(),
   guidelines: z.int(),
+  /** Answers of sittings and of models. */
+  responses: z.int(),
+  /** Verdicts, and decisions between them. */
+  judgments: z.int(),
 });
 
 export const MergeConflict = z.object({

@@ -23,6 +23,8 @@ const Counts = z.strictObject({
   annotations: z.int(),
   adjudications: z.int(),
   guidelines: z.int(),
+  responses: z.int(),
+  judgments: z.int(),
 });
 const Merged = z.strictObject({
   sources: z.array(

@@ -50,6 +50,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   annotations: 'annotation',
   adjudications: 'adjudication',
   guidelines: 'guideline',
+  responses: 'baseline answer',
+  judgments: 'verdict',
 };
 
 function linesOf({

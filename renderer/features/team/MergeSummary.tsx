@@ -19,6 +19,8 @@ const COUNTED: readonly {
   { of: 'adjudications', name: 'decision' },
   { of: 'people', name: 'person', many: 'people' },
   { of: 'guidelines', name: 'guideline note' },
+  { of: 'responses', name: 'baseline answer' },
+  { of: 'judgments', name: 'verdict' },
 ];
 
 /** What a merge did, or would do, source by source. */

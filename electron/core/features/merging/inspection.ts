@@ -3,6 +3,19 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta } from '../projects/meta.ts';
+import {
+  ExclusionRow,
+  JudgeCallRow,
+  JudgeRunRow,
+  JudgingAssignmentRow,
+  JudgingRow,
+  JudgmentRow,
+  ResponseRow,
+  SessionRow,
+  StudyItemRow,
+  StudyRow,
+  VerdictDecisionRow,
+} from './baselineRows.ts';
 import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
 import {
   AdjudicationRow,
@@ -12,11 +25,8 @@ import {
   ImageRow,
   ItemImageRow,
   ItemRow,
-  JudgmentRow,
   PersonRow,
   RegionRow,
-  ResponseRow,
-  SessionRow,
   rowReader,
 } from './rows.ts';
 
@@ -43,11 +53,18 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
     rowReader(database, 'assignment', AssignmentRow, ''),
     rowReader(database, 'adjudication', AdjudicationRow, ''),
     rowReader(database, 'guideline', GuidelineRow, ''),
-    rowReader(database, 'session', SessionRow, ''),
-    rowReader(database, 'response', ResponseRow, ''),
+    rowReader(database, 'study', StudyRow, ''),
+    rowReader(database, 'study_item', StudyItemRow, ''),
+    rowReader(database, 'exclusion', ExclusionRow, ''),
+    rowReader(database, 'judging', JudgingRow, ''),
+    rowReader(database, 'judging_assignment', JudgingAssignmentRow, ''),
+    rowReader(database, 'judge_run', JudgeRunRow, ''),
+    rowReader(database, 'judge_call', JudgeCallRow, ''),
     rowReader(database, 'judgment', JudgmentRow, ''),
+    rowReader(database, 'verdict_decision', VerdictDecisionRow, ''),
   ];
   for (const reader of others) for (const row of reader.all()) void row;
+  inspectResponses(database);
   const sizes = new Map<string, { width: number; height: number }>();
   for (const { id, width, height } of rowReader(database, 'image', ImageRow, '').all())
     sizes.set(id, { width, height });
@@ -60,6 +77,29 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
   }
   for (const box of rowReader(database, 'region', RegionRow, '').all())
     inspectBox(box, sizes.get(box.image_id));
+}
+
+/** Answers of a sitting are its participant's, to entries of its plan. */
+function inspectResponses(database: CasebookDatabase): void {
+  const sittings = new Map(
+    rowReader(database, 'session', SessionRow, '')
+      .list()
+      .map((sitting) => [sitting.id, sitting]),
+  );
+  for (const response of rowReader(database, 'response', ResponseRow, '').all()) {
+    if (response.session_id === null) continue;
+    const sitting = sittings.get(response.session_id);
+    const entry = sitting?.plan[response.entry ?? -1];
+    const asked =
+      response.purpose === 'attention'
+        ? entry?.kind === 'attention'
+        : entry?.kind === 'item' &&
+          entry.itemId === response.item_id &&
+          entry.purpose === response.purpose &&
+          entry.condition === response.condition;
+    if (sitting?.person_id !== response.person_id || !asked)
+      refuse(`The answer ${response.id} is not one of the sitting that it claims to be of.`);
+  }
 }
 
 function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): void {

@@ -5,6 +5,7 @@ import type { Casebook } from '../../casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { readMetaText } from '../projects/meta.ts';
 import type { Work } from '../transfer/work.ts';
+import { ResponseRow, SessionRow } from './baselineRows.ts';
 import { PackageContent } from './packageFormat.ts';
 import {
   AdjudicationRow,
@@ -50,6 +51,7 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     if (!asked.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is of an item, a task or a round that was not asked for.`);
   }
+  measureSittings(source, content, row.person_id);
   const hashes = await measureImages(source, into, content, work);
   const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ?');
   const known = into.database
@@ -90,6 +92,35 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   for (const { id } of rowReader(database, 'adjudication', AdjudicationRow, '').all())
     refuse(`It holds a decision (${id}); a package brings back answers only.`);
 }
+
+/** Sittings that went out, with answers of their participant; nothing that only a casebook has. */
+function measureSittings({ database }: Source, content: PackageContent, personId: string): void {
+  const sent = new Set<string>(content.sittings);
+  for (const { id, person_id: person } of rowReader(database, 'session', SessionRow, '').all())
+    if (!sent.has(id) || person !== personId) refuse(`The sitting ${id} did not go out in this package.`);
+  for (const { id, person_id: person, session_id: sitting } of rowReader(
+    database,
+    'response',
+    ResponseRow,
+    '',
+  ).all())
+    if (person !== personId || sitting === null || !sent.has(sitting))
+      refuse(`The answer ${id} is not one that was asked for.`);
+  for (const table of CASEBOOK_ONLY) {
+    const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+    if (rows > 0) refuse('It holds verdicts or exclusions; a package brings back answers only.');
+  }
+}
+
+const CASEBOOK_ONLY = [
+  'exclusion',
+  'judging',
+  'judging_assignment',
+  'judge_run',
+  'judge_call',
+  'judgment',
+  'verdict_decision',
+] as const;
 
 /** Compares the images with those that went out: which, in what order, and to the byte. Gives hashes by id. */
 async function measureImages(

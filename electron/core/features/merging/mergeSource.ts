@@ -18,6 +18,7 @@ import { createPeopleService } from '../people/service.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createViewpoints, everything } from '../people/viewpoint.ts';
 import type { Work } from '../transfer/work.ts';
+import { createVerdictSettling } from '../verdicts/settling.ts';
 
 import { createConflictStore } from './conflicts.ts';
 import { noteDecisions } from './decisions.ts';
@@ -26,6 +27,7 @@ import { AdjudicationRow, ImageRow, ItemRow, PersonRow, rowReader } from './rows
 import type { Source } from './source.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 import { count, takeSurroundings } from './takeCasebook.ts';
+import { takeBaselines } from './takeBaselines.ts';
 import { takeWork } from './takeWork.ts';
 import type { Tally } from './tally.ts';
 import { changedAnything, createTally } from './tally.ts';
@@ -84,7 +86,11 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
           .list()
           .map(({ id }) => id),
       );
-      takeWork(taking, source.origin === null ? takeSurroundings(taking) : asSent(source, tally));
+      const correspondence = source.origin === null ? takeSurroundings(taking) : asSent(source, tally);
+      takeWork(taking, correspondence);
+      takeBaselines(taking, correspondence);
+      const verdicts = createVerdictSettling(into);
+      for (const id of tally.answered) verdicts.settle(id);
       const noteDecision = noteDecisions(into, conflicts, source.name, before);
       const writer = createItemWriter(into);
       const settling = createSettling(into, writer);

@@ -4,7 +4,9 @@ import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { collectTexts } from '../items/texts.ts';
 import { writeMeta } from '../projects/meta.ts';
+import { ResponseRow, SessionRow, StudyRow } from './baselineRows.ts';
 import type { PackageOrigin } from './packageFormat.ts';
+import type { PackedSittings } from './packingSittings.ts';
 import type {
   AnnotationRow as Annotation,
   AssignmentRow as Assignment,
@@ -42,6 +44,7 @@ export interface Cargo {
   readonly images: readonly Image[];
   readonly assignments: readonly Assignment[];
   readonly guidelines: readonly Guideline[];
+  readonly sittings: PackedSittings;
   readonly annotations: Iterable<{ readonly annotation: Annotation; readonly regions: readonly Region[] }>;
 }
 
@@ -61,6 +64,9 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
     const guideline = rowWriter(database, 'guideline', GuidelineRow);
     const annotation = rowWriter(database, 'annotation', AnnotationRow);
     const region = rowWriter(database, 'region', RegionRow);
+    const study = rowWriter(database, 'study', StudyRow);
+    const session = rowWriter(database, 'session', SessionRow);
+    const response = rowWriter(database, 'response', ResponseRow);
     const item = database.prepare<(string | number | null)[]>(
       `INSERT INTO item (id, benchmark, external_id, payload, title, label, missing_images, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -103,6 +109,9 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
       }
       for (const each of cargo.assignments) assignment(each);
       for (const each of cargo.guidelines) guideline({ ...each, person_id: null });
+      for (const each of cargo.sittings.studies) study(each);
+      for (const each of cargo.sittings.sessions) session(each);
+      for (const each of cargo.sittings.responses) response(each);
       for (const each of cargo.annotations) {
         for (const box of each.regions) region(box);
         annotation(each.annotation);

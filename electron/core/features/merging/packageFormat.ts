@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ItemId, PackageId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ItemId, PackageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta } from '../projects/meta.ts';
 
@@ -102,5 +102,7 @@ export const PackageContent = z.object({
       work: z.array(Work),
     }),
   ),
+  /** The sittings that went out. */
+  sittings: z.array(SittingId).default([]),
 });
 export type PackageContent = z.infer<typeof PackageContent>;

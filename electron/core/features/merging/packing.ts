@@ -5,6 +5,7 @@ import type { Casebook } from '../../casebook.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
+import { packSittings } from './packingSittings.ts';
 import type { AssignmentRow as Assignment, ImageRow as Image } from './rows.ts';
 import {
   AnnotationRow,
@@ -32,8 +33,9 @@ const LATEST_ROUND = `WHERE person_id = ? AND round = (SELECT max(b.round) FROM 
 
 /**
  * Gathers one person's work: the assignments of their latest round of every item and task, the items in their blind
- * form, the person's own answers of those rounds. Throws `not_found` where nothing is assigned to them and
- * `invalid_input` for anybody who is not a person.
+ * form, the person's own answers of those rounds, and their sittings with what is asked in them. Throws `not_found`
+ * where there is nothing for them to do, `conflict` where the one would give the other away, and `invalid_input` for
+ * anybody who is not a person.
  */
 export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrigin): Packing {
   const { database, benchmark } = casebook;
@@ -43,11 +45,12 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   if (person.kind !== 'human')
     throw new CasebookError('invalid_input', `${person.name} is not a person.`, 'Nothing was written.');
   const assignments = rowReader(database, 'assignment', AssignmentRow, LATEST_ROUND).list(personId);
-  if (assignments.length === 0) {
+  const sittings = packSittings(casebook, personId);
+  if (assignments.length === 0 && sittings.sessions.length === 0) {
     throw new CasebookError(
       'not_found',
-      `Nothing is assigned to ${person.name}.`,
-      'Nothing was written. Assign items on the Team screen or with casebook assign first.',
+      `Nothing is assigned to ${person.name}, and no study that is open awaits their answers.`,
+      'Nothing was written. Assign items on the Team screen or with casebook assign first, or enrol them in a study.',
     );
   }
   const itemById = rowReader(database, 'item', ItemRow, 'WHERE id = ?');
@@ -77,17 +80,50 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     });
     content.push({ id, images: hashes, work: own.map(({ task, round }) => ({ task, round })) });
   }
+  for (const [id, purpose] of sittings.items) {
+    const [item] = itemById.list(id);
+    if (item === undefined) continue;
+    if (content.some((packed) => packed.id === id)) {
+      throw new CasebookError(
+        'conflict',
+        `${person.name} is both to annotate an item and to answer questions about it.`,
+        'Nothing was written. Withdraw the assignment, or take the sitting back.',
+      );
+    }
+    const shown = imagesOf.list(id);
+    items.push({
+      id,
+      name: nameOf([], names),
+      // Practice tells the expected answers, so they have to be there.
+      stimulus: purpose === 'practice' ? item.payload : (benchmark.baseline?.material(item.payload) ?? {}),
+      images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
+    });
+    content.push({
+      id,
+      images: shown.map(({ image_id: imageId }) =>
+        imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
+      ),
+      work: [],
+    });
+  }
   // An earlier answer of theirs may lie on an image that has been replaced since.
   for (const { regions } of answersOf(casebook, assignments))
     for (const box of regions) imageOf(box.image_id);
   return {
     images: [...images.values()],
-    content: { items: content },
+    content: { items: content, sittings: sittings.sessions.map(({ id }) => id) },
     cargo: {
       origin,
       title: readMetaText(database, 'title'),
       vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
-      person: { ...person, roles: ['annotator'] },
+      person: {
+        ...person,
+        roles: [
+          ...(assignments.length > 0 ? (['annotator'] as const) : []),
+          ...(sittings.sessions.length > 0 ? (['participant'] as const) : []),
+        ],
+      },
+      sittings,
       items,
       images: [...images.values()],
       assignments,

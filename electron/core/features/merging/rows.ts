@@ -21,32 +21,28 @@ import {
   Role,
 } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import {
+  ExclusionRow,
+  JudgeCallRow,
+  JudgeRunRow,
+  JudgingAssignmentRow,
+  JudgingRow,
+  JudgmentRow,
+  ResponseRow,
+  SessionRow,
+  StudyItemRow,
+  StudyRow,
+  VerdictDecisionRow,
+} from './baselineRows.ts';
+import { json, time } from './columns.ts';
 
 /*
  * The tables that travel between casebooks, row by row as zod knows them: what another casebook holds is not believed
  * before it has gone through these.
  */
 
-/** The last millisecond that a date can be made of. */
-const time = z.int().min(0).max(8_640_000_000_000_000);
 const task = z.string().min(1).max(200);
 const round = z.int().positive();
-
-/** A JSON column: its value, whatever way it was written. */
-const json = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((text, context): z.infer<T> => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      context.addIssue(`is no JSON (${error instanceof Error ? error.message : String(error)})`);
-      return z.NEVER;
-    }
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    context.addIssue(z.prettifyError(parsed.error).replaceAll(/\s+/gu, ' '));
-    return z.NEVER;
-  });
 
 export const PersonRow = z.object({
   id: PersonId,
@@ -57,6 +53,7 @@ export const PersonRow = z.object({
   version: z.string().nullable(),
   instruction_hash: z.string().nullable(),
   temperature: z.number().nullable(),
+  settings: json(JsonObject).nullable(),
   created_at: time,
 });
 export type PersonRow = z.infer<typeof PersonRow>;
@@ -184,41 +181,6 @@ export const GuidelineRow = z.object({
 });
 export type GuidelineRow = z.infer<typeof GuidelineRow>;
 
-export const SessionRow = z.object({
-  id: z.uuid(),
-  person_id: PersonId,
-  settings: json(JsonSchema),
-  seed: z.int(),
-  item_order: json(JsonSchema),
-  started_at: time,
-  ended_at: time.nullable(),
-});
-
-export const ResponseRow = z.object({
-  id: z.uuid(),
-  session_id: z.uuid().nullable(),
-  person_id: PersonId,
-  item_id: ItemId,
-  step: z.string(),
-  position: z.int(),
-  answer: json(JsonSchema),
-  shown_at: time.nullable(),
-  answered_at: time.nullable(),
-  active_ms: z.int().nonnegative().nullable(),
-  focus_losses: z.int().nonnegative().nullable(),
-});
-
-export const JudgmentRow = z.object({
-  id: z.uuid(),
-  person_id: PersonId,
-  item_id: ItemId,
-  response_id: z.uuid().nullable(),
-  criterion: z.string(),
-  value: json(JsonSchema),
-  rationale: z.string().nullable(),
-  created_at: time,
-});
-
 /** The tables that travel, each with its rows' form. */
 export const TABLES = {
   person: PersonRow,
@@ -230,9 +192,17 @@ export const TABLES = {
   region: RegionRow,
   adjudication: AdjudicationRow,
   guideline: GuidelineRow,
+  study: StudyRow,
+  study_item: StudyItemRow,
   session: SessionRow,
   response: ResponseRow,
+  exclusion: ExclusionRow,
+  judging: JudgingRow,
+  judging_assignment: JudgingAssignmentRow,
+  judge_run: JudgeRunRow,
+  judge_call: JudgeCallRow,
   judgment: JudgmentRow,
+  verdict_decision: VerdictDecisionRow,
 } as const;
 export type TableName = keyof typeof TABLES;
 type Row<T extends z.ZodObject> = z.infer<T>;
@@ -247,7 +217,11 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'fields',
   'attributes',
   'settings',
-  'item_order',
+  'plan',
+  'passed',
+  'judgments',
+  'request',
+  'detail',
   'answer',
   'value',
   'payload',

@@ -11,10 +11,7 @@ import {
   ImageRow,
   ItemImageRow,
   ItemRow,
-  JudgmentRow,
   PersonRow,
-  ResponseRow,
-  SessionRow,
   rowReader,
   rowWriter,
   sameRow,
@@ -41,7 +38,7 @@ export interface Taking {
 }
 
 /**
- * Takes over what a whole casebook has beside answers: people, images, items, guidelines, sittings. In the caller's
+ * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
  * transaction with foreign keys deferred.
  */
 export function takeSurroundings(taking: Taking): Correspondence {
@@ -49,7 +46,6 @@ export function takeSurroundings(taking: Taking): Correspondence {
   const imageId = takeImages(taking);
   const leftOut = takeItems(taking, imageId);
   takeGuidelines(taking);
-  takeSittings(taking, leftOut);
   return { imageId, leftOut };
 }
 
@@ -273,28 +269,6 @@ function takeGuidelines({ into, source, tally }: Taking): void {
     else {
       remove.run(removed, theirs.id);
       tally.taken.guidelines += 1;
-    }
-  }
-}
-
-/** Sittings with their responses, and judgments: rows that never change once they are there. */
-function takeSittings({ into, source }: Taking, leftOut: ReadonlySet<string>): void {
-  uniteById('session', SessionRow, () => true);
-  uniteById('response', ResponseRow, (row) => !leftOut.has(row.item_id));
-  uniteById('judgment', JudgmentRow, (row) => !leftOut.has(row.item_id));
-
-  function uniteById<T extends typeof SessionRow | typeof ResponseRow | typeof JudgmentRow>(
-    table: 'session' | 'response' | 'judgment',
-    schema: T,
-    wanted: (row: z.infer<T>) => boolean,
-  ): void {
-    const byId = rowReader(into.database, table, schema, 'WHERE id = ?');
-    const insert = rowWriter(into.database, table, schema);
-    for (const row of rowReader(source.database, table, schema, '').all()) {
-      if (!wanted(row)) continue;
-      const [own] = byId.list(row.id);
-      if (own === undefined) insert(row);
-      else if (!sameRow(own, row)) refuse(`The ${table} ${row.id} is another one there than here.`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { MergeReport } from '../../../../shared/contract/merging.ts';
+import type { ResponseId } from '../../../../shared/domain/ids.ts';
 
 export type Counts = MergeReport['sources'][number]['taken'];
 type Left = MergeReport['sources'][number]['left'];
@@ -13,6 +14,8 @@ export interface Tally {
   newConflicts: number;
   /** Tasks by item of which something follows anew. */
   readonly touched: Map<string, Set<string>>;
+  /** Responses of which something follows anew: their verdicts. */
+  readonly answered: Set<ResponseId>;
 }
 
 const nothing = (): Counts => ({
@@ -23,11 +26,21 @@ const nothing = (): Counts => ({
   annotations: 0,
   adjudications: 0,
   guidelines: 0,
+  responses: 0,
+  judgments: 0,
 });
 
 /** A tally of nothing yet. */
 export function createTally(): Tally {
-  return { taken: nothing(), known: nothing(), left: [], conflicts: 0, newConflicts: 0, touched: new Map() };
+  return {
+    taken: nothing(),
+    known: nothing(),
+    left: [],
+    conflicts: 0,
+    newConflicts: 0,
+    touched: new Map(),
+    answered: new Set(),
+  };
 }
 
 /** Notes that what follows from an item's answers has to be brought up to date. */
@@ -38,6 +51,11 @@ export function touch({ touched }: Tally, itemId: string, task: string | null): 
 }
 
 /** Whether anything came of it. */
-export function changedAnything({ taken, newConflicts, touched }: Tally): boolean {
-  return newConflicts > 0 || touched.size > 0 || Object.values(taken).some((count) => count > 0);
+export function changedAnything({ taken, newConflicts, touched, answered }: Tally): boolean {
+  return (
+    newConflicts > 0 ||
+    touched.size > 0 ||
+    answered.size > 0 ||
+    Object.values(taken).some((count) => count > 0)
+  );
 }

@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ResponseId, SittingId } from '../../../../shared/domain/ids.ts';
+import { ResponseId as ResponseIdSchema } from '../../../../shared/domain/ids.ts';
+import type { AssignmentState, StudyState } from '../../../../shared/domain/status.ts';
+import type { ResponseRow as Response, SessionRow as Session } from './baselineRows.ts';
+import {
+  ExclusionRow,
+  JudgeCallRow,
+  JudgeRunRow,
+  JudgingAssignmentRow,
+  JudgingRow,
+  JudgmentRow,
+  ResponseRow,
+  SessionRow,
+  StudyItemRow,
+  StudyRow,
+  VerdictDecisionRow,
+} from './baselineRows.ts';
+import type { TableName } from './rows.ts';
+import { rowReader, rowWriter, sameRow } from './rows.ts';
+import type { Correspondence, Taking } from './takeCasebook.ts';
+
+/**
+ * Takes over studies, sittings, answers and verdicts, in the caller's transaction with foreign keys deferred. Of a
+ * package only what its participant answered: everything else in it is this casebook's own.
+ */
+export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void {
+  const { source } = taking;
+  const whole = source.origin === null;
+  if (whole) takeStudies(taking, leftOut);
+  const leftSittings = takeSittings(taking);
+  const leftResponses = takeResponses(taking, leftOut, leftSittings);
+  if (!whole) return;
+  const isHere = (id: ResponseId | null): boolean => id === null || !leftResponses.has(id);
+  unite(taking, 'exclusion', ExclusionRow, (row) => !leftSittings.has(row.session_id), {
+    taken: (row) => touchSitting(taking, row.session_id),
+  });
+  unite(taking, 'judging', JudgingRow, () => true);
+  takeJudgingAssignments(taking, (row) => isHere(row.response_id));
+  takeRuns(taking);
+  unite(taking, 'judge_call', JudgeCallRow, (row) => isHere(row.response_id));
+  const { tally } = taking;
+  const counted = {
+    taken: (row: { readonly response_id: ResponseId | null }): void => {
+      tally.taken.judgments += 1;
+      if (row.response_id !== null) tally.answered.add(row.response_id);
+    },
+    known: (): void => {
+      tally.known.judgments += 1;
+    },
+  };
+  unite(
+    taking,
+    'judgment',
+    JudgmentRow,
+    (row) => !leftOut.has(row.item_id) && isHere(row.response_id),
+    counted,
+  );
+  unite(taking, 'verdict_decision', VerdictDecisionRow, (row) => isHere(row.response_id), counted);
+}
+
+/** Rows that never change once they are there: those that are not here come in. */
+function unite<T extends z.ZodObject<{ id: z.ZodType<string> }>>(
+  { into, source }: Taking,
+  table: TableName,
+  schema: T,
+  wanted: (row: z.infer<T>) => boolean,
+  counted: {
+    readonly taken?: (row: z.infer<T>) => void;
+    readonly known?: (row: z.infer<T>) => void;
+  } = {},
+): void {
+  const byId = rowReader(into.database, table, schema, 'WHERE id = ?');
+  const insert = rowWriter(into.database, table, schema);
+  for (const row of rowReader(source.database, table, schema, '').all()) {
+    if (!wanted(row)) continue;
+    const { id } = Id.parse(row);
+    const [own] = byId.list(id);
+    if (own === undefined) {
+      insert(row);
+      counted.taken?.(row);
+    } else if (sameRow(own, row)) counted.known?.(row);
+    else refuse(`The ${table.replaceAll('_', ' ')} ${id} is another one there than here.`);
+  }
+}
+
+const Id = z.looseObject({ id: z.string() });
+
+const RANK: Readonly<Record<StudyState, number>> = { draft: 0, open: 1, closed: 1 };
+
+/** A study that is open keeps its settings; a draft gives way to what was opened elsewhere. */
+function takeStudies({ into, source, tally }: Taking, leftOut: ReadonlySet<string>): void {
+  const byId = rowReader(into.database, 'study', StudyRow, 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'study', StudyRow);
+  const change = into.database.prepare<[string, string, string, number, string]>(
+    'UPDATE study SET title = ?, settings = ?, state = ?, updated_at = ? WHERE id = ?',
+  );
+  const items = rowReader(source.database, 'study_item', StudyItemRow, 'WHERE study_id = ?');
+  const insertItem = rowWriter(into.database, 'study_item', StudyItemRow);
+  for (const theirs of rowReader(source.database, 'study', StudyRow, '').all()) {
+    const [own] = byId.list(theirs.id);
+    const rows = items.list(theirs.id);
+    if (own === undefined) insert(theirs);
+    else {
+      const opened = RANK[theirs.state] > RANK[own.state];
+      const same = sameRow(own, theirs, ['title', 'state', 'updated_at']);
+      if (!opened && RANK[theirs.state] < RANK[own.state]) continue;
+      if (RANK[own.state] > 0 && !same)
+        refuse(`The study "${own.title}" has other settings there than here.`);
+      if (theirs.updated_at <= own.updated_at && !opened) continue;
+      change.run(theirs.title, JSON.stringify(theirs.settings), theirs.state, theirs.updated_at, own.id);
+      if (!opened) continue;
+    }
+    if (rows.some(({ item_id: item }) => leftOut.has(item)))
+      tally.left.push({
+        item: theirs.title,
+        reason: 'A study that asks about items which are not taken; those are missing in it here.',
+      });
+    for (const row of rows) if (!leftOut.has(row.item_id)) insertItem(row);
+  }
+}
+
+/** Gives the sittings that are not taken. */
+function takeSittings({ into, source, tally }: Taking): Set<SittingId> {
+  const { database } = into;
+  const byId = rowReader(database, 'session', SessionRow, 'WHERE id = ?');
+  const byPerson = rowReader(database, 'session', SessionRow, 'WHERE study_id = ? AND person_id = ?');
+  const insert = rowWriter(database, 'session', SessionRow);
+  const taken = database
+    .prepare<[string, number], number>('SELECT 1 FROM session WHERE study_id = ? AND number = ?')
+    .pluck();
+  const next = database
+    .prepare<[string], number>('SELECT max(number) + 1 FROM session WHERE study_id = ?')
+    .pluck();
+  const advance = database.prepare<[string, number | null, number | null, number | null, string]>(
+    'UPDATE session SET passed = ?, consented_at = ?, ended_at = ?, withdrawn_at = ? WHERE id = ?',
+  );
+  const left = new Set<SittingId>();
+  const leave = (theirs: Session, reason: string): void => {
+    left.add(theirs.id);
+    tally.left.push({ item: `Participant ${String(theirs.number)}`, reason });
+  };
+  for (const theirs of rowReader(source.database, 'session', SessionRow, 'ORDER BY number, id').all()) {
+    // Somebody trying a study out is nobody's answer.
+    if (theirs.number === 0) {
+      left.add(theirs.id);
+      continue;
+    }
+    const [own] = byId.list(theirs.id);
+    if (own !== undefined) {
+      if (!sameRow(own, theirs, [...PROGRESS, 'number', 'created_at']))
+        refuse(`The sitting ${theirs.id} is another one there than here.`);
+      const both = furthest(own, theirs);
+      if (sameRow(own, { ...own, ...both })) continue;
+      advance.run(
+        JSON.stringify(both.passed),
+        both.consented_at,
+        both.ended_at,
+        both.withdrawn_at,
+        theirs.id,
+      );
+    } else if (source.origin !== null)
+      leave(theirs, 'The sitting was taken back after the package had gone out.');
+    else if (byPerson.list(theirs.study_id, theirs.person_id).length > 0)
+      leave(theirs, 'The same person has another sitting of this study here.');
+    else {
+      const isTaken = taken.get(theirs.study_id, theirs.number) !== undefined;
+      // Numbers only count; what they decided stands in the plan.
+      insert(isTaken ? { ...theirs, number: next.get(theirs.study_id) ?? theirs.number } : theirs);
+    }
+  }
+  return left;
+}
+
+const PROGRESS = ['passed', 'consented_at', 'ended_at', 'withdrawn_at'] as const;
+
+function furthest(a: Session, b: Session): Pick<Session, (typeof PROGRESS)[number]> {
+  const first = (x: number | null, y: number | null): number | null =>
+    x === null || y === null ? (x ?? y) : Math.min(x, y);
+  return {
+    passed: [...new Set([...a.passed, ...b.passed])].sort((x, y) => x - y),
+    consented_at: first(a.consented_at, b.consented_at),
+    ended_at: first(a.ended_at, b.ended_at),
+    withdrawn_at: first(a.withdrawn_at, b.withdrawn_at),
+  };
+}
+
+/** Gives the answers that are not taken. */
+function takeResponses(
+  taking: Taking,
+  leftOut: ReadonlySet<string>,
+  leftSittings: ReadonlySet<SittingId>,
+): Set<ResponseId> {
+  const { into, source, tally, nameOf } = taking;
+  const byId = rowReader(into.database, 'response', ResponseRow, 'WHERE id = ?');
+  const rivalsInSitting = rowReader(
+    into.database,
+    'response',
+    ResponseRow,
+    'WHERE session_id = ? AND entry = ? AND step = ? AND replaces IS NULL',
+  );
+  const rivalsElsewhere = rowReader(
+    into.database,
+    'response',
+    ResponseRow,
+    'WHERE session_id IS NULL AND person_id = ? AND item_id = ? AND condition = ? AND step = ? AND replaces IS NULL',
+  );
+  const insert = rowWriter(into.database, 'response', ResponseRow);
+  const rivals = (row: Response): readonly Response[] => {
+    if (row.replaces !== null) return [];
+    if (row.session_id !== null) return rivalsInSitting.list(row.session_id, row.entry ?? -1, row.step);
+    return rivalsElsewhere.list(row.person_id, row.item_id ?? '', row.condition, row.step);
+  };
+  const left = new Set<ResponseId>();
+  for (const row of rowReader(source.database, 'response', ResponseRow, 'ORDER BY created_at, id').all()) {
+    const [own] = byId.list(row.id);
+    if (own !== undefined) {
+      if (!sameRow(own, row, ['created_at', 'origin'])) refuse(`The answer ${row.id} was changed.`);
+      tally.known.responses += 1;
+      continue;
+    }
+    const isOut =
+      (row.item_id !== null && leftOut.has(row.item_id)) ||
+      (row.session_id !== null && leftSittings.has(row.session_id)) ||
+      (row.replaces !== null && left.has(row.replaces));
+    const isRival = !isOut && rivals(row).length > 0;
+    if (isRival) {
+      tally.left.push({
+        item: row.item_id === null ? row.question : nameOf(row.item_id),
+        reason: 'The same question was answered differently in two places; the answer that is here counts.',
+      });
+    }
+    if (isOut || isRival) {
+      left.add(row.id);
+      continue;
+    }
+    insert(row);
+    tally.taken.responses += 1;
+    tally.answered.add(row.id);
+    if (row.replaces !== null) tally.answered.add(row.replaces);
+  }
+  return left;
+}
+
+function touchSitting({ into, tally }: Taking, sittingId: SittingId): void {
+  const ids = into.database
+    .prepare<[string], string>('SELECT id FROM response WHERE session_id = ?')
+    .pluck()
+    .all(sittingId);
+  for (const id of ids) tally.answered.add(ResponseIdSchema.parse(id));
+}
+
+/** Submitted wins over skipped, skipped over open, wherever it was seen first. */
+const DONE: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, submitted: 2 };
+
+function takeJudgingAssignments(
+  { into, source }: Taking,
+  wanted: (row: z.infer<typeof JudgingAssignmentRow>) => boolean,
+): void {
+  const same = rowReader(
+    into.database,
+    'judging_assignment',
+    JudgingAssignmentRow,
+    'WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)',
+  );
+  const insert = rowWriter(into.database, 'judging_assignment', JudgingAssignmentRow);
+  const advance = into.database.prepare<[string, string | null, string, string, string, string, string]>(
+    `UPDATE judging_assignment SET state = ?, reason = ?
+     WHERE (judging_id, person_id, response_id, criterion, subject) = (?, ?, ?, ?, ?)`,
+  );
+  for (const row of rowReader(source.database, 'judging_assignment', JudgingAssignmentRow, '').all()) {
+    if (!wanted(row)) continue;
+    const unit = [row.judging_id, row.person_id, row.response_id, row.criterion, row.subject] as const;
+    const [own] = same.list(...unit);
+    if (own === undefined) insert(row);
+    else if (DONE[row.state] > DONE[own.state]) advance.run(row.state, row.reason, ...unit);
+  }
+}
+
+/** A run goes on only where it was started; here it can be resumed. */
+function takeRuns({ into, source }: Taking): void {
+  const byId = rowReader(into.database, 'judge_run', JudgeRunRow, 'WHERE id = ?');
+  const insert = rowWriter(into.database, 'judge_run', JudgeRunRow);
+  const advance = into.database.prepare<[string, number, string]>(
+    'UPDATE judge_run SET state = ?, updated_at = ? WHERE id = ?',
+  );
+  for (const row of rowReader(source.database, 'judge_run', JudgeRunRow, '').all()) {
+    const state = row.state === 'running' ? 'stopped' : row.state;
+    const [own] = byId.list(row.id);
+    if (own === undefined) insert({ ...row, state });
+    else if (row.updated_at > own.updated_at && own.state !== 'running')
+      advance.run(state, row.updated_at, row.id);
+  }
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}
