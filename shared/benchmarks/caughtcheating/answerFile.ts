@@ -95,7 +95,11 @@ export function matchQuestions(
 export function answerEntry(payload: JsonObject, answerTo: (step: string) => string | null): JsonObject {
   const source = Payload.parse(payload);
   const own = Object.entries(payload).filter(([key]) => key !== 'img_path' && key !== 'answers');
-  const answers = questionsOf(payload).map(({ kind, question, step }): Json => [kind, question, answerTo(step)]);
+  const answers = questionsOf(payload).map(({ kind, question, step }): Json => [
+    kind,
+    question,
+    answerTo(step),
+  ]);
   return Object.fromEntries<Json>([
     ...own,
     ['img_path', `${IMAGE_ROOT}${source.data_path ?? ''}`],

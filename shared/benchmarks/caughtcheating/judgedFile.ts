@@ -16,6 +16,7 @@ const Texts = z.array(z.string());
 /** One object of a file of verdicts; what is null was not judged. */
 const JudgedEntry = z.looseObject({
   data_path: z.string().min(1, 'is empty'),
+  label: z.boolean().nullish(),
   answer: z.string(),
   non_detm_cue: Texts.nullish(),
   summarize: z.string().nullish(),
@@ -75,7 +76,11 @@ export function readJudgedEntry(
     };
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
-  return { ok: false, field: field === '' ? null : field, reason: `${issue?.message ?? 'It cannot be read'}.` };
+  return {
+    ok: false,
+    field: field === '' ? null : field,
+    reason: `${issue?.message ?? 'It cannot be read'}.`,
+  };
 }
 
 function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
@@ -87,7 +92,10 @@ function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
   const say = (criterion: string, subject: string, value: Json | null, step = 'main_ins'): void => {
     verdicts.push({ step, criterion, subject, value });
   };
-  if (source.label === false) {
+  if (isThere(entry.label) && entry.label !== source.label) {
+    const [judged, now] = entry.label ? ['clued', 'unclued'] : ['unclued', 'clued'];
+    problems.push({ field: 'label', reason: `It was judged as ${judged}; the item is ${now}.` });
+  } else if (source.label === false) {
     // Everything else in an unclued item's object is empty, or left over from the item before it.
     if (isThere(entry.false_match)) say('false_match', '', entry.false_match);
   } else {
@@ -100,7 +108,13 @@ function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
       const own = questions.filter((question) => question.kind === `${kind}_ins`);
       const asked = entry[`${kind}_ins`];
       const accuracy = entry[`${kind}_accuracy`];
-      if (isThere(asked) && !sameTexts(asked, own.map(({ question }) => question))) {
+      if (
+        isThere(asked) &&
+        !sameTexts(
+          asked,
+          own.map(({ question }) => question),
+        )
+      ) {
         problems.push({ field: `${kind}_ins`, reason: 'These are not the questions that the item has.' });
         continue;
       }
@@ -134,7 +148,7 @@ function clueVerdicts(
     return;
   }
   if (isThere(iou)) say('iou', '', iou);
-  if (clues.length === 0 || !isThere(iou)) return;
+  if (clues.length === 0 || !(isThere(iou) || isThere(found))) return;
   if (isThere(found) && found > clues.length) {
     problems.push({
       field: 'inter_cont',
