@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { COUNTS } from '../verdicts/counting.ts';
+
+/** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
+export type CountedJudge = PersonId | null;
+
+/** An item with the answers on it that count. */
+export interface AnsweredItem {
+  readonly id: ItemId;
+  readonly sequence: number;
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly label: string | null;
+  readonly facets: ReadonlyMap<string, string>;
+  /** In the order of respondents' ids, then of conditions. */
+  readonly answers: readonly ItemAnswers[];
+}
+
+/** One respondent's answers on an item in one condition. */
+export interface ItemAnswers {
+  readonly personId: PersonId;
+  readonly condition: string;
+  readonly steps: ReadonlyMap<string, AnsweredStep>;
+}
+
+export interface AnsweredStep {
+  readonly responseId: ResponseId;
+  /** Parsed when it is asked for: most figures follow from verdicts alone. */
+  readonly answer: StepAnswer;
+  /** How many steps the participant had answered before; null where that is not known. */
+  readonly position: number | null;
+  /** Null where it was not measured. */
+  readonly activeMilliseconds: number | null;
+  /** The verdict that counts, null where there is none. */
+  verdict(criterion: string, subject: string): Json | null;
+}
+
+/** Which answers to read. */
+export interface AnswersQuestion {
+  readonly judge: CountedJudge;
+  /** Left out: whoever answered. */
+  readonly respondents?: ReadonlySet<PersonId>;
+}
+
+const ItemRow = z.tuple([z.int(), ItemId, z.string(), z.string(), z.string().nullable()]);
+const ResponseRow = z.tuple([
+  ResponseId,
+  PersonId,
+  z.string(),
+  z.string(),
+  z.string(),
+  z.int().nullable(),
+  z.int().nullable(),
+]);
+const VerdictRow = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()]);
+
+/** SQL: the items `i` whose answers count: what was rejected is no part of the benchmark. */
+const ITEMS = `i.status <> 'rejected' AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`;
+
+/** How many items {@link readAnsweredItems} gives at most. */
+export function countAnsweredItems(database: CasebookDatabase): number {
+  return database.prepare<[], number>(`SELECT count(*) FROM item i WHERE ${ITEMS}`).pluck().get() ?? 0;
+}
+
+/**
+ * Every item with answers that count, in the order of import, with the verdicts asked for: item by item, so that what
+ * is held is one item's answers. Expects to be read to its end, or returned, within one transaction.
+ */
+export function* readAnsweredItems(
+  database: CasebookDatabase,
+  { judge, respondents }: AnswersQuestion,
+): Generator<AnsweredItem, undefined> {
+  const items = database
+    .prepare(
+      `SELECT i.sequence, i.id, i.external_id, i.payload, i.label FROM item i WHERE ${ITEMS} ORDER BY i.sequence`,
+    )
+    .raw();
+  const facets = database.prepare<[number], { name: string; value: string }>(
+    'SELECT name, value FROM item_facet WHERE item = ? ORDER BY name, value DESC',
+  );
+  // A later answer to the same step comes last, and so holds.
+  const responses = database
+    .prepare<[string]>(
+      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms FROM response r
+       WHERE r.item_id = ? AND ${COUNTS}
+       ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
+    )
+    .raw();
+  const verdictsOf = verdictReader(database, judge);
+  for (const row of items.all()) {
+    const [sequence, id, externalId, payload, label] = ItemRow.parse(row);
+    const given = responses
+      .all(id)
+      .map((response) => ResponseRow.parse(response))
+      .filter(([, personId]) => respondents?.has(personId) ?? true);
+    if (given.length === 0) continue;
+    yield {
+      id,
+      sequence,
+      externalId,
+      payload: JsonObject.parse(JSON.parse(payload)),
+      label,
+      facets: new Map(facets.all(sequence).map(({ name, value }) => [name, value])),
+      answers: grouped(given, verdictsOf(id)),
+    };
+  }
+  return undefined;
+}
+
+/** What a benchmark computes its figures from; `verdict` can say otherwise than what holds. */
+export function scoredItem(
+  { payload }: Pick<AnsweredItem, 'payload'>,
+  { condition, steps }: Pick<ItemAnswers, 'condition' | 'steps'>,
+  verdict: (step: AnsweredStep, criterion: string, subject: string) => Json | null = (
+    step,
+    criterion,
+    subject,
+  ) => step.verdict(criterion, subject),
+): ScoredItem {
+  const scored: Record<string, ScoredItem['steps'][string]> = {};
+  for (const [id, step] of steps) {
+    scored[id] = {
+      get answer() {
+        return step.answer;
+      },
+      verdict: (criterion, subject) => verdict(step, criterion, subject),
+    };
+  }
+  return { payload, condition, steps: scored };
+}
+
+/** By answer, then by unit, the verdict as it is stored. */
+type StoredVerdicts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+const unitOf = (criterion: string, subject: string): string => `${criterion}\u0000${subject}`;
+
+function verdictReader(database: CasebookDatabase, judge: CountedJudge): (item: ItemId) => StoredVerdicts {
+  // The answers of an item first, then the verdicts of each by their key.
+  const holding = `SELECT v.response_id, v.criterion, v.subject, v.value
+     FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id = ? AND v.value IS NOT NULL`;
+  if (judge === null) {
+    const statement = database.prepare<[string]>(holding).raw();
+    return (item) => collected(statement.all(item));
+  }
+  const exact = database.prepare<[string]>(`${holding} AND v.source = 'exact'`).raw();
+  const own = database
+    .prepare<[string, string]>(
+      `SELECT j.response_id, j.criterion, j.subject, CASE j.outcome WHEN 'given' THEN j.value END
+       FROM response r CROSS JOIN current_judgment j ON j.response_id = r.id
+       WHERE r.item_id = ? AND j.person_id = ? ORDER BY j.created_at, j.id`,
+    )
+    .raw();
+  // What follows from the answer itself stands, whatever a judge says of it.
+  return (item) => collected([...own.all(item, judge), ...exact.all(item)]);
+}
+
+/** The last one said of a unit holds; where it says nothing (unknown, unparsed), nothing does. */
+function collected(rows: readonly unknown[]): StoredVerdicts {
+  const verdicts = new Map<string, Map<string, string>>();
+  for (const row of rows) {
+    const [responseId, criterion, subject, value] = VerdictRow.parse(row);
+    const ofResponse = verdicts.get(responseId) ?? new Map<string, string>();
+    verdicts.set(responseId, ofResponse);
+    if (value === null) ofResponse.delete(unitOf(criterion, subject));
+    else ofResponse.set(unitOf(criterion, subject), value);
+  }
+  return verdicts;
+}
+
+function grouped(rows: readonly z.infer<typeof ResponseRow>[], verdicts: StoredVerdicts): ItemAnswers[] {
+  const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
+  for (const [responseId, personId, condition, step, answer, position, activeMilliseconds] of rows) {
+    let last = answers.at(-1);
+    if (last?.personId !== personId || last.condition !== condition) {
+      last = { personId, condition, steps: new Map() };
+      answers.push(last);
+    }
+    const stored = verdicts.get(responseId);
+    last.steps.set(step, {
+      responseId,
+      get answer() {
+        return StepAnswer.parse(JSON.parse(answer));
+      },
+      position,
+      activeMilliseconds,
+      verdict(criterion, subject) {
+        const value = stored?.get(unitOf(criterion, subject));
+        return value === undefined ? null : Json.parse(JSON.parse(value));
+      },
+    });
+  }
+  return answers;
+}
