@@ -178,8 +178,8 @@ function findChain(loads: readonly number[], movable: Uint32Array): readonly num
   return null;
 }
 
-/** A seed of a person's own: the round's, mixed with the id (FNV-1a, 32 bit). */
-function ownSeed(seed: number, id: string): number {
+/** A seed of a person's or purpose's own: another one, mixed with a name (FNV-1a, 32 bit). */
+export function ownSeed(seed: number, id: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   return hash >>> 0;

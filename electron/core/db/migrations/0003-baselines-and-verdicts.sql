@@ -50,9 +50,10 @@ CREATE TABLE session (
 CREATE UNIQUE INDEX session_number ON session (study_id, number) WHERE number > 0;
 CREATE INDEX session_by_person ON session (person_id);
 
--- What a participant has begun to answer, so that a crash costs at most a second of typing.
+-- What a participant has begun to answer, so that a crash costs at most a second of typing. One of a step that is
+-- answered already: they went back to it.
 CREATE TABLE session_draft (
-  session_id TEXT PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
+  session_id TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
   entry INTEGER NOT NULL,
   step TEXT NOT NULL,
   answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
@@ -63,7 +64,8 @@ CREATE TABLE session_draft (
   focus_losses INTEGER NOT NULL CHECK (focus_losses >= 0),
   -- How often the page was opened anew at this step.
   resumed INTEGER NOT NULL DEFAULT 0 CHECK (resumed >= 0),
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (session_id, entry, step)
 ) STRICT, WITHOUT ROWID;
 
 -- One answer of a person or a model. Rows never change: what holds is what no later row replaces.

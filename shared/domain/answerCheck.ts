@@ -1,0 +1,96 @@
+import type { AnswerKind, StepAnswer } from './baseline.ts';
+import type { Size } from './geometry.ts';
+
+/** What an answer is held against. */
+export interface AskedStep {
+  readonly answer: AnswerKind;
+  /** The images as they are shown, in pixels. */
+  readonly images: readonly (Size & { readonly id: string })[];
+}
+
+/** Half a pixel: boxes are drawn with sub-pixel accuracy, and their sums are rounded. */
+const SLACK = 0.5;
+
+/**
+ * Why something is not an answer to a step, in words; null where it is one.
+ * @param unfinished whether what is there is taken although something is missing: a draft, or the time ran out
+ */
+export function whyNotAnAnswer(
+  answer: StepAnswer,
+  { answer: kind, images }: AskedStep,
+  unfinished: boolean,
+): string | null {
+  if (answer.kind === 'none') return unfinished ? null : 'There is no answer yet.';
+  if (answer.kind === 'unknown') return 'What was answered has to be said.';
+  if (answer.kind === 'no_evidence')
+    return kind.kind === 'text' && kind.noEvidence !== null ? null : 'That answer is not on offer here.';
+  switch (kind.kind) {
+    case 'text':
+      if (answer.kind !== 'text') break;
+      return unfinished || answer.text.trim() !== '' ? null : 'The answer is empty.';
+    case 'yes_no':
+      if (answer.kind !== 'yes_no') break;
+      return null;
+    case 'choice':
+      if (answer.kind !== 'choice') break;
+      return unknownAmong([answer.option], kind.options);
+    case 'choices':
+      if (answer.kind !== 'choices') break;
+      if (answer.options.length === 0) return unfinished ? null : 'Nothing is chosen.';
+      if (new Set(answer.options).size < answer.options.length) return 'Something is chosen twice.';
+      return unknownAmong(answer.options, kind.options);
+    case 'cell':
+      if (answer.kind !== 'cell') break;
+      return answer.row <= kind.rows && answer.column <= kind.columns
+        ? null
+        : 'The cell is outside of the grid.';
+    case 'boxes':
+      if (answer.kind !== 'boxes') break;
+      return whyNotBoxes(answer.boxes, kind, images[0]);
+    case 'matching':
+      if (answer.kind !== 'matching') break;
+      return whyNotMatched(answer.pairs, kind, images, unfinished);
+  }
+  return 'The step is answered in another way.';
+}
+
+interface Named {
+  readonly id: string;
+}
+
+function unknownAmong(chosen: readonly string[], options: readonly Named[]): string | null {
+  const isOffered = (id: string): boolean => options.some((option) => option.id === id);
+  return chosen.every(isOffered) ? null : 'What is chosen is not on offer here.';
+}
+
+function whyNotBoxes(
+  boxes: Extract<StepAnswer, { kind: 'boxes' }>['boxes'],
+  { labels, most }: Extract<AnswerKind, { kind: 'boxes' }>,
+  image: Size | undefined,
+): string | null {
+  if (most !== null && boxes.length > most)
+    return `There are more boxes than the ${String(most)} asked for.`;
+  if (image === undefined) return boxes.length === 0 ? null : 'There is no image to draw on.';
+  const isInside = boxes.every(
+    ({ x, y, width, height }) => x + width <= image.width + SLACK && y + height <= image.height + SLACK,
+  );
+  if (!isInside) return 'A box leaves the image.';
+  return unknownAmong(
+    boxes.map(({ label }) => label),
+    labels,
+  );
+}
+
+function whyNotMatched(
+  pairs: Readonly<Record<string, string>>,
+  { texts }: Extract<AnswerKind, { kind: 'matching' }>,
+  images: readonly Named[],
+  unfinished: boolean,
+): string | null {
+  const given = Object.keys(pairs);
+  return (
+    unknownAmong(given, texts) ??
+    unknownAmong(Object.values(pairs), images) ??
+    (unfinished || given.length === texts.length ? null : 'Some texts have no image yet.')
+  );
+}

@@ -1,0 +1,84 @@
+import type { PlanEntry } from './study.ts';
+
+/** What is known of a sitting: everything that says where it stands. */
+export interface SittingFacts {
+  readonly plan: readonly PlanEntry[];
+  readonly consented: boolean;
+  readonly withdrawn: boolean;
+  /** Entries that were only to be read and were; of a practice item, that its feedback was. */
+  readonly passed: ReadonlySet<number>;
+  /** Whether a step has an answer that holds. */
+  isAnswered(entry: number, step: string): boolean;
+  /** The ids of an entry's steps in their order; an attention check has one, what is only read has none. */
+  stepsOf(entry: number): readonly string[];
+  /** An answered step that the participant went back to and has not answered anew. */
+  readonly revisited: StepPlace | null;
+}
+
+export interface StepPlace {
+  readonly entry: number;
+  readonly step: string;
+}
+
+/** Where a sitting stands. */
+export type SittingPlace =
+  | { readonly at: 'consent' }
+  | { readonly at: 'reading'; readonly entry: number }
+  | ({ readonly at: 'step' } & StepPlace)
+  | { readonly at: 'feedback'; readonly entry: number }
+  | { readonly at: 'end' }
+  | { readonly at: 'withdrawn' };
+
+/**
+ * Where a sitting stands: the first thing of its plan that was neither read nor answered, or the step that the
+ * participant went back to. It follows from what is stored alone, so that a crash resumes at the very step.
+ */
+export function placeOf(facts: SittingFacts): SittingPlace {
+  if (facts.withdrawn) return { at: 'withdrawn' };
+  if (!facts.consented) return { at: 'consent' };
+  if (facts.revisited !== null) return { at: 'step', ...facts.revisited };
+  for (const [entry, planned] of facts.plan.entries()) {
+    const steps = facts.stepsOf(entry);
+    const open = steps.find((step) => !facts.isAnswered(entry, step));
+    if (open !== undefined) return { at: 'step', entry, step: open };
+    if (facts.passed.has(entry)) continue;
+    if (planned.kind === 'item') {
+      if (planned.purpose === 'practice' && steps.length > 0) return { at: 'feedback', entry };
+    } else if (planned.kind !== 'attention') return { at: 'reading', entry };
+  }
+  return { at: 'end' };
+}
+
+/**
+ * The step that a participant at another may go back to: the one just before it, unless something that was shown since
+ * then gives it away. A later step of the same item does (it may name what the earlier one asks for), and so does the
+ * feedback of practice. Null where there is none.
+ */
+export function stepBefore(facts: SittingFacts, place: StepPlace): StepPlace | null {
+  if (facts.stepsOf(place.entry)[0] !== place.step || isPractice(facts.plan[place.entry])) return null;
+  for (let entry = place.entry - 1; entry >= 0; entry -= 1) {
+    const step = facts.stepsOf(entry).at(-1);
+    if (step === undefined) continue;
+    return isPractice(facts.plan[entry]) || !facts.isAnswered(entry, step) ? null : { entry, step };
+  }
+  return null;
+}
+
+/** Items that count, begun or done, of all that do. */
+export function progressOf(
+  { plan, stepsOf, isAnswered }: SittingFacts,
+  place: SittingPlace,
+): { done: number; total: number } {
+  let [done, total] = [0, 0];
+  for (const [entry, planned] of plan.entries()) {
+    if (planned.kind !== 'item' || planned.purpose !== 'main') continue;
+    const [first] = stepsOf(entry);
+    if (first === undefined) continue;
+    total += 1;
+    if (isAnswered(entry, first) || (place.at === 'step' && place.entry === entry)) done += 1;
+  }
+  return { done, total };
+}
+
+const isPractice = (entry: PlanEntry | undefined): boolean =>
+  entry?.kind === 'item' && entry.purpose === 'practice';

@@ -1,0 +1,127 @@
+import type { BaselineStep } from '../benchmarks/baseline.ts';
+import { seededRandom, shuffle } from '../statistics/random.ts';
+import { ownSeed } from './assignment.ts';
+import { dealItems } from './dealing.ts';
+import type { ItemId } from './ids.ts';
+import type { PlanEntry } from './study.ts';
+
+/** An item as planning needs it. */
+export interface PlannedItem {
+  readonly id: ItemId;
+  /** How many images it has. */
+  readonly images: number;
+  /** Its steps in a condition. */
+  steps(condition: string): readonly BaselineStep[];
+}
+
+/** A study whose items are drawn. */
+export interface PlannedStudy {
+  /** A whole number from 0 to 2^32 - 1. */
+  readonly seed: number;
+  readonly order: 'random' | 'fixed';
+  readonly conditions: readonly string[];
+  /** Null: everybody gets all. */
+  readonly itemsEach: number | null;
+  readonly instructions: boolean;
+  readonly practice: readonly PlannedItem[];
+  /** In the study's own order. */
+  readonly main: readonly PlannedItem[];
+  readonly attention: { readonly checks: number; readonly every: number };
+  readonly breakEvery: number | null;
+}
+
+/** Items in the study's own order: that of the source often follows the labels. */
+export function studyOrder<Item>(items: readonly Item[], seed: number): Item[] {
+  return shuffled(items, ownSeed(seed, 'order of the items'));
+}
+
+/** The seed of a participant's sitting; from it follows whatever is theirs alone. */
+export function sittingSeed(seed: number, number: number): number {
+  return ownSeed(seed, `participant ${String(number)}`);
+}
+
+/**
+ * Everything that a participant will meet, in its order: instructions, practice, the items that count with attention
+ * checks and breaks between them. The same for the same study and number.
+ * @param number counts the participants from 1; 0 is a curator who tries the study out, and gets what the first gets
+ */
+export function planSitting(study: PlannedStudy, number: number): PlanEntry[] {
+  const { conditions, practice, main, itemsEach } = study;
+  const participant = Math.max(0, number - 1);
+  const own = sittingSeed(study.seed, number);
+  const entry = (purpose: 'practice' | 'main', item: PlannedItem, condition: string): PlanEntry => {
+    const steps = item.steps(condition);
+    const random = (what: string): number => ownSeed(own, `${what} ${item.id}`);
+    const places = Array.from({ length: item.images }, (_, place) => place);
+    return {
+      kind: 'item',
+      purpose,
+      itemId: item.id,
+      condition,
+      images: mayPermuteImages(steps) ? shuffled(places, random('images')) : places,
+      options: Object.fromEntries(
+        steps.flatMap(({ id, answer }) => {
+          const options = permutable(answer);
+          return options === null ? [] : [[id, shuffled(options, random(`options of ${id}`))]];
+        }),
+      ),
+    };
+  };
+  const named = (place: number): string => conditions[place] ?? '';
+
+  const plan: PlanEntry[] = study.instructions ? [{ kind: 'instructions' }] : [];
+  for (const [place, item] of practice.entries())
+    plan.push(entry('practice', item, named((place + participant) % conditions.length)));
+  if (practice.length > 0) plan.push({ kind: 'start' });
+
+  const dealt = dealItems(main.length, conditions.length, itemsEach ?? main.length, participant);
+  const inOrder =
+    study.order === 'random'
+      ? shuffled(dealt, ownSeed(own, 'order of the items'))
+      : [...dealt].sort((a, b) => a.item - b.item);
+  const checks = checkOrder(study.attention.checks, own);
+  for (const [place, { item, condition }] of inOrder.entries()) {
+    const planned = main[item];
+    if (planned === undefined) continue;
+    plan.push(entry('main', planned, named(condition)));
+    const seen = place + 1;
+    if (seen % study.attention.every === 0) {
+      const { value } = checks.next();
+      if (value !== undefined) plan.push({ kind: 'attention', check: value });
+    }
+    if (study.breakEvery !== null && seen % study.breakEvery === 0 && seen < inOrder.length)
+      plan.push({ kind: 'break' });
+  }
+  return plan;
+}
+
+/** Which attention check comes next: each once in a random order before any comes again. */
+function* checkOrder(checks: number, seed: number): Generator<number, undefined> {
+  const all = Array.from({ length: checks }, (_, check) => check);
+  for (let round = 0; checks > 0; round += 1)
+    yield* shuffled(all, ownSeed(seed, `checks ${String(round)}`));
+  return undefined;
+}
+
+/** The ids of options that each participant gets in an order of their own; null where their order stands. */
+function permutable(answer: BaselineStep['answer']): readonly string[] | null {
+  if (answer.kind === 'choice' || answer.kind === 'choices')
+    return answer.permute ? answer.options.map(({ id }) => id) : null;
+  return answer.kind === 'matching' && answer.permute ? answer.texts.map(({ id }) => id) : null;
+}
+
+/** Cells and boxes are on the first image; only where texts are matched does the order of images mean nothing. */
+function mayPermuteImages(steps: readonly BaselineStep[]): boolean {
+  const kinds = steps.map(({ answer }) => answer.kind);
+  return (
+    steps.some(({ answer }) => answer.kind === 'matching' && answer.permute) &&
+    !kinds.includes('cell') &&
+    !kinds.includes('boxes')
+  );
+}
+
+function shuffled<T>(values: readonly T[], seed: number): T[] {
+  const places = Uint32Array.from(values.keys());
+  shuffle(places, seededRandom(seed));
+  return Array.from(places, (place) => values[place]).filter((value) => value !== undefined);
+}
