@@ -17,6 +17,15 @@ export const formats: readonly FormatDescription[] = [
     target: 'folder',
   },
   {
+    id: 'argus',
+    title: 'Argus Inspection items',
+    reads:
+      'JSON Lines or a JSON list of items (id, domain, scenario, trap, questions, answer, image or candidates), or a folder that holds argus.jsonl',
+    writes: 'a folder with argus.jsonl, images/ and boxes.json (COCO: where the traps are)',
+    source: 'either',
+    target: 'folder',
+  },
+  {
     id: 'generic',
     title: 'Items as JSON',
     reads:
@@ -80,6 +89,8 @@ export const formats: readonly FormatDescription[] = [
 const DATA_FILES: Readonly<Record<string, string>> = {
   'data_info.json': 'caughtcheating',
   'data_info.jsonl': 'caughtcheating',
+  'argus.jsonl': 'argus',
+  'argus.json': 'argus',
   'items.jsonl': 'generic',
   'items.json': 'generic',
   'annotations.json': 'coco',
@@ -126,6 +137,7 @@ async function recogniseFile(path: string): Promise<string | null> {
   if (/"annotations"\s*:/u.test(head) && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head))
     return 'labelstudio';
   if (/"(?:images|annotations|categories)"\s*:\s*\[/u.test(head)) return 'coco';
+  if (/"deceptive_question"\s*:/u.test(head)) return 'argus';
   return /"id"\s*:/u.test(head) ? 'generic' : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
+import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
 import type { Clue, Question } from './schema.ts';
 import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
@@ -84,7 +85,7 @@ export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): Json
   } else if (before.label === true) {
     for (const key of CLUED_KEYS) values[key] = undefined;
   }
-  return inOrder(payload, values);
+  return withChanges(payload, values, KEY_ORDER);
 }
 
 function pairs(questions: readonly string[] = [], answers: readonly string[] = []): Question[] {
@@ -95,26 +96,7 @@ function pairs(questions: readonly string[] = [], answers: readonly string[] = [
   }));
 }
 
-/** `changes` over `payload`: undefined drops a key, a new key goes before the first later key of the order. */
-function inOrder(payload: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
-  // By own keys only: an unknown key of a payload may be called `constructor` or `__proto__`.
-  const changed = (key: string): boolean => Object.hasOwn(changes, key);
-  const entries = Object.entries(payload).filter(([key]) => !changed(key) || changes[key] !== undefined);
-  const result: [string, Json][] = entries.map(([key, value]) => [
-    key,
-    (changed(key) ? changes[key] : undefined) ?? value,
-  ]);
-  for (const key of KEY_ORDER) {
-    const value = changes[key];
-    if (value === undefined || result.some(([existing]) => existing === key)) continue;
-    const later = new Set<string>(KEY_ORDER.slice(KEY_ORDER.indexOf(key) + 1));
-    const at = result.findIndex(([existing]) => later.has(existing));
-    result.splice(at === -1 ? result.length : at, 0, [key, value]);
-  }
-  return Object.fromEntries(result);
-}
-
 /** An item's object with its key `data_path` set, first where it is new. */
 export function withDataPath(payload: JsonObject, dataPath: string): JsonObject {
-  return inOrder(payload, { data_path: dataPath });
+  return withChanges(payload, { data_path: dataPath }, KEY_ORDER);
 }

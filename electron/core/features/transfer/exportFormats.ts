@@ -1,4 +1,5 @@
 import type { Casebook } from '../../casebook.ts';
+import { argus } from './exportArgus.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import { caughtCheating } from './exportCaughtCheating.ts';
 import type { ExportFormat } from './exportFormat.ts';
@@ -12,7 +13,9 @@ export function exportFormat(id: string, casebook: Casebook): ExportFormat | nul
     case 'caughtcheating':
       return caughtCheating(casebook);
     case 'generic':
-      return generic(casebook.benchmark);
+      return generic(casebook);
+    case 'argus':
+      return argus(casebook);
     case 'coco':
       return boxFormat({
         folder: 'images/',

@@ -37,6 +37,7 @@ export interface ImportServices {
 
 const DATA_FILES: Readonly<Record<string, readonly string[]>> = {
   caughtcheating: ['data_info.json', 'data_info.jsonl'],
+  argus: ['argus.jsonl', 'argus.json'],
   generic: ['items.jsonl', 'items.json'],
 };
 

@@ -1,0 +1,14 @@
+import { withImageNames } from '../../../../shared/benchmarks/argus/codec.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { ExportFormat } from './exportFormat.ts';
+import { itemLines } from './exportItemLines.ts';
+
+/** The items of Argus Inspection as JSON Lines, with the boxes of the traps as COCO beside them. */
+export function argus({ benchmark }: Casebook): ExportFormat {
+  return itemLines({
+    file: 'argus',
+    owns: /^(?:argus\.jsonl|boxes\.json)$|^images\//u,
+    refuse: () => (benchmark.id === 'argus' ? null : 'It is not an item of Argus Inspection.'),
+    withImageNames,
+  });
+}

@@ -1,0 +1,50 @@
+import type { OfferedValue, Task } from '../benchmark.ts';
+import { problemsOf } from '../problems.ts';
+import { answerOfPayload, payloadWithAnswer } from './codec.ts';
+import { checkRules } from './rules.ts';
+import { Answer, Verdict, Vocabulary } from './schema.ts';
+
+/** The one label of boxes: what the texts keep quiet about. */
+export const TRAP = 'trap';
+
+const named = (value: string): OfferedValue => ({ value, name: value });
+
+/** The verdict on one quintuple with its image; the texts can be mended, the trap is boxed. */
+export const validate: Task = {
+  id: 'validate',
+  title: 'Validate',
+  fields: (vocabulary) => [
+    {
+      name: 'verdict',
+      title: 'Verdict',
+      comparison: { level: 'nominal', offered: Verdict.options.map(named) },
+    },
+    { name: 'reason', title: 'Reason', comparison: { level: 'text' } },
+    {
+      name: 'domain',
+      title: 'Domain',
+      comparison: { level: 'nominal', offered: Vocabulary.parse(vocabulary).domains.map(named) },
+    },
+    { name: 'scenario', title: 'Scenario', comparison: { level: 'text' } },
+    { name: 'trap', title: 'Trap', comparison: { level: 'text' } },
+    { name: 'basicQuestion', title: 'Basic question', comparison: { level: 'text' } },
+    { name: 'deceptiveQuestion', title: 'Deceptive question', comparison: { level: 'text' } },
+    { name: 'standardAnswer', title: 'Standard answer', comparison: { level: 'text' } },
+    { name: 'trapBoxes', title: 'Trap boxes', comparison: { level: 'boxes' } },
+  ],
+  initialAnswer: answerOfPayload,
+  parseAnswer(answer) {
+    const parsed = Answer.safeParse(answer);
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, problems: problemsOf(parsed.error) };
+  },
+  applyAnswer: payloadWithAnswer,
+  discards: (answer) => Answer.parse(answer).verdict === 'reject',
+  regionLabels: (answer) => [
+    { id: TRAP, name: 'Trap', category: TRAP, attributes: { trap: Answer.parse(answer).trap } },
+  ],
+  labelForCategory: (_answer, _vocabulary, category) =>
+    category.trim().toLowerCase() === TRAP ? TRAP : null,
+  check: checkRules,
+};
