@@ -4,6 +4,7 @@ import { adjudicationsRouter } from './features/adjudications/router.ts';
 import { agreementRouter } from './features/agreement/router.ts';
 import { assignmentsRouter } from './features/assignments/router.ts';
 import { guidelinesRouter } from './features/guidelines/router.ts';
+import { judgmentsRouter } from './features/judgments/router.ts';
 import { mergingRouter } from './features/merging/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
 import { applicationRouter } from './features/application/router.ts';
@@ -71,5 +72,6 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     assignments: assignmentsRouter,
     guidelines: guidelinesRouter,
     merging: mergingRouter,
+    judgments: judgmentsRouter,
   };
 }

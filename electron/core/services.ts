@@ -7,6 +7,8 @@ import type { AssignmentsService } from './features/assignments/service.ts';
 import { createAssignmentsService } from './features/assignments/service.ts';
 import type { GuidelinesService } from './features/guidelines/service.ts';
 import { createGuidelinesService } from './features/guidelines/service.ts';
+import type { JudgmentsService } from './features/judgments/service.ts';
+import { createJudgmentsService } from './features/judgments/service.ts';
 import type { MergingService } from './features/merging/service.ts';
 import { createMergingService } from './features/merging/service.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
@@ -47,6 +49,7 @@ export interface Services {
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
   readonly merging: MergingService;
+  readonly judgments: JudgmentsService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -74,6 +77,7 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     merging,
+    judgments: createJudgmentsService(casebook),
     async close() {
       await transfer.settle();
       await merging.finish();

@@ -1,6 +1,5 @@
 import type { ItemId, JudgeCallId, JudgingId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JudgmentId } from '../../../../shared/domain/ids.ts';
-
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
 import { z } from 'zod';
 import type { Casebook } from '../../casebook.ts';
@@ -30,21 +29,26 @@ const Row = z.object({
   id: JudgmentId,
   outcome: z.enum(['given', 'unknown', 'unparsed']),
   value: z.string().nullable(),
+  detail: z.string().nullable(),
+  rationale: z.string().nullable(),
 });
+
+export interface JudgmentWriter {
+  /** The verdict's id, null where the judge had said the same already. */
+  write(judgment: NewJudgment, settle?: 'settle' | 'leave'): JudgmentId | null;
+}
 
 /**
  * Writes verdicts; the one place that does. A verdict replaces the judge's earlier one on the same thing; one that says
- * the same again is not written. Expects the caller's transaction; settles what follows unless told to leave it.
+ * the same again, for the same reasons or without any, is not written. Expects the caller's transaction; settles what follows unless told to leave it.
  */
-export function createJudgmentWriter(casebook: Casebook): {
-  /** The verdict's id, null where the judge had said the same already. */
-  write(judgment: NewJudgment, settle?: 'settle' | 'leave'): JudgmentId | null;
-} {
+export function createJudgmentWriter(casebook: Casebook): JudgmentWriter {
   const { database, ports } = casebook;
   const settling = createVerdictSettling(casebook);
   const latest = database.prepare<[string, string, string, string]>(
-    `SELECT id, outcome, value FROM current_judgment
-     WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`,
+    `SELECT id, outcome, value, detail, rationale FROM current_judgment
+     WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
   );
   const insert = database.prepare(
     `INSERT INTO judgment (id, person_id, item_id, item_revision, response_id, criterion, subject, outcome, value,
@@ -59,8 +63,9 @@ export function createJudgmentWriter(casebook: Casebook): {
       const same =
         before !== null &&
         before.outcome === outcome &&
-        (outcome !== 'given' ||
-          (before.value !== null && sameJson(Json.parse(JSON.parse(before.value)), value ?? undefined)));
+        (outcome !== 'given' || isKept(before.value, value)) &&
+        (judgment.detail === null || isKept(before.detail, judgment.detail)) &&
+        (judgment.rationale === null || judgment.rationale === before.rationale);
       if (same) return null;
       const id = judgment.id ?? JudgmentId.parse(ports.newId());
       insert.run(
@@ -86,4 +91,8 @@ export function createJudgmentWriter(casebook: Casebook): {
       return id;
     },
   };
+}
+
+function isKept(text: string | null, value: Json | null): boolean {
+  return text !== null && sameJson(Json.parse(JSON.parse(text)), value ?? undefined);
 }
