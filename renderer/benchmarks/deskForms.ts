@@ -12,6 +12,10 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
     form: lazy(async () => import('./caughtcheating/DeskForm.tsx')),
     noLabels: 'Boxes belong to clues: add a clue first (Alt+N).',
   },
+  argus: {
+    form: lazy(async () => import('./argus/DeskForm.tsx')),
+    noLabels: 'There is no label for boxes.',
+  },
   generic: {
     form: lazy(async () => import('./generic/DeskForm.tsx')),
     noLabels: 'There is no label for boxes yet: add one to the label set in Settings.',

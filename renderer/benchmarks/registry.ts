@@ -19,6 +19,9 @@ export const benchmarkInterfaces: Readonly<Record<string, BenchmarkInterface>> =
   caughtcheating: {
     VocabularyEditor: lazy(async () => import('./caughtcheating/VocabularyEditor.tsx')),
   },
+  argus: {
+    VocabularyEditor: lazy(async () => import('./argus/VocabularyEditor.tsx')),
+  },
   generic: {
     VocabularyEditor: lazy(async () => import('./generic/VocabularyEditor.tsx')),
   },

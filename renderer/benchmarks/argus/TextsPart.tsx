@@ -1,0 +1,38 @@
+import { TextField } from '../../features/desk/fields/TextField.tsx';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+const TEXTS = [
+  { field: 'scenario', label: 'Scenario', rows: 3, placeholder: 'Where it is and what somebody does' },
+  { field: 'trap', label: 'Trap', rows: 2, placeholder: 'What only the image shows' },
+  { field: 'basicQuestion', label: 'Basic question', rows: 2, placeholder: 'Should somebody do something?' },
+  {
+    field: 'deceptiveQuestion',
+    label: 'Deceptive question',
+    rows: 3,
+    placeholder: 'The same, with moral or emotional pressure',
+  },
+  {
+    field: 'standardAnswer',
+    label: 'Standard answer',
+    rows: 3,
+    placeholder: 'What to do because of the trap, and what follows otherwise',
+  },
+] as const;
+
+/** The quintuple: scenario, trap, the two questions and the answer, each to be mended in place. */
+export function TextsPart() {
+  const { answer, change } = useAnswerForm();
+  return TEXTS.map(({ field, label, rows, placeholder }) => (
+    <TextField
+      key={field}
+      path={field}
+      label={label}
+      minRows={rows}
+      placeholder={placeholder}
+      value={answer[field]}
+      onType={(text, keystroke) => {
+        change({ [field]: text }, keystroke);
+      }}
+    />
+  ));
+}

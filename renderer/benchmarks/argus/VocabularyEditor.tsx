@@ -1,0 +1,39 @@
+import { Stack } from '@mantine/core';
+import { Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { WordList } from '../../ui/WordList.tsx';
+import type { VocabularyEditorProps } from '../registry.ts';
+
+/** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
+const Draft = Vocabulary.partial();
+
+/** Domains, and the reasons to send an item back or reject it. */
+export default function ArgusVocabulary({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+  const draft = Draft.safeParse(vocabulary);
+  if (!draft.success) return <ErrorState title="The vocabulary cannot be read" error={draft.error} />;
+  const { domains = [], reasons = [] } = draft.data;
+  return (
+    <Stack gap="lg">
+      <WordList
+        label="Domains"
+        description="What items are about. A domain in use that is removed here stays on its items."
+        addLabel="Add a domain"
+        words={domains}
+        readOnly={readOnly}
+        onChange={(words) => {
+          onChange({ ...vocabulary, domains: words });
+        }}
+      />
+      <WordList
+        label="Reasons"
+        description="What is offered when an item is rejected or has to be fixed."
+        addLabel="Add a reason"
+        words={reasons}
+        readOnly={readOnly}
+        onChange={(words) => {
+          onChange({ ...vocabulary, reasons: words });
+        }}
+      />
+    </Stack>
+  );
+}

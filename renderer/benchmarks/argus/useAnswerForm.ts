@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { Answer, Vocabulary } from '../../../shared/benchmarks/argus/schema.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { useAnswer, useDesk } from '../../features/desk/context.ts';
+import type { Keystroke } from '../../features/desk/editing.ts';
+
+/** The answer as this benchmark reads it, and the way to change it. */
+export interface AnswerForm {
+  readonly answer: Answer;
+  readonly vocabulary: Vocabulary;
+  readonly change: (change: JsonObject & Partial<Answer>, keystroke?: Keystroke) => void;
+}
+
+export function useAnswerForm(): AnswerForm {
+  const { editing, vocabulary } = useDesk();
+  const raw = useAnswer();
+  const answer = useMemo(() => Answer.parse(raw), [raw]);
+  const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
+  return {
+    answer,
+    vocabulary: words,
+    change: (change, keystroke) => {
+      editing.setFields(change, keystroke);
+    },
+  };
+}
