@@ -5,6 +5,7 @@ import { agreementRouter } from './features/agreement/router.ts';
 import { assignmentsRouter } from './features/assignments/router.ts';
 import { guidelinesRouter } from './features/guidelines/router.ts';
 import { judgmentsRouter } from './features/judgments/router.ts';
+import { judgeRunsRouter } from './features/judgeRuns/router.ts';
 import { mergingRouter } from './features/merging/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
 import { applicationRouter } from './features/application/router.ts';
@@ -15,6 +16,7 @@ import { imagesRouter } from './features/images/router.ts';
 import { itemsRouter } from './features/items/router.ts';
 import { peopleRouter } from './features/people/router.ts';
 import { projectsRouter } from './features/projects/router.ts';
+import { sittingsRouter } from './features/sittings/router.ts';
 import { transferRouter } from './features/transfer/router.ts';
 import type { CasebookKeeper } from './keeper.ts';
 import { createKeeper } from './keeper.ts';
@@ -72,6 +74,8 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     assignments: assignmentsRouter,
     guidelines: guidelinesRouter,
     merging: mergingRouter,
+    sittings: sittingsRouter,
+    judgeRuns: judgeRunsRouter(store),
     judgments: judgmentsRouter,
   };
 }

@@ -9,6 +9,8 @@ import type { GuidelinesService } from './features/guidelines/service.ts';
 import { createGuidelinesService } from './features/guidelines/service.ts';
 import type { JudgmentsService } from './features/judgments/service.ts';
 import { createJudgmentsService } from './features/judgments/service.ts';
+import type { JudgeRunsService } from './features/judgeRuns/service.ts';
+import { createJudgeRunsService } from './features/judgeRuns/service.ts';
 import type { MergingService } from './features/merging/service.ts';
 import { createMergingService } from './features/merging/service.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
@@ -28,6 +30,8 @@ import type { PeopleService } from './features/people/service.ts';
 import { createPeopleService } from './features/people/service.ts';
 import type { ProjectService } from './features/projects/service.ts';
 import { createProjectService } from './features/projects/service.ts';
+import type { SittingsService } from './features/sittings/service.ts';
+import { createSittingsService } from './features/sittings/service.ts';
 import type { TransferService } from './features/transfer/service.ts';
 import { createTransferService } from './features/transfer/service.ts';
 
@@ -49,7 +53,9 @@ export interface Services {
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
   readonly merging: MergingService;
+  readonly judgeRuns: JudgeRunsService;
   readonly judgments: JudgmentsService;
+  readonly sittings: SittingsService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -61,6 +67,7 @@ export function createServices(casebook: Casebook): Services {
   const agreement = createAgreementService(casebook, people);
   const transfer = createTransferService(casebook, images, people, agreement);
   const merging = createMergingService(casebook, images);
+  const judgeRuns = createJudgeRunsService(casebook);
   return {
     casebook,
     project: createProjectService(casebook),
@@ -77,8 +84,11 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     merging,
+    judgeRuns,
     judgments: createJudgmentsService(casebook),
+    sittings: createSittingsService(casebook),
     async close() {
+      await judgeRuns.close();
       await transfer.settle();
       await merging.finish();
       await images.close();
