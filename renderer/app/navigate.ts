@@ -1,5 +1,6 @@
 import { navigate as navigateHash, useHashLocation } from 'wouter/use-hash-location';
-import type { ItemId, SittingId } from '../../shared/domain/ids.ts';
+import type { VerdictUnit } from '../../shared/contract/verdicts.ts';
+import type { ItemId, JudgingId, SittingId, StudyId } from '../../shared/domain/ids.ts';
 
 /** Every place in the app that has an address. */
 export const places = {
@@ -9,9 +10,19 @@ export const places = {
   agreement: '/agreement',
   adjudicate: '/adjudicate',
   adjudicateItem: (item: ItemId) => `/adjudicate/${item}`,
+  judge: '/judge',
+  judgeCriterion: (judging: JudgingId, criterion: string) =>
+    `/judge/${judging}/${encodeURIComponent(criterion)}`,
+  verdicts: '/verdicts',
+  verdictsPart: (part: 'trust' | 'effect' | 'judging') => `/verdicts/${part}`,
+  verdictCase: ({ response, criterion, subject }: VerdictUnit) =>
+    `/verdicts/case/${response}/${encodeURIComponent(criterion)}${subject === '' ? '' : `/${encodeURIComponent(subject)}`}`,
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,
+  studies: '/studies',
+  study: (study: StudyId | 'new') => `/studies/${study}`,
+  studyPart: (study: StudyId, part: 'edit') => `/studies/${study}/${part}`,
   sittings: '/sitting',
   sitting: (sitting: SittingId) => `/sitting/${sitting}`,
   team: '/team',

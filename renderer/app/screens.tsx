@@ -1,11 +1,14 @@
 import {
   Activity,
+  ClipboardList,
   GalleryVerticalEnd,
   Gavel,
   History,
   ListChecks,
+  MessageSquareQuote,
   Scale,
   Settings,
+  Stamp,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -15,8 +18,10 @@ import { LibraryScreen } from '../features/library/LibraryScreen.tsx';
 import { OVERSEEING } from './applicationState.ts';
 import type { CommandDefinition } from './commands.ts';
 import { DisputeCount } from './DisputeCount.tsx';
+import { JudgeCount } from './JudgeCount.tsx';
 import { screenCommands } from './keys/globalCommands.ts';
 import { places } from './navigate.ts';
+import { VerdictCount } from './VerdictCount.tsx';
 
 export interface Screen {
   readonly id: string;
@@ -36,6 +41,9 @@ export interface Screen {
 
 const WorkScreen = lazy(async () => import('../features/work/WorkScreen.tsx'));
 const AdjudicateScreen = lazy(async () => import('../features/adjudicate/AdjudicateScreen.tsx'));
+const StudiesScreen = lazy(async () => import('../features/studies/StudiesScreen.tsx'));
+const JudgeScreen = lazy(async () => import('../features/judge/JudgeScreen.tsx'));
+const VerdictsScreen = lazy(async () => import('../features/verdicts/VerdictsScreen.tsx'));
 const AgreementScreen = lazy(async () => import('../features/agreement/AgreementScreen.tsx'));
 const HealthScreen = lazy(async () => import('../features/health/HealthScreen.tsx'));
 const HistoryScreen = lazy(async () => import('../features/history/HistoryScreen.tsx'));
@@ -63,6 +71,27 @@ const screens: readonly Screen[] = [
     component: WorkScreen,
   },
   {
+    id: 'studies',
+    title: 'Baseline',
+    icon: ClipboardList,
+    path: places.studies,
+    command: screenCommands.studies,
+    roles: ['curator'],
+    more: ['/studies/:study', '/studies/:study/:part'],
+    component: StudiesScreen,
+  },
+  {
+    id: 'judge',
+    title: 'Judge',
+    icon: Stamp,
+    path: places.judge,
+    command: screenCommands.judge,
+    roles: ['judge'],
+    more: ['/judge/:judging/:criterion'],
+    component: JudgeScreen,
+    waiting: JudgeCount,
+  },
+  {
     id: 'agreement',
     title: 'Agreement',
     icon: Scale,
@@ -81,6 +110,17 @@ const screens: readonly Screen[] = [
     more: ['/adjudicate/:itemId'],
     component: AdjudicateScreen,
     waiting: DisputeCount,
+  },
+  {
+    id: 'verdicts',
+    title: 'Verdicts',
+    icon: MessageSquareQuote,
+    path: places.verdicts,
+    command: screenCommands.verdicts,
+    roles: ['adjudicator', 'curator'],
+    more: ['/verdicts/case/:response/:criterion/:subject?', '/verdicts/:part'],
+    component: VerdictsScreen,
+    waiting: VerdictCount,
   },
   {
     id: 'health',

@@ -4,9 +4,12 @@ import { adjudicateCommands } from './adjudicateCommands.ts';
 import { agreementCommands } from './agreementCommands.ts';
 import { canvasCommands, deskCommands } from './deskCommands.ts';
 import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
+import { judgeCommands } from './judgeCommands.ts';
 import { libraryCommands } from './libraryCommands.ts';
 import { seatCommands } from './seatCommands.ts';
+import { studyCommands } from './studyCommands.ts';
 import { teamCommands } from './teamCommands.ts';
+import { verdictCommands } from './verdictCommands.ts';
 import { workCommands } from './workCommands.ts';
 
 /** Every command whose keys can be changed, whether or not its screen is on. */
@@ -19,6 +22,9 @@ export const catalogue: readonly CommandDefinition[] = [
   seatCommands,
   agreementCommands,
   adjudicateCommands,
+  judgeCommands,
+  verdictCommands,
+  studyCommands,
   teamCommands,
   deskCommands,
   canvasCommands,

@@ -27,6 +27,9 @@ export const casebookCommands = {
 export const screenCommands = {
   library: global('go.library', 'Library', GO, ['Alt+1'], true),
   work: global('go.work', 'My work', GO, ['Alt+8'], true),
+  studies: global('go.studies', 'Baseline', GO, [], true),
+  judge: global('go.judge', 'Judge', GO, ['Alt+9'], true),
+  verdicts: global('go.verdicts', 'Verdicts', GO, ['Alt+0'], true),
   adjudicate: global('go.adjudicate', 'Adjudicate', GO, ['Alt+7'], true),
   agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),

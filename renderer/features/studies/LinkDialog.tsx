@@ -1,0 +1,71 @@
+import { Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Participant } from '../../../shared/contract/studies.ts';
+import { failureOf, orpc } from '../../client/index.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './Studies.module.css';
+
+/** A link with which a participant sits in a browser on this machine. */
+export function LinkDialog({
+  participant,
+  onClose,
+}: {
+  /** Null: closed. */
+  readonly participant: Participant | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={participant !== null}
+      onClose={onClose}
+      title={`Personal link of ${participant?.name ?? ''}`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {participant !== null && <PersonalLink participant={participant} />}
+    </Modal>
+  );
+}
+
+function PersonalLink({ participant: { sittingId, name } }: { readonly participant: Participant }) {
+  const link = useQuery(
+    orpc.studies.link.queryOptions({
+      input: { sittingId },
+      // Each call makes another link and ends the one before.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      retry: false,
+      refetchOnWindowFocus: false,
+    }),
+  );
+  if (link.error !== null)
+    return (
+      <Notice state="disputed" title={failureOf(link.error).message}>
+        {failureOf(link.error).hint}
+      </Notice>
+    );
+  if (link.data === undefined) return <Text>Making a link…</Text>;
+  const { url } = link.data;
+  if (url === null)
+    return (
+      <Notice state="neutral" title="Links work where Casebook runs in the browser">
+        {`Start it with “casebook serve”, and every participant can have a link. Here ${name} can take the seat in the menu at the top right, or get a package.`}
+      </Notice>
+    );
+  return (
+    <Stack gap="md">
+      <Text>
+        {`Open it on this machine in a browser window that is not yours: a private window, or another browser. ${name} can do nothing there but sit the study, and can come back with the same link.`}
+      </Text>
+      <div className={classes['link']}>{url}</div>
+      <Group justify="flex-end">
+        <CopyButton label="Copy the link" text={() => url} />
+      </Group>
+      <Text c="dimmed">
+        A new link ends this one; so does closing Casebook. In your own browser window it would take your own
+        place.
+      </Text>
+    </Stack>
+  );
+}

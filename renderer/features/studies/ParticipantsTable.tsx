@@ -1,0 +1,165 @@
+import { ActionIcon, Menu, Table } from '@mantine/core';
+import { Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 'lucide-react';
+import type { Participant } from '../../../shared/contract/studies.ts';
+import { formatAgo, formatDuration } from '../../ui/format.ts';
+import { LookBadge } from './LookBadge.tsx';
+import { sittingLooks } from './studyLooks.ts';
+import classes from './Studies.module.css';
+
+export type ParticipantAction = 'link' | 'package' | 'exclude' | 'include' | 'unenrol';
+
+/** Who takes part: how far they are, and what tells whether they did it with care. */
+export function ParticipantsTable({
+  participants,
+  editable,
+  isOpen,
+  onAction,
+}: {
+  readonly participants: readonly Participant[];
+  readonly editable: boolean;
+  /** Whether sittings can go on. */
+  readonly isOpen: boolean;
+  readonly onAction: (action: ParticipantAction, participant: Participant) => void;
+}) {
+  return (
+    <div className={classes['table']}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Participant</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Answered</Table.Th>
+            <Table.Th className={classes['number']}>Checks</Table.Th>
+            <Table.Th
+              className={classes['number']}
+              title="Median time of an answer, away from the window not counted"
+            >
+              Time
+            </Table.Th>
+            <Table.Th className={classes['number']} title="Share of the time spent away from the window">
+              Away
+            </Table.Th>
+            <Table.Th className={classes['number']} title="Steps that a crash or a reload interrupted">
+              Interrupted
+            </Table.Th>
+            <Table.Th className={classes['number']} title="Questions whose time ran out">
+              Ran out
+            </Table.Th>
+            <Table.Th>
+              <span aria-hidden />
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {participants.map((participant) => (
+            <Row
+              key={participant.sittingId}
+              participant={participant}
+              editable={editable}
+              isOpen={isOpen}
+              onAction={onAction}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Row({
+  participant,
+  editable,
+  isOpen,
+  onAction,
+}: {
+  readonly participant: Participant;
+  readonly editable: boolean;
+  readonly isOpen: boolean;
+  readonly onAction: (action: ParticipantAction, participant: Participant) => void;
+}) {
+  const { name, handle, state, answered, steps, attention, medianMilliseconds, awayShare, excluded } =
+    participant;
+  const checks = attention.passed + attention.failed;
+  const act = (action: ParticipantAction) => () => {
+    onAction(action, participant);
+  };
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={classes['participant']}>
+        {name}
+        {name !== handle && ` (${handle})`}
+        {excluded !== null && (
+          <div className={classes['reason']}>{`Does not count: ${excluded.reason} (${excluded.by})`}</div>
+        )}
+      </Table.Th>
+      <Table.Td>
+        <LookBadge look={sittingLooks[state]} />
+        {participant.packagedAt !== null && (
+          <div>{`Package ${formatAgo(participant.packagedAt)}, not back yet`}</div>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <span className={classes['bar']} aria-hidden>
+          <span style={{ width: `${String(steps === 0 ? 0 : (100 * answered) / steps)}%` }} />
+        </span>
+        {`${String(answered)} of ${String(steps)}`}
+      </Table.Td>
+      <Table.Td className={classes['number']}>
+        {checks === 0 ? (
+          '–'
+        ) : (
+          <span className={attention.failed > 0 ? classes['warning'] : undefined}>
+            {attention.failed > 0
+              ? `${String(attention.failed)} of ${String(checks)} failed`
+              : `${String(checks)} passed`}
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td className={classes['number']}>
+        {medianMilliseconds === null ? '–' : formatDuration(medianMilliseconds)}
+      </Table.Td>
+      <Table.Td className={classes['number']}>
+        {awayShare === null ? '–' : `${String(Math.round(100 * awayShare))} %`}
+      </Table.Td>
+      <Table.Td className={classes['number']}>{participant.interruptions}</Table.Td>
+      <Table.Td className={classes['number']}>{participant.timedOut}</Table.Td>
+      <Table.Td className={classes['number']}>
+        {editable && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" aria-label={`What to do with ${name}`}>
+                <Ellipsis size={14} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {isOpen && state !== 'finished' && state !== 'withdrawn' && (
+                <>
+                  <Menu.Item leftSection={<Link2 size={14} aria-hidden />} onClick={act('link')}>
+                    Personal link…
+                  </Menu.Item>
+                  <Menu.Item leftSection={<Package size={14} aria-hidden />} onClick={act('package')}>
+                    Package…
+                  </Menu.Item>
+                </>
+              )}
+              {excluded === null ? (
+                <Menu.Item leftSection={<UserX size={14} aria-hidden />} onClick={act('exclude')}>
+                  Exclude…
+                </Menu.Item>
+              ) : (
+                <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={act('include')}>
+                  Let it count again…
+                </Menu.Item>
+              )}
+              {state === 'waiting' && (
+                <Menu.Item leftSection={<UserMinus size={14} aria-hidden />} onClick={act('unenrol')}>
+                  Take the sitting back
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Study } from '../../../shared/contract/studies.ts';
+import { orpc } from '../../client/index.ts';
+import { counted, formatDateTime } from '../../ui/format.ts';
+import classes from './Studies.module.css';
+
+/** What a study's settings say, in words. */
+export function StudyFacts({ study }: { readonly study: Study }) {
+  const { settings, items, createdBy, createdAt } = study;
+  const options = useQuery(orpc.studies.options.queryOptions());
+  const titleOf = (id: string) => options.data?.conditions.find((each) => each.id === id)?.title ?? id;
+  const { attention, breakEvery, timeLimitSeconds, itemsEach, imageSide } = settings;
+  const facts: readonly (readonly [string, string])[] = [
+    [
+      'Items',
+      study.state === 'draft' ? `${counted(items, 'item')}, as things stand` : counted(items, 'item'),
+    ],
+    ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
+    ['Seed', String(settings.seed)],
+    ...(settings.conditions.length > 1
+      ? ([['Versions', settings.conditions.map(titleOf).join(', ')]] as const)
+      : []),
+    ...(itemsEach === null ? [] : ([['For each', counted(itemsEach, 'item')]] as const)),
+    ...(settings.practice.length === 0
+      ? []
+      : ([['Practice', counted(settings.practice.length, 'item')]] as const)),
+    ...(attention.checks.length === 0
+      ? []
+      : ([['Checks', `one after every ${counted(attention.every, 'item')}`]] as const)),
+    ...(breakEvery === null ? [] : ([['Breaks', `after every ${counted(breakEvery, 'item')}`]] as const)),
+    ...(timeLimitSeconds === null
+      ? []
+      : ([['Time', `${counted(timeLimitSeconds, 'second')} a question`]] as const)),
+    ...(imageSide === null ? [] : ([['Images', `longer side ${String(imageSide)} pixels`]] as const)),
+    ...(settings.allowBack ? ([['Going back', 'to the question before']] as const) : []),
+    ['Made', `${formatDateTime(createdAt)} by ${createdBy}`],
+  ];
+  const { consent, instructions, breaks, thanks } = settings.texts;
+  return (
+    <>
+      <section className={classes['section']} aria-label="Settings">
+        <h2>Settings</h2>
+        <dl className={classes['figures']}>
+          {facts.map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+      </section>
+      <section className={classes['section']} aria-label="Texts">
+        <h2>Texts</h2>
+        {(
+          [
+            ['Consent', consent],
+            ['Instructions', instructions],
+            ['Break', breaks],
+            ['Thanks', thanks],
+          ] as const
+        )
+          .filter(([, text]) => text !== '')
+          .map(([name, text]) => (
+            <details key={name}>
+              <summary>{name}</summary>
+              <p className={classes['text']}>{text}</p>
+            </details>
+          ))}
+      </section>
+    </>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { StudyPreview as Preview } from '../../../shared/contract/studies.ts';
+import { failureOf } from '../../client/index.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import classes from './Studies.module.css';
+
+/** Reasons that are named before the rest is counted. */
+const NAMED = 5;
+
+/** What a study of these settings would be. */
+export function StudyPreview({
+  preview,
+  error,
+  settled,
+}: {
+  readonly preview: Preview | undefined;
+  readonly error: unknown;
+  /** Whether it is about what the form says now. */
+  readonly settled: boolean;
+}) {
+  return (
+    <section className={classes['preview']} aria-label="What this will be" aria-busy={!settled}>
+      <h2>What this will be</h2>
+      {error !== null && error !== undefined && (
+        <Notice state="disputed" title={failureOf(error).message}>
+          {failureOf(error).hint}
+        </Notice>
+      )}
+      {preview === undefined ? (
+        (error === null || error === undefined) && <p>Counting…</p>
+      ) : (
+        <>
+          <dl className={classes['figures']}>
+            <dt>Items</dt>
+            <dd>{formatCount(preview.items)}</dd>
+            {preview.practice > 0 && (
+              <>
+                <dt>Practice</dt>
+                <dd>{formatCount(preview.practice)}</dd>
+              </>
+            )}
+            <dt>Answers each</dt>
+            <dd>
+              {preview.steps.least === preview.steps.most
+                ? formatCount(preview.steps.most)
+                : `${formatCount(preview.steps.least)} to ${formatCount(preview.steps.most)}`}
+            </dd>
+            {preview.checks > 0 && (
+              <>
+                <dt>Checks</dt>
+                <dd>{formatCount(preview.checks)}</dd>
+              </>
+            )}
+            {preview.breaks > 0 && (
+              <>
+                <dt>Breaks</dt>
+                <dd>{formatCount(preview.breaks)}</dd>
+              </>
+            )}
+            {preview.strata
+              .filter(({ value }) => value !== null || preview.strata.length > 1)
+              .map(({ value, chosen, available }) => (
+                <Stratum
+                  key={value ?? ''}
+                  name={value ?? 'without'}
+                  text={`${formatCount(chosen)} of ${formatCount(available)}`}
+                />
+              ))}
+          </dl>
+          {preview.problems.map((problem) => (
+            <Notice key={problem} state="pending" title={problem} />
+          ))}
+          {preview.unusable.length > 0 && (
+            <div>
+              <p>{`${counted(preview.unusable.length, 'item')} cannot be asked about and ${preview.unusable.length === 1 ? 'is' : 'are'} left out:`}</p>
+              <ul>
+                {preview.unusable.slice(0, NAMED).map(({ item, reason }) => (
+                  <li key={item}>{`${item}: ${reason}`}</li>
+                ))}
+                {preview.unusable.length > NAMED && (
+                  <li>{`and ${formatCount(preview.unusable.length - NAMED)} more`}</li>
+                )}
+              </ul>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Stratum({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </>
+  );
+}

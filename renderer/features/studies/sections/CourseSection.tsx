@@ -1,0 +1,109 @@
+import { Checkbox, Group, NumberInput, Select, Switch } from '@mantine/core';
+import classes from '../Studies.module.css';
+import type { SectionProps } from './section.ts';
+import { wholeNumber } from './section.ts';
+
+/** How a sitting goes: order, versions, breaks, limits. */
+export function CourseSection({
+  settings,
+  change,
+  conditions,
+}: SectionProps & { readonly conditions: readonly { readonly id: string; readonly title: string }[] }) {
+  return (
+    <section className={classes['section']} aria-label="Course">
+      <h2>Course</h2>
+      {conditions.length > 1 && (
+        <Checkbox.Group
+          label="Versions"
+          description="Each participant meets an item in one of them; over participants they come equally often."
+          value={[...settings.conditions]}
+          onChange={(values) => {
+            const chosen = conditions.map(({ id }) => id).filter((id) => values.includes(id));
+            if (chosen.length > 0) change({ conditions: chosen });
+          }}
+        >
+          <Group gap="md" mt="xs">
+            {conditions.map(({ id, title }) => (
+              <Checkbox key={id} value={id} label={title} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      <Group align="flex-end" gap="md">
+        <Select
+          label="Order of items"
+          w={200}
+          data={[
+            { value: 'random', label: 'Random for each participant' },
+            { value: 'fixed', label: 'The same for everybody' },
+          ]}
+          value={settings.order}
+          allowDeselect={false}
+          onChange={(value) => {
+            change({ order: value === 'fixed' ? 'fixed' : 'random' });
+          }}
+        />
+        <NumberInput
+          label="Items for each"
+          w={128}
+          min={1}
+          allowDecimal={false}
+          placeholder="all"
+          value={settings.itemsEach ?? ''}
+          onChange={(value) => {
+            change({ itemsEach: positive(value) });
+          }}
+        />
+        <NumberInput
+          label="Break after items"
+          w={128}
+          min={1}
+          allowDecimal={false}
+          placeholder="no breaks"
+          value={settings.breakEvery ?? ''}
+          onChange={(value) => {
+            change({ breakEvery: positive(value) });
+          }}
+        />
+        <NumberInput
+          label="Seconds per question"
+          w={144}
+          min={1}
+          max={86_400}
+          allowDecimal={false}
+          placeholder="no limit"
+          value={settings.timeLimitSeconds ?? ''}
+          onChange={(value) => {
+            change({ timeLimitSeconds: positive(value) });
+          }}
+        />
+        <NumberInput
+          label="Longer side, pixels"
+          w={136}
+          min={64}
+          max={8192}
+          allowDecimal={false}
+          placeholder="as it is"
+          clampBehavior="blur"
+          value={settings.imageSide ?? ''}
+          onChange={(value) => {
+            change({ imageSide: positive(value) });
+          }}
+        />
+      </Group>
+      <Switch
+        label="Participants may go back to the question before"
+        description="The new answer then counts; both are kept."
+        checked={settings.allowBack}
+        onChange={(event) => {
+          change({ allowBack: event.currentTarget.checked });
+        }}
+      />
+    </section>
+  );
+}
+
+function positive(value: number | string): number | null {
+  const number = wholeNumber(value);
+  return number === null || number < 1 ? null : number;
+}
