@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Judging, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
+import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts';
+import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { COUNTS } from '../verdicts/counting.ts';
+
+/** An answer with everything that is to be judged in it. */
+export interface AnswerToJudge {
+  readonly responseId: ResponseId;
+  readonly respondent: PersonId;
+  readonly item: { readonly id: ItemId; readonly revision: number };
+  readonly question: string;
+  readonly answer: string;
+  /** In the order of judging. `exact`: the verdict that follows from the answer itself. */
+  readonly targets: readonly (JudgingTarget & { readonly exact: Json | null })[];
+}
+
+const Row = z.object({
+  id: ResponseId,
+  person_id: PersonId,
+  question: z.string(),
+  answer: z.string(),
+  condition: z.string(),
+  step: z.string(),
+  item_id: ItemId,
+  revision: z.int(),
+  payload: z.string(),
+});
+
+const SELECT = `SELECT r.id, r.person_id, r.question, r.answer, r.condition, r.step, r.item_id, i.revision, i.payload
+  FROM response r JOIN item i ON i.id = r.item_id WHERE ${COUNTS}`;
+
+/** Answers that count, as a judge gets them. What was answered but not recorded cannot be judged. */
+export function createAnswers({ database, benchmark }: Casebook, judging: Judging) {
+  const all = database.prepare(`${SELECT} ORDER BY i.sequence, r.person_id, r.condition, r.step, r.id`);
+  const one = database.prepare<[string]>(`${SELECT} AND r.id = ?`);
+  const order = judging.criteria.map(({ id }) => id);
+  const read = (raw: unknown): AnswerToJudge | null => {
+    const row = Row.parse(raw);
+    const answer = StepAnswer.parse(JSON.parse(row.answer));
+    if (answer.kind === 'unknown') return null;
+    const payload = JsonObject.parse(JSON.parse(row.payload));
+    const steps = benchmark.baseline?.steps(payload, row.condition) ?? [];
+    const targets = judging
+      .targets(payload, row.condition, row.step)
+      .map((target) => ({ ...target, exact: judging.exact(payload, target, answer) }))
+      .sort((a, b) => order.indexOf(a.criterion) - order.indexOf(b.criterion));
+    return {
+      responseId: row.id,
+      respondent: row.person_id,
+      item: { id: row.item_id, revision: row.revision },
+      question: row.question,
+      answer: answerInWords(answer, steps.find(({ id }) => id === row.step)?.answer ?? null),
+      targets,
+    };
+  };
+  return {
+    /** Every one, by item. */
+    *all(): Generator<AnswerToJudge> {
+      // Read ahead: while the casebook is being read nothing else could be written.
+      for (const raw of all.all()) {
+        const answer = read(raw);
+        if (answer !== null) yield answer;
+      }
+    },
+    /** One of them, as it is now; null where it does not count any more. */
+    find(id: ResponseId): AnswerToJudge | null {
+      const raw = one.get(id);
+      return raw === undefined ? null : read(raw);
+    },
+  };
+}
+
+export type Answers = ReturnType<typeof createAnswers>;

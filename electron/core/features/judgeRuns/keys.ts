@@ -1,0 +1,43 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { KeptIn, SecretStore } from '../../ports.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readEndpoint } from './endpoint.ts';
+
+/** What a key can be made of: it travels in a header. */
+const SENDABLE = /^[\u0021-\u007E]+$/u;
+
+/** The key for an endpoint, null where none is known. Throws `invalid_input` for one that cannot be sent. */
+export function keyFor(secrets: SecretStore, { origin }: Endpoint): string | null {
+  const key = secrets.read(origin)?.value ?? null;
+  if (key !== null) assertSendable(key);
+  return key;
+}
+
+/** Where the key for an endpoint is kept; of an address that is none, nothing is known. */
+export function keyStateFor(secrets: SecretStore, endpoint: string): KeptIn | 'none' {
+  try {
+    return secrets.read(readEndpoint(endpoint).origin)?.from ?? 'none';
+  } catch (error) {
+    if (error instanceof CasebookError) return 'none';
+    throw error;
+  }
+}
+
+/** Keeps a key for an endpoint, or forgets it where it is empty. A key is for a whole host. Throws `invalid_input`. */
+export function saveKey(secrets: SecretStore, endpoint: string, key: string): 'stored' | 'session' | 'none' {
+  const { origin } = readEndpoint(endpoint);
+  const value = key.trim();
+  if (value !== '') assertSendable(value);
+  secrets.keep(origin, value);
+  const from = secrets.read(origin)?.from ?? 'none';
+  return value === '' || from === 'environment' ? 'none' : from;
+}
+
+function assertSendable(key: string): void {
+  if (SENDABLE.test(key)) return;
+  throw new CasebookError(
+    'invalid_input',
+    'The key holds a space or a character that a key cannot have.',
+    'Nothing was sent. Copy the key again, without anything around it.',
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Unit } from './plan.ts';
+
+const Row = z.object({ outcome: z.enum(['given', 'unknown', 'unparsed']), value: z.string().nullable() });
+
+/** What a judge has said already: its verdict, or that none could be read; null where it was not asked. */
+export type Said =
+  { readonly outcome: 'given'; readonly value: Json } | { readonly outcome: 'unparsed' | 'unknown' };
+
+/** Reads a judge's own verdicts. */
+export function createSaid({ database }: Casebook) {
+  const find = database.prepare<[string, string, string, string]>(
+    `SELECT outcome, value FROM current_judgment
+     WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
+  return (judge: PersonId, responseId: ResponseId, { criterion, subject }: Unit): Said | null => {
+    const raw = find.get(responseId, criterion, subject, judge);
+    if (raw === undefined) return null;
+    const { outcome, value } = Row.parse(raw);
+    return outcome === 'given' && value !== null
+      ? { outcome, value: Json.parse(JSON.parse(value)) }
+      : { outcome: outcome === 'given' ? 'unknown' : outcome };
+  };
+}
+
+export type SaidBy = ReturnType<typeof createSaid>;

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { JudgeRunSettings, judgeRuns } from '../../../../shared/contract/judgeRuns.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Answers } from './answers.ts';
+import { bodyOf } from './ask.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { SaidBy } from './known.ts';
+import type { Plan } from './plan.ts';
+import { unitsOf } from './plan.ts';
+import { questionOf } from './runner.ts';
+
+export type JudgeRunPreview = z.output<NonNullable<(typeof judgeRuns.preview)['~orpc']['outputSchema']>>;
+
+interface Previewed {
+  readonly settings: JudgeRunSettings;
+  readonly endpoint: Endpoint;
+  readonly hasKey: boolean;
+  readonly judge: PersonId;
+  readonly plan: Plan;
+}
+
+/** What a run would ask. The first request is built exactly as the run would build it. */
+export function previewOf(
+  parts: { readonly judging: Judging; readonly answers: Answers; readonly said: SaidBy },
+  { settings, endpoint, hasKey, judge, plan }: Previewed,
+): JudgeRunPreview {
+  const units = plan.answers.flatMap(({ units: each }) => each);
+  const byCriterion = parts.judging.criteria.flatMap(({ id, title }) => {
+    const calls = units.filter(({ criterion }) => criterion === id).length;
+    return calls === 0 ? [] : [{ criterion: id, title, calls }];
+  });
+  return {
+    host: endpoint.host,
+    calls: unitsOf(plan),
+    answers: plan.answers.length,
+    byCriterion,
+    first: firstOf(parts, settings, judge, plan),
+    known: plan.known,
+    problems: problemsOf(parts.judging, { endpoint, hasKey, plan }),
+  };
+}
+
+function firstOf(
+  { judging, answers, said }: { readonly judging: Judging; readonly answers: Answers; readonly said: SaidBy },
+  settings: JudgeRunSettings,
+  judge: PersonId,
+  { answers: planned }: Plan,
+): JudgeRunPreview['first'] {
+  const [first] = planned;
+  const answer = first === undefined ? null : answers.find(first.responseId);
+  // What an answer is asked first builds on nothing that is still to come.
+  const unit = first?.units[0];
+  if (answer === null || unit === undefined) return null;
+  const { criterion, prompt } = questionOf({ judging, said }, judge, answer, unit);
+  return { criterion: criterion.id, ...prompt, body: JSON.stringify(bodyOf(settings, prompt), null, 2) };
+}
+
+function problemsOf(
+  judging: Judging,
+  { endpoint, hasKey, plan }: Pick<Previewed, 'endpoint' | 'hasKey' | 'plan'>,
+): string[] {
+  const titles = plan.added.map((id) => judging.criteria.find((each) => each.id === id)?.title ?? id);
+  return [
+    ...(plan.answers.length > 0
+      ? []
+      : [
+          plan.known > 0
+            ? 'This judge has given all these verdicts already; there is nothing left to ask.'
+            : 'No answer needs a verdict on these criteria.',
+        ]),
+    ...(titles.length === 0
+      ? []
+      : [`Also asked, because what you chose builds on it: ${titles.join(', ')}.`]),
+    ...(endpoint.local || endpoint.encrypted
+      ? []
+      : [
+          `Requests to ${endpoint.host} go unencrypted (http): everybody on the way can read the texts and the key.`,
+        ]),
+    ...(endpoint.local || hasKey
+      ? []
+      : [`No key is known for ${endpoint.host}; most services refuse requests without one.`]),
+  ];
+}

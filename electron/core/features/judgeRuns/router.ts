@@ -1,0 +1,72 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { curator, procedures, services, streamWork, writableServices } from '../../context.ts';
+import type { ApplicationStore } from '../application/store.ts';
+import { keyStateFor, saveKey } from './keys.ts';
+
+const os = procedures.judgeRuns;
+const WHAT = 'Letting an LLM judge run';
+
+/** Procedures on LLM judges that run. Nothing is sent unless it is switched on for this machine. */
+export function judgeRunsRouter(store: ApplicationStore) {
+  const assertAllowed = (): void => {
+    if (store.allowsJudgeRuns()) return;
+    throw new CasebookError(
+      'forbidden',
+      'LLM judges are switched off on this machine.',
+      'Nothing was sent. A curator can switch them on, on the page “LLM judge”.',
+    );
+  };
+  return {
+    state: os.state.handler(({ input, context }) => {
+      curator(context, WHAT);
+      const { secrets } = context.core.ports;
+      return {
+        enabled: store.allowsJudgeRuns(),
+        key: keyStateFor(secrets, input.endpoint),
+        canStore: secrets.canStore(),
+      };
+    }),
+    enable: os.enable.handler(async ({ input, context }) => {
+      curator(context, WHAT);
+      store.allowJudgeRuns(input.enabled);
+      if (!input.enabled) await services(context).judgeRuns.stopAll();
+    }),
+    saveKey: os.saveKey.handler(({ input, context }) => {
+      curator(context, WHAT);
+      return { kept: saveKey(context.core.ports.secrets, input.endpoint, input.key) };
+    }),
+    preview: os.preview.handler(({ input, context }) => {
+      curator(context, WHAT);
+      return services(context).judgeRuns.preview(input);
+    }),
+    start: os.start.handler(({ input, context }) => {
+      const by = curator(context, WHAT);
+      assertAllowed();
+      return writableServices(context).judgeRuns.start(input, by.id);
+    }),
+    resume: os.resume.handler(({ input, context }) => {
+      curator(context, WHAT);
+      assertAllowed();
+      return writableServices(context).judgeRuns.resume(input.id);
+    }),
+    stop: os.stop.handler(({ input, context }) => {
+      curator(context, WHAT);
+      return services(context).judgeRuns.stop(input.id);
+    }),
+    list: os.list.handler(({ context }) => {
+      curator(context, WHAT);
+      return services(context).judgeRuns.list();
+    }),
+    watch: os.watch.handler(({ input, context, signal }) => {
+      curator(context, WHAT);
+      const { judgeRuns } = services(context);
+      return streamWork(context.core.ports, signal, (progress, abort) =>
+        judgeRuns.watch(input.id, progress, abort),
+      );
+    }),
+    calls: os.calls.handler(({ input, context }) => {
+      curator(context, WHAT);
+      return services(context).judgeRuns.calls(input.id, input.outcome, input.offset, input.limit);
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
+import { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../casebook.ts';
+
+/** A run as it is kept: its settings, and how many things it has to ask about. */
+export interface KeptRun {
+  readonly id: JudgeRunId;
+  readonly judge: PersonId;
+  readonly settings: JudgeRunSettings;
+  readonly total: number;
+  readonly state: 'running' | 'stopped' | 'done';
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const Settings = JudgeRunSettings.extend({ total: z.int() });
+
+const Row = z.object({
+  id: JudgeRunId,
+  person_id: PersonId,
+  settings: z.string(),
+  state: z.enum(['running', 'stopped', 'done']),
+  created_by: z.string(),
+  created_at: z.int(),
+  updated_at: z.int(),
+});
+
+/** The runs of a casebook. Writing expects the caller's transaction. */
+export function createRuns({ database, ports }: Casebook) {
+  const select = `SELECT r.id, r.person_id, r.settings, r.state, p.name AS created_by, r.created_at, r.updated_at
+    FROM judge_run r JOIN person p ON p.id = r.created_by`;
+  const all = database.prepare<[]>(`${select} ORDER BY r.created_at DESC, r.id DESC`);
+  const one = database.prepare<[string]>(`${select} WHERE r.id = ?`);
+  const insert = database.prepare(
+    `INSERT INTO judge_run (id, person_id, settings, state, created_by, created_at, updated_at)
+     VALUES (?, ?, ?, 'running', ?, ?, ?)`,
+  );
+  const update = database.prepare('UPDATE judge_run SET state = ?, updated_at = ? WHERE id = ?');
+  const restart = database.prepare(
+    "UPDATE judge_run SET state = 'running', settings = ?, updated_at = ? WHERE id = ?",
+  );
+  const read = (raw: unknown): KeptRun => {
+    const row = Row.parse(raw);
+    const { total, ...settings } = Settings.parse(JSON.parse(row.settings));
+    return {
+      id: row.id,
+      judge: row.person_id,
+      settings,
+      total,
+      state: row.state,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    };
+  };
+  return {
+    /** Newest first. */
+    all: (): KeptRun[] => all.all().map(read),
+    find(id: JudgeRunId): KeptRun | null {
+      const raw = one.get(id);
+      return raw === undefined ? null : read(raw);
+    },
+    add(judge: PersonId, settings: JudgeRunSettings, total: number, by: PersonId): JudgeRunId {
+      const id = JudgeRunId.parse(ports.newId());
+      const now = ports.now();
+      insert.run(id, judge, JSON.stringify({ ...settings, total }), by, now, now);
+      return id;
+    },
+    restart({ id, settings }: KeptRun, total: number): void {
+      restart.run(JSON.stringify({ ...settings, total }), ports.now(), id);
+    },
+    end(id: JudgeRunId, state: 'stopped' | 'done'): void {
+      update.run(state, ports.now(), id);
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import { JudgeCall, type JudgeRun, type JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Progress } from '../../context.ts';
+import { asCasebookError } from '../../errors.ts';
+import { createJudgmentWriter } from '../judgments/writer.ts';
+import { createModels, modelId } from '../people/models.ts';
+import { createAnswers } from './answers.ts';
+import { createAsker } from './ask.ts';
+import { createCalls } from './calls.ts';
+import type { Tally } from './calls.ts';
+import { readEndpoint } from './endpoint.ts';
+import { judgeOf } from './judge.ts';
+import { keyFor } from './keys.ts';
+import { createSaid } from './known.ts';
+import type { Plan, Unit } from './plan.ts';
+import { planOf, unitsOf } from './plan.ts';
+import type { JudgeRunPreview } from './preview.ts';
+import { previewOf } from './preview.ts';
+import type { Running } from './runner.ts';
+import { startRun } from './runner.ts';
+import type { KeptRun } from './runs.ts';
+import { createRuns } from './runs.ts';
+
+/** How long replies that are under way may take to come in when a run is stopped, and when the casebook closes. */
+const STOP_GRACE_MS = 15_000;
+const CLOSE_GRACE_MS = 3000;
+
+/** LLM judges that run, in an open casebook. */
+export interface JudgeRunsService {
+  /** What a run would ask, the first request in full; sends nothing, writes nothing. Throws `invalid_input`. */
+  preview(settings: JudgeRunSettings): JudgeRunPreview;
+  /**
+   * Makes a run and starts it. Throws `invalid_input` where there is nothing to ask or the settings are wrong, `conflict`
+   * where this judge is running already.
+   */
+  start(settings: JudgeRunSettings, by: PersonId): Promise<JudgeRun>;
+  /** Goes on with a run; what is decided or unparsed is not asked again. Throws like {@link start}, and `not_found`. */
+  resume(id: JudgeRunId): Promise<JudgeRun>;
+  /** Ends when nothing of the run is under way any more. Throws `not_found`. */
+  stop(id: JudgeRunId): Promise<JudgeRun>;
+  stopAll(): Promise<void>;
+  /** Newest first. */
+  list(): JudgeRun[];
+  /** Follows a run to its end. Throws `not_found`, what broke the run off, and `cancelled` where the signal aborts. */
+  watch(id: JudgeRunId, progress: Progress, signal: AbortSignal): Promise<JudgeRun>;
+  /** Requests with their replies, newest first. Throws `not_found`. */
+  calls(
+    id: JudgeRunId,
+    outcomes: readonly JudgeCall['outcome'][] | undefined,
+    offset: number,
+    limit: number,
+  ): { total: number; rows: JudgeCall[] };
+  /** Stops what runs. */
+  close(): Promise<void>;
+}
+
+/** A run that is under way in this program. */
+interface Active {
+  readonly judge: PersonId;
+  readonly running: Running;
+  /** Ends when the run's end is kept; never rejects. */
+  readonly settled: Promise<void>;
+}
+
+/** The service over an open casebook. */
+export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
+  const { database, ports } = casebook;
+  const runs = createRuns(casebook);
+  const calls = createCalls(casebook);
+  const said = createSaid(casebook);
+  const model = createModels(casebook);
+  const active = new Map<JudgeRunId, Active>();
+  /** Runs that are being started: what is awaited meanwhile must not let a second one through. */
+  const starting = new Set<PersonId>();
+  let closed = false;
+
+  const parts = () => {
+    const judging = judgingOf(casebook);
+    return { judging, answers: createAnswers(casebook, judging) };
+  };
+
+  const found = (id: JudgeRunId): KeptRun => {
+    const run = runs.find(id);
+    if (run !== null) return run;
+    throw new CasebookError('not_found', 'There is no such run in this casebook.');
+  };
+
+  const describe = (run: KeptRun): JudgeRun => {
+    const { settings } = run;
+    const running = active.get(run.id)?.running;
+    const { tokens, ...counts } = running?.tally ?? calls.tally(run.id);
+    return {
+      id: run.id,
+      judge: [settings.model, settings.version].filter((part) => part !== '').join(' '),
+      settings,
+      // Where another program has the casebook, the run may well be its own.
+      state:
+        run.state === 'running' && running === undefined && casebook.refusal !== 'in_use'
+          ? 'interrupted'
+          : run.state,
+      createdBy: run.createdBy,
+      createdAt: run.createdAt,
+      updatedAt: run.updatedAt,
+      total: run.total,
+      ...counts,
+      tokens: { ...tokens },
+      cost: costOf(settings, tokens),
+    };
+  };
+
+  const assertFree = (judge: PersonId): void => {
+    if (closed) throw new CasebookError('cancelled', 'The casebook is being closed. Nothing was sent.');
+    if (!starting.has(judge) && ![...active.values()].some((each) => each.judge === judge)) return;
+    throw new CasebookError(
+      'conflict',
+      'This judge is running already.',
+      'Nothing was sent. Wait until that run has ended, or stop it.',
+    );
+  };
+
+  /** Plans, keeps the run with what it has to ask, and sends it off. */
+  const launch = async (
+    judge: PersonId,
+    settings: JudgeRunSettings,
+    plan: () => Plan,
+    keep: (total: number) => JudgeRunId,
+    tallyOf: (id: JudgeRunId) => Tally,
+  ): Promise<JudgeRun> => {
+    assertFree(judge);
+    const endpoint = readEndpoint(settings.endpoint);
+    const key = keyFor(ports.secrets, endpoint);
+    starting.add(judge);
+    try {
+      const asker = await createAsker(endpoint, key, settings, ports.now);
+      const { judging, answers } = parts();
+      const planned = plan();
+      const id = database.transaction(() => keep(unitsOf(planned)))();
+      const running = startRun(
+        { casebook, judging, answers, calls, said, judgments: createJudgmentWriter(casebook), asker },
+        { id, judge, settings, answers: planned.answers, tally: tallyOf(id) },
+      );
+      ports.logger.info('An LLM judge began to run.', { host: endpoint.host, units: unitsOf(planned) });
+      const settled = running.ended
+        .then((state) => {
+          runs.end(id, state);
+          ports.logger.info('An LLM judge’s run ended.', { state });
+        })
+        .catch((error: unknown) => {
+          // It stays as running, and so as interrupted: whatever broke it off may keep anything from being written.
+          ports.logger.error('An LLM judge’s run broke off.', { reason: asCasebookError(error).message });
+        })
+        .finally(() => active.delete(id));
+      active.set(id, { judge, running, settled });
+      return describe(found(id));
+    } finally {
+      starting.delete(judge);
+    }
+  };
+
+  const judgeIdOf = (settings: JudgeRunSettings): PersonId => modelId(judgeOf(judgingOf(casebook), settings));
+
+  const isGiven =
+    (judge: PersonId) =>
+    (...thing: [Parameters<typeof said>[1], Unit]): boolean =>
+      said(judge, ...thing)?.outcome === 'given';
+
+  /** Stops runs and waits until their end is kept. */
+  const stopEach = async (ids: readonly JudgeRunId[], grace: number): Promise<void> => {
+    await Promise.all(
+      ids.map(async (id) => {
+        const run = active.get(id);
+        await run?.running.stop(grace);
+        await run?.settled;
+      }),
+    );
+  };
+
+  return {
+    preview(settings) {
+      const { judging, answers } = parts();
+      const judge = judgeIdOf(settings);
+      const plan = planOf(judging, answers, settings, isGiven(judge));
+      const endpoint = readEndpoint(settings.endpoint);
+      const hasKey = keyFor(ports.secrets, endpoint) !== null;
+      return previewOf({ judging, answers, said }, { settings, endpoint, hasKey, judge, plan });
+    },
+    async start(settings, by) {
+      const identity = judgeOf(judgingOf(casebook), settings);
+      const judge = modelId(identity);
+      const { judging, answers } = parts();
+      return launch(
+        judge,
+        settings,
+        () => {
+          const plan = planOf(judging, answers, settings, isGiven(judge));
+          if (plan.answers.length > 0) return plan;
+          throw new CasebookError(
+            'invalid_input',
+            plan.known > 0
+              ? 'There is nothing left to ask: this judge has given all these verdicts already.'
+              : 'There is nothing to ask: no answer needs a verdict on these criteria.',
+            'Nothing was sent.',
+          );
+        },
+        (total) => runs.add(model(identity), settings, total, by),
+        () => ({ decided: 0, unparsed: 0, failed: 0, calls: 0, tokens: { prompt: 0, completion: 0 } }),
+      );
+    },
+    async resume(id) {
+      const run = found(id);
+      const { judging, answers } = parts();
+      const judge = judgeIdOf(run.settings);
+      if (judge !== run.judge) {
+        throw new CasebookError(
+          'conflict',
+          'The judge’s instructions are not those that this run began with: it would be another judge.',
+          'Nothing was sent. Start a new run.',
+        );
+      }
+      const isOver = (...[responseId, unit]: [Parameters<typeof said>[1], Unit]): boolean => {
+        const outcome = calls.last(id, responseId, unit)?.outcome;
+        return outcome === 'decided' || outcome === 'unparsed' || isGiven(judge)(responseId, unit);
+      };
+      const before = calls.tally(id);
+      const over = before.decided + before.unparsed;
+      return launch(
+        judge,
+        run.settings,
+        () => planOf(judging, answers, run.settings, isOver),
+        (left) => {
+          runs.restart(run, over + left);
+          return id;
+        },
+        () => ({ ...before, failed: 0 }),
+      );
+    },
+    async stop(id) {
+      found(id);
+      await stopEach([id], STOP_GRACE_MS);
+      return describe(found(id));
+    },
+    stopAll: () => stopEach([...active.keys()], STOP_GRACE_MS),
+    list: () => runs.all().map(describe),
+    async watch(id, progress, signal) {
+      const run = active.get(found(id).id);
+      if (run !== undefined) {
+        const { running, settled } = run;
+        const { total } = found(id);
+        const tell = (): void => {
+          const { decided, unparsed, failed } = running.tally;
+          progress('Asking', decided + unparsed + failed, total);
+        };
+        tell();
+        const unwatch = running.watch(tell);
+        try {
+          await Promise.race([running.ended, aborted(signal)]);
+        } finally {
+          unwatch();
+        }
+        await settled;
+      }
+      return describe(found(id));
+    },
+    calls(id, outcomes, offset, limit) {
+      return calls.list(found(id).id, outcomes ?? JudgeCall.shape.outcome.options, offset, limit);
+    },
+    async close() {
+      closed = true;
+      await stopEach([...active.keys()], CLOSE_GRACE_MS);
+    },
+  };
+}
+
+/** How the open casebook's answers are judged. Throws `invalid_input` where they are not. */
+function judgingOf({ benchmark }: Casebook): Judging {
+  if (benchmark.judging !== undefined) return benchmark.judging;
+  throw new CasebookError(
+    'invalid_input',
+    `Answers about items of ${benchmark.title} are not judged.`,
+    'Nothing was sent.',
+  );
+}
+
+function costOf({ price }: JudgeRunSettings, { prompt, completion }: Tally['tokens']): number | null {
+  return price === null ? null : (prompt * price.prompt + completion * price.completion) / 1_000_000;
+}
+
+/** Rejects when the signal aborts. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const refuse = (): void =>
+      reject(new CasebookError('cancelled', 'Nobody watches the run any more. It goes on.'));
+    if (signal.aborted) refuse();
+    else signal.addEventListener('abort', refuse, { once: true });
+  });
+}
