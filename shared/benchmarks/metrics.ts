@@ -32,6 +32,8 @@ export interface Metrics {
   /** The columns of the papers' tables, by metric, in their order and under their printed names and factor (100: percent). */
   readonly layout: readonly {
     readonly title: string;
+    /** The condition whose answers the table is about; left out: all of them. */
+    readonly condition?: string;
     readonly columns: readonly {
       readonly metric: string;
       readonly title: string;

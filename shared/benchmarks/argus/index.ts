@@ -6,6 +6,7 @@ import { parseItem } from './codec.ts';
 import { domainName } from './domains.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
+import { metrics } from './metrics.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
 
@@ -38,6 +39,7 @@ export const argus: Benchmark = {
   tasks: [validate],
   baseline,
   judging,
+  metrics,
   health,
 };
 

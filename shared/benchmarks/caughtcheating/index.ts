@@ -5,6 +5,7 @@ import { baseline } from './baseline.ts';
 import { parseItem } from './codec.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
+import { metrics } from './metrics.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { curate } from './task.ts';
 
@@ -30,6 +31,7 @@ export const caughtCheating: Benchmark = {
   tasks: [curate],
   baseline,
   judging,
+  metrics,
   health,
 };
 

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import { acceptObject } from '../problems.ts';
+import { BASIC, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
+import { DOMAINS, domainName } from './domains.ts';
+import { Payload } from './schema.ts';
+import { surface } from './score.ts';
+
+/** What a project can set: the exponents, and the weight of each domain in the overall score. */
+export const Parameters = z.looseObject({
+  p: z.number().positive('must be above 0'),
+  q: z.number().nonnegative('must not be below 0'),
+  r: z.number(),
+  volumes: z
+    .record(z.string().min(1), z.number().positive('must be above 0'))
+    .refine((volumes) => Object.keys(volumes).length > 0, 'at least one domain is needed'),
+});
+
+const initial: JsonObject = {
+  p: 3,
+  q: 0.8,
+  r: 6,
+  volumes: Object.fromEntries(DOMAINS.map(({ name, volume }) => [name, volume])),
+};
+
+/** The columns before those of the domains. */
+const GENERAL = ['d', 'd_items', 'x', 'y', 'xy_items', 'score', 'score_items'] as const;
+
+const metricOf = (code: string): string => `domain_${code}`;
+
+const definitions: readonly MetricDefinition[] = [
+  ...DOMAINS.map(({ code, name }) => ({
+    id: metricOf(code),
+    title: name,
+    explanation: `The mean of d f(x, y) over the items of the domain "${name}". The answers are open: guessing gives next to nothing.`,
+    chance: null,
+    share: null,
+  })),
+  {
+    id: 'overall',
+    title: 'Overall',
+    explanation:
+      'The mean of the domains’ scores d f(x, y), each weighted by its volume, over the domains with judged items; f(x, y) = 1 / (1 + exp(-p (x + q y - r))).',
+    chance: null,
+    share: null,
+  },
+  {
+    id: 'score_mean',
+    title: 'Mean score',
+    explanation: 'The plain mean of d f(x, y) over all items, whatever their domain.',
+    chance: null,
+    share: null,
+  },
+  {
+    id: 'd_mean',
+    title: 'd',
+    explanation: 'The share of descriptions that mention the key entities of the trap.',
+    chance: null,
+    share: { hits: 'd', of: 'd_items' },
+  },
+  {
+    id: 'x_mean',
+    title: 'x',
+    explanation: 'The mean x-score, 1 to 4: how far the trap is found and analysed.',
+    chance: null,
+    share: null,
+  },
+  {
+    id: 'y_mean',
+    title: 'y',
+    explanation: 'The mean y-score, 1 to 4: how far choice and reasons are those of the standard answer.',
+    chance: null,
+    share: null,
+  },
+];
+
+const DOMAIN_COLUMNS = DOMAINS.map(({ code }) => ({
+  metric: metricOf(code),
+  title: code,
+  factor: 1,
+  digits: 6,
+}));
+
+/** The figures of the paper's section 4.1 and appendix C. */
+export const metrics: Metrics = {
+  parameters: { initial, parse: (value) => acceptObject(Parameters, value) },
+  definitions,
+  columns: (parameters) => [
+    ...GENERAL,
+    ...domainsOf(parameters).flatMap(({ name }) => [`score: ${name}`, `items: ${name}`]),
+  ],
+  contributions,
+  figures,
+  correctness(item, step, parameters) {
+    if (step === DESCRIPTION_STEP) return numberOf(item, step, 'd');
+    if (step !== QUESTION_STEP) return null;
+    const [x, y] = [numberOf(item, step, 'x'), numberOf(item, step, 'y')];
+    return x === null || y === null ? null : surface(x, y, Parameters.parse(parameters));
+  },
+  comparisons: [
+    {
+      id: 'basic_deceptive',
+      title: 'Basic against deceptive',
+      metric: 'overall',
+      conditions: [BASIC, DECEPTIVE],
+      groups: 'domain',
+    },
+  ],
+  layout: [
+    {
+      title: 'Table 4',
+      condition: BASIC,
+      columns: [...DOMAIN_COLUMNS, { metric: 'overall', title: 'Overall', factor: 1, digits: 6 }],
+    },
+    {
+      title: 'Table 5',
+      condition: DECEPTIVE,
+      columns: [...DOMAIN_COLUMNS, { metric: 'overall', title: 'Overall', factor: 1, digits: 6 }],
+    },
+  ],
+};
+
+function contributions(item: ScoredItem, parameters: JsonObject): Contributions {
+  const d = numberOf(item, DESCRIPTION_STEP, 'd');
+  const x = numberOf(item, QUESTION_STEP, 'x');
+  const y = numberOf(item, QUESTION_STEP, 'y');
+  const missing = [
+    ...missingOf(item, DESCRIPTION_STEP, 'd', d),
+    ...missingOf(item, QUESTION_STEP, 'x', x),
+    ...missingOf(item, QUESTION_STEP, 'y', y),
+  ];
+  if (d === null && x === null && y === null) return { values: null, missing: [...new Set(missing)] };
+  const both = x !== null && y !== null;
+  // A score is counted once all three are known: those known to be nought first would pull the mean down.
+  const score = d === null || !both ? null : d * surface(x, y, Parameters.parse(parameters));
+  const domain = domainName(Payload.parse(item.payload).domain ?? '');
+  const domains = domainsOf(parameters);
+  if (score !== null && !domains.some(({ name }) => name === domain))
+    missing.push('its domain has no volume, so it is left out of the overall score');
+  return {
+    values: [
+      d ?? 0,
+      d === null ? 0 : 1,
+      both ? x : 0,
+      both ? y : 0,
+      both ? 1 : 0,
+      score ?? 0,
+      score === null ? 0 : 1,
+      ...domains.flatMap(({ name }) => (score !== null && name === domain ? [score, 1] : [0, 0])),
+    ],
+    missing: [...new Set(missing)],
+  };
+}
+
+function figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>> {
+  const at = (index: number): number => sums[index] ?? 0;
+  const mean = (sum: number, n: number, nothing: string): MetricValue =>
+    n === 0 ? { value: null, undefined: nothing, n: 0 } : { value: sum / n, undefined: null, n };
+  const [d, dItems, x, y, xyItems, score, scoreItems] = GENERAL.map((_, index) => at(index));
+  const domains = domainsOf(parameters).map(({ name, volume }, index) => ({
+    name,
+    volume,
+    sum: at(GENERAL.length + 2 * index),
+    n: at(GENERAL.length + 2 * index + 1),
+  }));
+  const noItem = 'No answer on an item of the domain has all of d, x and y.';
+  const perDomain = DOMAINS.map(({ code, name }) => {
+    const own = domains.find((domain) => domain.name === name);
+    return [metricOf(code), mean(own?.sum ?? 0, own?.n ?? 0, noItem)] as const;
+  });
+  const notScored = 'No answer has all of d, x and y.';
+  return {
+    ...Object.fromEntries(perDomain),
+    overall: weightedMean(domains),
+    score_mean: mean(score ?? 0, scoreItems ?? 0, notScored),
+    d_mean: mean(d ?? 0, dItems ?? 0, 'No description is judged.'),
+    x_mean: mean(x ?? 0, xyItems ?? 0, 'No answer to a question is judged.'),
+    y_mean: mean(y ?? 0, xyItems ?? 0, 'No answer to a question is judged.'),
+  };
+}
+
+/** The mean of means of groups, each weighted by its volume; over the groups that have items. */
+export function weightedMean(
+  groups: readonly { readonly volume: number; readonly sum: number; readonly n: number }[],
+): MetricValue {
+  let [total, weight, n] = [0, 0, 0];
+  for (const group of groups) {
+    if (group.n <= 0) continue;
+    total += group.volume * (group.sum / group.n);
+    weight += group.volume;
+    n += group.n;
+  }
+  return weight === 0
+    ? { value: null, undefined: 'No answer on an item of a weighted domain has all of d, x and y.', n: 0 }
+    : { value: total / weight, undefined: null, n };
+}
+
+function domainsOf(parameters: JsonObject): readonly { readonly name: string; readonly volume: number }[] {
+  return Object.entries(Parameters.parse(parameters).volumes).map(([name, volume]) => ({ name, volume }));
+}
+
+function numberOf(item: ScoredItem, step: string, criterion: string): number | null {
+  const verdict = item.steps[step]?.verdict(criterion, '') ?? null;
+  return typeof verdict === 'number' ? verdict : null;
+}
+
+function missingOf(item: ScoredItem, step: string, criterion: string, value: number | null): string[] {
+  if (value !== null) return [];
+  return [item.steps[step] === undefined ? `${step} is not answered` : `${criterion} is not judged`];
+}
