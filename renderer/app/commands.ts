@@ -3,7 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import type { Key } from './keys/press.ts';
 
 /** Where a command works. A narrower scope is asked first when two know the same key. */
-export type CommandScope = 'global' | 'screen' | 'library' | 'desk' | 'adjudicate' | 'canvas';
+export type CommandScope =
+  'global' | 'screen' | 'library' | 'desk' | 'adjudicate' | 'judge' | 'passage' | 'verdicts' | 'canvas';
 
 const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   global: 0,
@@ -12,6 +13,10 @@ const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   desk: 2,
   // The benchmark's form stands in Adjudicate as it does at the Desk: its keys come second there.
   adjudicate: 3,
+  judge: 3,
+  verdicts: 3,
+  // The words of an answer, while the focus is in them.
+  passage: 4,
   canvas: 4,
 };
 

@@ -1,19 +1,37 @@
 import { create } from 'zustand';
 
+/** Where one kind of work stands: edits of documents, verdicts. */
+export interface Saving {
+  readonly pending: number;
+  readonly failed: { readonly message: string } | null;
+}
+
 /** What of the person's work is not on disk yet; the top bar shows it. */
 export interface SaveState {
   /** Edits on their way. */
   readonly pending: number;
   /** Why edits did not reach the disk; they are kept and tried again. */
   readonly failed: { readonly message: string } | null;
-  readonly set: (state: {
-    readonly pending: number;
-    readonly failed: { readonly message: string } | null;
-  }) => void;
+  /** What each kind of work last said; the above is all of it together. */
+  readonly parts: Readonly<Record<string, Saving>>;
+  readonly set: (saving: Saving, part?: string) => void;
 }
 
 export const useSaveState = create<SaveState>()((set) => ({
   pending: 0,
   failed: null,
-  set: ({ pending, failed }) => set({ pending, failed }),
+  parts: {},
+  set: ({ pending, failed }, part = 'documents') => {
+    set((state) => {
+      const before = state.parts[part];
+      if (before?.pending === pending && before.failed?.message === failed?.message) return state;
+      const parts = { ...state.parts, [part]: { pending, failed } };
+      const all = Object.values(parts);
+      return {
+        parts,
+        pending: all.reduce((sum, each) => sum + each.pending, 0),
+        failed: all.find((each) => each.failed !== null)?.failed ?? null,
+      };
+    });
+  },
 }));

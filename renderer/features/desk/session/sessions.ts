@@ -103,8 +103,7 @@ function report(): void {
     pending += state?.pending ?? 0;
     if (state !== undefined && state.failure !== null && state.pending > 0) failed ??= state.failure;
   }
-  const shown = useSaveState.getState();
-  if (shown.pending !== pending || shown.failed?.message !== failed?.message) shown.set({ pending, failed });
+  useSaveState.getState().set({ pending, failed });
 }
 
 let listening = false;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Passage, type JudgingCard, type JudgingUnit } from '../../../../shared/contract/judgments.ts';
+import { JudgingId, ResponseId } from '../../../../shared/domain/ids.ts';
+import { Json, sameJson } from '../../../../shared/domain/json.ts';
+
+const unit = z.object({
+  judging: JudgingId,
+  response: ResponseId,
+  criterion: z.string(),
+  subject: z.string(),
+});
+
+/** What a judge did with an answer: gave a verdict, or passed it over. */
+export const Given = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('give'),
+    unit,
+    /** Where the answer stands in the judge's order. */
+    place: z.int(),
+    value: Json,
+    passages: z.array(Passage),
+    note: z.string(),
+    activeMilliseconds: z.int().nonnegative(),
+  }),
+  z.object({ kind: z.literal('skip'), unit, place: z.int(), reason: z.string() }),
+]);
+export type Given = z.infer<typeof Given>;
+
+/** Whether two are the same thing to be judged. */
+export function sameUnit(a: JudgingUnit, b: JudgingUnit): boolean {
+  return (
+    a.judging === b.judging &&
+    a.response === b.response &&
+    a.criterion === b.criterion &&
+    a.subject === b.subject
+  );
+}
+
+/** The card as it is once this is done with it. */
+export function cardWith(card: JudgingCard, given: Given): JudgingCard {
+  if (given.kind === 'skip') return { ...card, state: 'skipped' };
+  const { value, passages, note } = given;
+  return { ...card, state: 'submitted', value, passages, note };
+}
+
+/** Whether the casebook has it already: its acknowledgement may have been lost on the way. */
+export function hasArrived(card: JudgingCard, given: Given): boolean {
+  if (!sameUnit(card.unit, given.unit)) return false;
+  if (given.kind === 'skip') return card.state === 'skipped';
+  return (
+    card.state === 'submitted' &&
+    sameJson(card.value, given.value) &&
+    sameJson(card.passages, given.passages) &&
+    card.note === given.note
+  );
+}

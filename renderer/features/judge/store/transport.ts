@@ -1,0 +1,4 @@
+import type { Client } from '../../../client/index.ts';
+
+/** The core's side of judging. */
+export type JudgeTransport = Pick<Client['judgments'], 'cards' | 'give' | 'skip'>;
