@@ -6,7 +6,9 @@ import { assignmentsRouter } from './features/assignments/router.ts';
 import { guidelinesRouter } from './features/guidelines/router.ts';
 import { judgmentsRouter } from './features/judgments/router.ts';
 import { judgeRunsRouter } from './features/judgeRuns/router.ts';
+import { verdictsRouter } from './features/verdicts/router.ts';
 import { mergingRouter } from './features/merging/router.ts';
+import { metricsRouter } from './features/metrics/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
 import { applicationRouter } from './features/application/router.ts';
 import { createApplicationStore } from './features/application/store.ts';
@@ -74,8 +76,10 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     assignments: assignmentsRouter,
     guidelines: guidelinesRouter,
     merging: mergingRouter,
+    metrics: metricsRouter,
     sittings: sittingsRouter,
     judgeRuns: judgeRunsRouter(store),
     judgments: judgmentsRouter,
+    verdicts: verdictsRouter,
   };
 }

@@ -11,8 +11,12 @@ import type { JudgmentsService } from './features/judgments/service.ts';
 import { createJudgmentsService } from './features/judgments/service.ts';
 import type { JudgeRunsService } from './features/judgeRuns/service.ts';
 import { createJudgeRunsService } from './features/judgeRuns/service.ts';
+import type { VerdictsService } from './features/verdicts/service.ts';
+import { createVerdictsService } from './features/verdicts/service.ts';
 import type { MergingService } from './features/merging/service.ts';
 import { createMergingService } from './features/merging/service.ts';
+import type { MetricsService } from './features/metrics/service.ts';
+import { createMetricsService } from './features/metrics/service.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
 import { createViewpoints } from './features/people/viewpoint.ts';
 import type { Person } from '../../shared/contract/application.ts';
@@ -53,8 +57,10 @@ export interface Services {
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
   readonly merging: MergingService;
+  readonly metrics: MetricsService;
   readonly judgeRuns: JudgeRunsService;
   readonly judgments: JudgmentsService;
+  readonly verdicts: VerdictsService;
   readonly sittings: SittingsService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
@@ -67,6 +73,7 @@ export function createServices(casebook: Casebook): Services {
   const agreement = createAgreementService(casebook, people);
   const transfer = createTransferService(casebook, images, people, agreement);
   const merging = createMergingService(casebook, images);
+  const metrics = createMetricsService(casebook);
   const judgeRuns = createJudgeRunsService(casebook);
   return {
     casebook,
@@ -84,8 +91,10 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     merging,
+    metrics,
     judgeRuns,
     judgments: createJudgmentsService(casebook),
+    verdicts: createVerdictsService(casebook),
     sittings: createSittingsService(casebook),
     async close() {
       await judgeRuns.close();
@@ -93,6 +102,7 @@ export function createServices(casebook: Casebook): Services {
       await merging.finish();
       await images.close();
       await agreement.close();
+      await metrics.close();
       casebook.close();
     },
   };

@@ -35,7 +35,7 @@ export function anonymous({ letter, rating }: Column, regions: readonly RegionRe
 }
 
 /** A, B … Z, AA, AB … */
-function letterOf(at: number): string {
+export function letterOf(at: number): string {
   const letter = String.fromCodePoint(65 + (at % 26));
   return at < 26 ? letter : letterOf(Math.floor(at / 26) - 1) + letter;
 }

@@ -95,10 +95,10 @@ export function createJudgingAssignments(database: CasebookDatabase): JudgingAss
   const dropOpen = database.prepare<[string]>(
     "DELETE FROM judging_assignment WHERE judging_id = ? AND state = 'open'",
   );
-  const dropEmpty = database.prepare<[string]>(
-    `DELETE FROM judging WHERE id = ?1
-       AND NOT EXISTS (SELECT 1 FROM judging_assignment WHERE judging_id = ?1)
-       AND NOT EXISTS (SELECT 1 FROM judgment WHERE judging_id = ?1)`,
+  const dropEmpty = database.prepare<[{ judging: string }]>(
+    `DELETE FROM judging WHERE id = @judging
+       AND NOT EXISTS (SELECT 1 FROM judging_assignment WHERE judging_id = @judging)
+       AND NOT EXISTS (SELECT 1 FROM judgment WHERE judging_id = @judging)`,
   );
   const holders = database.prepare(
     `SELECT response_id AS responseId, criterion, person_id AS personId FROM judging_assignment
@@ -156,7 +156,7 @@ export function createJudgingAssignments(database: CasebookDatabase): JudgingAss
     withdraw(judging) {
       if (exists.get(judging) === undefined) return false;
       dropOpen.run(judging);
-      dropEmpty.run(judging);
+      dropEmpty.run({ judging });
       return true;
     },
     holders() {

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import type { Criterion, JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
+import type {
+  Judge,
+  VerdictCase,
+  VerdictDecision,
+  VerdictUnit,
+} from '../../../../shared/contract/verdicts.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { letterOf } from '../adjudications/columns.ts';
+import type { JudgedAnswer } from '../judgments/answers.ts';
+import { createJudgedAnswers } from '../judgments/answers.ts';
+import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from './rows.ts';
+
+/** A disagreement with what is behind it, which does not leave the core. */
+export interface VerdictFile {
+  readonly unit: VerdictUnit;
+  readonly standing: StateRow;
+  readonly criterion: Criterion;
+  readonly target: JudgingTarget;
+  readonly answer: JudgedAnswer;
+  readonly verdicts: readonly VerdictRow[];
+  /** What follows from the answer itself, null where a judge is needed. */
+  readonly exact: Json | null;
+  readonly decisions: readonly DecisionRow[];
+}
+
+/** Reads disagreements of an open casebook. */
+export interface VerdictCases {
+  /** Throws `not_found` where there is nothing to decide, `forbidden` where `by` has yet to judge it themself. */
+  file(unit: VerdictUnit, by: PersonId): VerdictFile;
+  /** As somebody may see it: who judged and who answered only once it is decided. */
+  show(file: VerdictFile): VerdictCase;
+}
+
+/** The cases of an open casebook. */
+export function createVerdictCases(casebook: Casebook, rows: VerdictRows): VerdictCases {
+  const { benchmark } = casebook;
+  const answers = createJudgedAnswers(casebook);
+  const criteria = benchmark.judging?.criteria ?? [];
+
+  return {
+    file(unit, by) {
+      const standing = rows.state(unit, by);
+      const answer = answers.read(unit.response);
+      const criterion = criteria.find(({ id }) => id === unit.criterion);
+      const target = answer?.targets.find(
+        (each) => each.criterion === unit.criterion && each.subject === unit.subject,
+      );
+      if (standing?.hidden === true) {
+        throw new CasebookError(
+          'forbidden',
+          'You have yet to judge this answer yourself; what others said of it stays hidden until then.',
+          'Judge it on the Judge screen first, or have it taken back.',
+        );
+      }
+      if (standing === undefined || answer === undefined || criterion === undefined || target === undefined) {
+        throw new CasebookError(
+          'not_found',
+          'Nobody has judged this.',
+          'There is nothing to decide. The answer may have been replaced or excluded, or the item changed.',
+        );
+      }
+      return {
+        unit,
+        standing,
+        criterion,
+        target,
+        answer,
+        verdicts: rows.verdicts(unit),
+        exact: benchmark.judging?.exact(answer.item.payload, target, answer.answer) ?? null,
+        decisions: rows.decisions(unit),
+      };
+    },
+    show(file) {
+      const { unit, standing, criterion, target, answer, decisions } = file;
+      const decision = standing.state === 'decided' ? decisionOf(decisions) : null;
+      const isOpen = decision === null;
+      const earlier = earlierVerdicts(target, unit);
+      const respondent = isOpen ? undefined : rows.judge(answer.respondent);
+      const { verdict } = criterion;
+      return {
+        unit,
+        title: criterion.title,
+        criterionQuestion: criterion.question,
+        verdict:
+          verdict.kind === 'texts'
+            ? verdict
+            : { ...verdict, values: verdict.values.map((value) => ({ ...value })) },
+        state: standing.state,
+        question: answer.question,
+        answer: answer.text,
+        reference: target.reference.map((part) => ({ ...part })),
+        images: answers.images(answer.item.id),
+        columns: columnsOf(file).map(({ letter, value, row }) => ({
+          column: letter,
+          value,
+          judge: isOpen || row === null ? null : judgeOf(row.personId),
+          rationale: isOpen ? null : row === null ? 'It follows from the answer itself.' : row.rationale,
+          earlier: row === null ? null : (earlier.get(row.personId) ?? null),
+        })),
+        respondent: respondent?.name ?? null,
+        decision,
+        history: decisions
+          .filter(({ id }) => id !== decision?.id)
+          .map(({ kind, person, note, at }) => ({ kind, person, note, at })),
+      };
+    },
+  };
+
+  function judgeOf(id: PersonId): Judge | null {
+    return rows.judge(id) ?? null;
+  }
+
+  /** By judge the verdict that theirs builds on. */
+  function earlierVerdicts({ after }: JudgingTarget, { response }: VerdictUnit): ReadonlyMap<PersonId, Json> {
+    if (after === null) return new Map();
+    const unit = { response, criterion: after, subject: '' };
+    return new Map(rows.verdicts(unit).map(({ personId, value }) => [personId, value]));
+  }
+}
+
+interface Column {
+  readonly letter: string;
+  readonly value: Json;
+  /** Null: it follows from the answer itself. */
+  readonly row: VerdictRow | null;
+}
+
+/**
+ * The verdicts in an order of the case's own, so that a letter says nothing of who it is and is another judge's on the
+ * next. What follows from the answer stands among them where a judge differs from it.
+ */
+function columnsOf({ unit, verdicts, exact }: VerdictFile): Column[] {
+  const name = `${unit.response} ${unit.criterion} ${unit.subject}`;
+  const said: { value: Json; row: VerdictRow | null }[] = verdicts.map((row) => ({ value: row.value, row }));
+  if (exact !== null) said.push({ value: exact, row: null });
+  return said
+    .map((each) => ({ ...each, place: hash('sha256', `${name} ${each.row?.personId ?? ''}`, 'hex') }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ value, row }, at) => ({ letter: letterOf(at), value, row }));
+}
+
+/** The decision in force; null where there is none or where there are two that exclude each other. */
+export function decisionOf(rows: readonly DecisionRow[]): VerdictDecision | null {
+  const [only, ...others] = rows.filter(({ kind, holds }) => kind === 'decision' && holds);
+  if (only === undefined || others.length > 0 || only.value === null || only.cause === null) return null;
+  const { id, value, person, cause, note, at } = only;
+  return { id, value, person, cause, note, at };
+}

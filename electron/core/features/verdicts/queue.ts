@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { Person } from '../../../../shared/contract/application.ts';
+import type { VerdictEntry, VerdictFilter, VerdictUnit } from '../../../../shared/contract/verdicts.ts';
+import { ResponseId } from '../../../../shared/domain/ids.ts';
+import type { JudgeKinds } from '../../../../shared/domain/status.ts';
+import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createJudgedAnswers } from '../judgments/answers.ts';
+import type { VerdictRows } from './rows.ts';
+import { decisionOf } from './cases.ts';
+import { HIDDEN, decides } from './visibility.ts';
+
+/** How many disagreements there are, and of what kind. */
+export interface VerdictCounts {
+  readonly disputed: number;
+  readonly decided: number;
+  readonly conflict: number;
+  readonly criteria: { criterion: string; title: string; disputed: number }[];
+  /** Empty to whoever decides: of what kind judges are says who they are. */
+  readonly between: { between: JudgeKinds; disputed: number }[];
+  readonly causes: { cause: VerdictCause; units: number }[];
+}
+
+/** Lists of disagreements; nobody sees one in them that they have yet to judge themself. */
+export interface VerdictQueue {
+  /** The most disputed first (between the most kinds of judges), of these the oldest. */
+  page(
+    filter: VerdictFilter,
+    offset: number,
+    limit: number,
+    by: Person,
+  ): { total: number; rows: VerdictEntry[] };
+  counts(by: Person): VerdictCounts;
+  /** The first to decide on that is not this one. */
+  next(after: VerdictUnit, by: Person): VerdictUnit | null;
+}
+
+const Row = z.object({
+  response: ResponseId,
+  criterion: z.string(),
+  subject: z.string(),
+  state: VerdictState,
+  judges: z.int(),
+  since: z.int(),
+  humanHuman: z.int(),
+  humanModel: z.int(),
+  modelModel: z.int(),
+});
+const StateCount = z.object({ state: VerdictState, criterion: z.string(), units: z.int() });
+const BetweenCount = z.object({ humanHuman: z.int(), humanModel: z.int(), modelModel: z.int() });
+const CauseCount = z.object({ cause: VerdictCause, units: z.int() });
+
+const FLAGS: Readonly<Record<JudgeKinds, string>> = {
+  human_human: 'human_human',
+  human_model: 'human_model',
+  model_model: 'model_model',
+};
+
+/** How much of an answer a line of the queue shows, in characters. */
+const START = 200;
+
+type Parameter = string | number | { readonly person: string };
+
+/** The queue of an open casebook. */
+export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): VerdictQueue {
+  const { database, benchmark } = casebook;
+  const answers = createJudgedAnswers(casebook);
+  const criteria = benchmark.judging?.criteria ?? [];
+  const countStates = database.prepare<[{ person: string }]>(
+    `SELECT s.state, s.criterion, count(*) AS units FROM verdict_state s
+     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} GROUP BY s.state, s.criterion`,
+  );
+  const countBetween = database.prepare<[{ person: string }]>(
+    `SELECT coalesce(sum(s.human_human), 0) AS humanHuman, coalesce(sum(s.human_model), 0) AS humanModel,
+       coalesce(sum(s.model_model), 0) AS modelModel
+     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN}`,
+  );
+  const countCauses = database.prepare<[{ person: string }]>(
+    `SELECT d.cause, count(*) AS units FROM verdict_state s JOIN verdict_decision d
+       ON d.response_id = s.response_id AND d.criterion = s.criterion AND d.subject = s.subject
+     WHERE s.state = 'decided' AND NOT ${HIDDEN} AND d.kind = 'decision'
+       AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)
+     GROUP BY d.cause ORDER BY units DESC, d.cause`,
+  );
+
+  const conditionOf = (filter: VerdictFilter, by: Person): { sql: string; parameters: Parameter[] } => {
+    const parts: string[] = [`NOT ${HIDDEN}`];
+    const parameters: Parameter[] = [{ person: by.id }];
+    const among = (sql: string, values: readonly string[]): void => {
+      parts.push(`${sql} IN (${values.map(() => '?').join(', ')})`);
+      parameters.push(...values);
+    };
+    among('s.state', filter.state ?? (filter.cause === undefined ? ['disputed', 'conflict'] : ['decided']));
+    if (filter.criterion !== undefined) among('s.criterion', filter.criterion);
+    if (filter.between !== undefined) {
+      parts.push(`(${filter.between.map((kinds) => `s.${FLAGS[kinds]} = 1`).join(' OR ') || '0'})`);
+      // To whoever is to decide, even the kind of the judges stays hidden.
+      if (decides(by)) parts.push("s.state = 'decided'");
+    }
+    if (filter.cause !== undefined) {
+      among(
+        `s.state = 'decided' AND (SELECT d.cause FROM verdict_decision d WHERE d.response_id = s.response_id
+           AND d.criterion = s.criterion AND d.subject = s.subject AND d.kind = 'decision'
+           AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id))`,
+        filter.cause,
+      );
+    }
+    return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };
+  };
+
+  const find = (filter: VerdictFilter, offset: number, limit: number, by: Person): z.infer<typeof Row>[] => {
+    const { sql, parameters } = conditionOf(filter, by);
+    return database
+      .prepare<Parameter[]>(
+        `SELECT s.response_id AS response, s.criterion, s.subject, s.state, s.judges, s.since,
+           s.human_human AS humanHuman, s.human_model AS humanModel, s.model_model AS modelModel
+         FROM verdict_state s WHERE ${sql}
+         ORDER BY s.human_human + s.human_model + s.model_model DESC, s.since, s.response_id, s.criterion, s.subject
+         LIMIT ? OFFSET ?`,
+      )
+      .all(...parameters, limit, offset)
+      .map((row) => Row.parse(row));
+  };
+
+  return {
+    page(filter, offset, limit, by) {
+      const { sql, parameters } = conditionOf(filter, by);
+      const total =
+        database
+          .prepare<Parameter[], number>(`SELECT count(*) FROM verdict_state s WHERE ${sql}`)
+          .pluck()
+          .get(...parameters) ?? 0;
+      return {
+        total,
+        rows: find(filter, offset, limit, by).flatMap((row): VerdictEntry[] => {
+          const { response, criterion, subject, state, judges, since } = row;
+          const unit = { response, criterion, subject };
+          const answer = answers.read(response);
+          if (answer === undefined) return [];
+          const decision = state === 'decided' ? decisionOf(rows.decisions(unit)) : null;
+          return [
+            {
+              unit,
+              title: criteria.find(({ id }) => id === criterion)?.title ?? criterion,
+              question: answer.question,
+              answer: answer.text.length > START ? `${answer.text.slice(0, START)}…` : answer.text,
+              state,
+              judges,
+              since,
+              between: decides(by) && decision === null ? null : kindsOf(row),
+              decision,
+            },
+          ];
+        }),
+      };
+    },
+    counts(by) {
+      const counted = countStates.all({ person: by.id }).map((row) => StateCount.parse(row));
+      const total = (state: VerdictState): number =>
+        counted.reduce((sum, each) => sum + (each.state === state ? each.units : 0), 0);
+      const between = BetweenCount.parse(countBetween.get({ person: by.id }));
+      return {
+        disputed: total('disputed'),
+        decided: total('decided'),
+        conflict: total('conflict'),
+        criteria: criteria.flatMap(({ id, title }) => {
+          const disputed = counted.reduce(
+            (sum, { state, criterion, units }) => sum + (criterion === id && state !== 'decided' ? units : 0),
+            0,
+          );
+          return disputed === 0 ? [] : [{ criterion: id, title, disputed }];
+        }),
+        between: decides(by)
+          ? []
+          : [
+              { between: 'human_human', disputed: between.humanHuman },
+              { between: 'human_model', disputed: between.humanModel },
+              { between: 'model_model', disputed: between.modelModel },
+            ],
+        causes: countCauses.all({ person: by.id }).map((row) => CauseCount.parse(row)),
+      };
+    },
+    next(after, by) {
+      const isIt = (row: VerdictUnit): boolean =>
+        row.response === after.response && row.criterion === after.criterion && row.subject === after.subject;
+      const found = find({}, 0, 2, by).find((row) => !isIt(row));
+      if (found === undefined) return null;
+      const { response, criterion, subject } = found;
+      return { response, criterion, subject };
+    },
+  };
+}
+
+function kindsOf(row: z.infer<typeof BetweenCount>): JudgeKinds[] {
+  return [
+    ...(row.humanHuman === 1 ? (['human_human'] as const) : []),
+    ...(row.humanModel === 1 ? (['human_model'] as const) : []),
+    ...(row.modelModel === 1 ? (['model_model'] as const) : []),
+  ];
+}

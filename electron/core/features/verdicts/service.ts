@@ -1,0 +1,135 @@
+import type { Person } from '../../../../shared/contract/application.ts';
+import type {
+  Judge,
+  VerdictCase,
+  VerdictEntry,
+  VerdictFilter,
+  VerdictUnit,
+} from '../../../../shared/contract/verdicts.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import type { VerdictCause } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { requireOffered } from '../judgments/validation.ts';
+import type { VerdictFile } from './cases.ts';
+import { createVerdictCases } from './cases.ts';
+import type { VerdictCounts } from './queue.ts';
+import { createVerdictQueue } from './queue.ts';
+import type { NewDecision } from './rows.ts';
+import { createVerdictRows } from './rows.ts';
+import { createVerdictSettling } from './settling.ts';
+
+/** What is decided, and on what footing. */
+export interface DecisionInput {
+  readonly value: Json;
+  readonly cause: VerdictCause;
+  readonly note: string;
+  /** The decision that held when the case was read, null where none did. */
+  readonly replaces: VerdictDecisionId | null;
+}
+
+export interface VerdictsService {
+  queue(
+    filter: VerdictFilter,
+    offset: number,
+    limit: number,
+    by: Person,
+  ): { total: number; rows: VerdictEntry[] };
+  counts(by: Person): VerdictCounts;
+  /** Throws `not_found` where nobody judged it, `forbidden` where `by` has yet to. */
+  case(unit: VerdictUnit, by: Person): VerdictCase;
+  /**
+   * Decides between judges. Throws `conflict` where something else was decided meanwhile or there is nothing to decide,
+   * `invalid_input` for what is no verdict.
+   */
+  decide(
+    unit: VerdictUnit,
+    decision: DecisionInput,
+    by: Person,
+  ): { readonly case: VerdictCase; readonly next: VerdictUnit | null };
+  /** Takes the decision back. Throws `conflict` where there is none. */
+  reopen(unit: VerdictUnit, note: string, by: Person): VerdictCase;
+  /** Everybody and everything that judged, with how many verdicts. */
+  judges(): (Judge & { verdicts: number })[];
+}
+
+/** Disagreements between judges in an open casebook. */
+export function createVerdictsService(casebook: Casebook): VerdictsService {
+  const { database } = casebook;
+  const rows = createVerdictRows(casebook);
+  const cases = createVerdictCases(casebook, rows);
+  const queue = createVerdictQueue(casebook, rows);
+  const settling = createVerdictSettling(casebook);
+
+  /** Takes back all these decisions but the last, which is left to be replaced: a row replaces one other. */
+  const clear = (file: VerdictFile, note: string, by: Person): VerdictDecisionId | null => {
+    const heads = file.decisions.filter(({ holds }) => holds);
+    const [last, ...others] = heads.filter(({ kind }) => kind === 'decision');
+    for (const { id } of others) rows.insert(file.unit, reopening(id, note), by.id);
+    return last?.id ?? heads[0]?.id ?? null;
+  };
+
+  return {
+    queue: (filter, offset, limit, by) => queue.page(filter, offset, limit, by),
+    counts: (by) => queue.counts(by),
+    case: (unit, by) => cases.show(cases.file(unit, by.id)),
+    decide: (unit, { value, cause, note, replaces }, by) =>
+      database.transaction(() => {
+        const file = cases.file(unit, by.id);
+        requireDecidable(file, replaces);
+        requireOffered(file.criterion.verdict, value);
+        const judgments = file.verdicts.map(({ id }) => id);
+        const decision = { kind: 'decision', value, judgments, cause, note } as const;
+        rows.insert(unit, { ...decision, replaces: clear(file, note, by) }, by.id);
+        settling.settle(unit.response);
+        return { case: cases.show(cases.file(unit, by.id)), next: queue.next(unit, by) };
+      })(),
+    reopen: (unit, note, by) =>
+      database.transaction(() => {
+        const file = cases.file(unit, by.id);
+        const decisions = file.decisions.filter(({ kind, holds }) => kind === 'decision' && holds);
+        if (decisions.length === 0) {
+          throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
+        }
+        for (const { id } of decisions) rows.insert(unit, reopening(id, note), by.id);
+        settling.settle(unit.response);
+        return cases.show(cases.file(unit, by.id));
+      })(),
+    judges: () => rows.judges(),
+  };
+}
+
+const reopening = (replaces: VerdictDecisionId, note: string): NewDecision => ({
+  kind: 'reopening',
+  value: null,
+  judgments: [],
+  replaces,
+  cause: null,
+  note,
+});
+
+function requireDecidable(
+  { standing: { state }, decisions }: VerdictFile,
+  replaces: VerdictDecisionId | null,
+): void {
+  const holding = decisions.filter(({ kind, holds }) => kind === 'decision' && holds);
+  const [only, ...others] = holding;
+  const expected = others.length > 0 ? null : (only?.id ?? null);
+  if (replaces !== expected) {
+    throw new CasebookError(
+      'conflict',
+      only === undefined
+        ? 'The decision was taken back meanwhile.'
+        : `${only.person} has decided this meanwhile.`,
+      'Nothing was changed. Open it again to see where it stands.',
+    );
+  }
+  if (state !== 'disputed' && state !== 'decided' && state !== 'conflict') {
+    throw new CasebookError(
+      'conflict',
+      'Judges do not differ on this any more.',
+      'Nothing was changed: there is nothing to decide between.',
+    );
+  }
+}
