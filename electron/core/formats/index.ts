@@ -84,6 +84,70 @@ export const formats: readonly FormatDescription[] = [
     source: 'file',
     target: 'folder',
   },
+  {
+    id: 'caughtcheating-answers',
+    title: 'CaughtCheating answers',
+    reads:
+      'the JSON file of the data set’s inference script: a model’s answers, items under the keys "0", "1", …',
+    writes: 'the same, for the evaluation script: a .json file, or a folder with a file for each respondent',
+    source: 'file',
+    target: 'folder',
+    carries: 'answers',
+    asks: ['respondent'],
+    benchmark: 'caughtcheating',
+  },
+  {
+    id: 'caughtcheating-judged',
+    title: 'CaughtCheating verdicts',
+    reads: 'the JSON list of the data set’s evaluation script: an LLM’s verdicts on one respondent’s answers',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'verdicts',
+    asks: ['respondent', 'judge'],
+    benchmark: 'caughtcheating',
+  },
+  {
+    id: 'argus-responses',
+    title: 'Argus responses',
+    reads: 'JSON Lines with id, version, model, description and response; scores in it are left out',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'answers',
+    benchmark: 'argus',
+  },
+  {
+    id: 'argus-scores',
+    title: 'Argus scores',
+    reads: 'JSON Lines with id, version, model, description, response and a judge’s scores d, x and y',
+    writes: 'the same with the scores that hold: a .jsonl file, or a folder with scores.jsonl',
+    source: 'file',
+    target: 'folder',
+    carries: 'verdicts',
+    asks: ['judge'],
+    benchmark: 'argus',
+  },
+  {
+    id: 'answers-jsonl',
+    title: 'Answers as JSON Lines',
+    reads: 'JSON Lines with item, respondent, step and answer (condition, version, temperature, settings)',
+    writes: 'the same, for people and models: a .jsonl file, or a folder with answers.jsonl',
+    source: 'file',
+    target: 'folder',
+    carries: 'answers',
+  },
+  {
+    id: 'verdicts-jsonl',
+    title: 'Verdicts as JSON Lines',
+    reads:
+      'JSON Lines with item, respondent, criterion, value, judge and rationale (step, subject, condition, judge_version, instruction_hash, temperature)',
+    writes:
+      'every verdict, the decisions and what holds, with its source: a .jsonl file, or a folder with verdicts.jsonl',
+    source: 'file',
+    target: 'folder',
+    carries: 'verdicts',
+  },
 ];
 
 const DATA_FILES: Readonly<Record<string, string>> = {
@@ -133,12 +197,30 @@ async function recogniseFile(path: string): Promise<string | null> {
   }
   if (!['.json', '.jsonl', '.ndjson'].includes(extension)) return null;
   const head = await firstText(path);
+  const answers = recogniseAnswers(head);
+  if (answers !== null) return answers;
   if (/"data_path"\s*:/u.test(head)) return 'caughtcheating';
   if (/"annotations"\s*:/u.test(head) && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head))
     return 'labelstudio';
   if (/"(?:images|annotations|categories)"\s*:\s*\[/u.test(head)) return 'coco';
   if (/"deceptive_question"\s*:/u.test(head)) return 'argus';
   return /"id"\s*:/u.test(head) ? 'generic' : null;
+}
+
+/**
+ * Files of answers and verdicts, by their first keys. Quotes within a text are escaped, so that what looks like a key
+ * is one.
+ */
+function recogniseAnswers(head: string): string | null {
+  const has = (...keys: readonly string[]): boolean =>
+    keys.every((key) => new RegExp(`"${key}"\\s*:`, 'u').test(head));
+  if (/^\uFEFF?\s*\{\s*"\d+"\s*:\s*\{/u.test(head) && has('data_path')) return 'caughtcheating-answers';
+  if (/^\uFEFF?\s*\[/u.test(head) && has('data_path', 'target', 'answer')) return 'caughtcheating-judged';
+  if (has('item', 'respondent', 'criterion')) return 'verdicts-jsonl';
+  if (has('item', 'step', 'answer')) return 'answers-jsonl';
+  if (has('id', 'version', 'model') && (has('response') || has('description')))
+    return has('d') || has('x') || has('y') ? 'argus-scores' : 'argus-responses';
+  return null;
 }
 
 async function firstText(path: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { CoefficientName } from '../../../shared/agreement/coefficients.ts';
 import { COEFFICIENT_NAMES, titleOf } from '../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../shared/contract/agreement.ts';
+import { markdownText } from './markdownText.ts';
 
 /** How far those who rated the items of an export agree. Its keys are those of the file. */
 export interface ReliabilityCard {
@@ -44,7 +45,7 @@ export function reliabilityJson(card: ReliabilityCard): string {
 /** The card for people, in Markdown. */
 export function reliabilityMarkdown(card: ReliabilityCard): string {
   return `${[
-    `# Reliability of ${plain(card.casebook)}`,
+    `# Reliability of ${markdownText(card.casebook)}`,
     '',
     card.statement,
     '',
@@ -56,17 +57,18 @@ export function reliabilityMarkdown(card: ReliabilityCard): string {
 
 function fieldLines(field: ReliabilityField): string[] {
   const { title, level, round, items, pairable, ratings, raters, resamples, seed, skew } = field;
-  const name = title === field.field ? plain(title) : `${plain(title)} (${plain(field.field)})`;
+  const name =
+    title === field.field ? markdownText(title) : `${markdownText(title)} (${markdownText(field.field)})`;
   return [
     `## ${name}`,
     '',
-    `Compared as ${level}, task ${plain(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(plain).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. Rated from ${field.first_rating.slice(0, 10)} to ${field.last_rating.slice(0, 10)}.`,
+    `Compared as ${level}, task ${markdownText(field.task)}, round ${String(round)}. ${counted(ratings, 'rating')} of ${counted(items, 'item')} by ${raters.map(markdownText).join(', ')}; ${counted(pairable, 'item')} with two ratings or more. Rated from ${field.first_rating.slice(0, 10)} to ${field.last_rating.slice(0, 10)}.`,
     '',
     '| coefficient | value | 95 % interval | bootstrap |',
     '| --- | --- | --- | --- |',
     ...Object.entries(field.coefficients).map(([coefficient, figure]) =>
       figure.value === null
-        ? `| ${shownName(coefficient)} | not defined | ${plain(figure.undefined ?? '')} | |`
+        ? `| ${shownName(coefficient)} | not defined | ${markdownText(figure.undefined ?? '')} | |`
         : `| ${shownName(coefficient)} | ${number(figure.value)} | ${interval(figure.ci95)} | ${interval(figure.ci95_bootstrap)} |`,
     ),
     '',
@@ -80,9 +82,6 @@ function shownName(name: string): string {
   const known: CoefficientName | undefined = COEFFICIENT_NAMES.find((each) => each === name);
   return known === undefined ? name : titleOf(known);
 }
-
-/** Text of a casebook in a line or cell of Markdown. */
-const plain = (text: string): string => text.replace(/\s+/gu, ' ').replace(/[\\`*_{}[\]<>#|]/gu, '\\$&');
 
 const number = (value: number): string => value.toFixed(3);
 const interval = (ends: Coefficient['ci95']): string =>

@@ -1,0 +1,270 @@
+import type { Figure } from '../../../../../shared/contract/metrics.ts';
+import type { Participant } from '../../../../../shared/contract/studies.ts';
+import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
+import type { ReportFigure } from './figures.ts';
+import type { AnswerRecord, StudyRecord } from './record.ts';
+
+/** The report, to be read: who, how many, when, with which texts, seeds, exclusions and why. */
+export function reportMarkdown(record: StudyRecord, figures: readonly ReportFigure[]): string {
+  const sections = [
+    heading(record),
+    design(record),
+    participants(record),
+    exclusions(record),
+    answers(record),
+    results(record),
+    figureSection(figures),
+    texts(record),
+    reproduction(record),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+    .trimEnd()}\n`;
+}
+
+function heading({ study, casebook, benchmark, version, writtenAt }: StudyRecord): readonly string[] {
+  return [
+    `# ${markdownText(study.title)}`,
+    '',
+    `A human baseline for ${markdownText(benchmark)}, from the casebook “${markdownText(casebook)}”. Written on ${day(writtenAt)} by Casebook ${markdownText(version)}. The study is ${study.state}.`,
+  ];
+}
+
+function design({ study, labels }: StudyRecord): readonly string[] {
+  const { settings } = study;
+  const { attention, texts: _texts, items, practice } = settings;
+  const facts: (readonly [string, string])[] = [
+    [
+      'Items',
+      `${String(study.items)} (${labels.map(({ label, items: count }) => `${String(count)} ${label ?? 'without a label'}`).join(', ')})`,
+    ],
+    [
+      'Drawn',
+      items.sample === null
+        ? 'all that were chosen'
+        : `${String(items.sample.size)} ${items.sample.how === 'each' ? 'of every kind' : 'altogether'}${items.sample.stratum === null ? '' : `, by ${items.sample.stratum}`}`,
+    ],
+    ['Seed', String(settings.seed)],
+    ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
+    [
+      'Versions',
+      settings.conditions.length > 1
+        ? `${settings.conditions.join(', ')}; counterbalanced over participants, one version of an item for each`
+        : 'one',
+    ],
+    ['Items for each', settings.itemsEach === null ? 'all' : String(settings.itemsEach)],
+    [
+      'Practice',
+      practice.length === 0 ? 'none' : `${String(practice.length)} items with feedback, not counted`,
+    ],
+    [
+      'Attention checks',
+      attention.checks.length === 0
+        ? 'none'
+        : `${String(attention.checks.length)} questions, one after every ${String(attention.every)} items`,
+    ],
+    ['Breaks', settings.breakEvery === null ? 'none' : `after every ${String(settings.breakEvery)} items`],
+    [
+      'Time limit',
+      settings.timeLimitSeconds === null ? 'none' : `${String(settings.timeLimitSeconds)} seconds a question`,
+    ],
+    [
+      'Going back',
+      settings.allowBack ? 'to the question before' : 'not possible: an answer is locked once given',
+    ],
+    [
+      'Images',
+      settings.imageSide === null ? 'as they are' : `longer side ${String(settings.imageSide)} pixels`,
+    ],
+  ];
+  return [
+    '## Design',
+    '',
+    ...markdownTable(
+      ['', ''],
+      facts.map(([name, value]) => [name, markdownText(value)]),
+    ),
+  ];
+}
+
+function participants({ participants: people }: StudyRecord): readonly string[] {
+  const count = (state: Participant['state']): number => people.filter((each) => each.state === state).length;
+  const started = people.flatMap(({ startedAt }) => startedAt ?? []);
+  const ended = people.flatMap(({ endedAt }) => endedAt ?? []);
+  const when =
+    started.length === 0
+      ? 'Nobody has begun.'
+      : `They sat from ${day(Math.min(...started))} to ${day(Math.max(...started, ...ended))} (UTC).`;
+  return [
+    '## Participants',
+    '',
+    `${String(people.length)} enrolled; ${String(count('finished'))} finished, ${String(count('sitting'))} under way, ${String(count('waiting'))} not begun, ${String(count('withdrawn'))} withdrew; ${String(people.filter(({ excluded }) => excluded !== null).length)} excluded. ${when}`,
+    '',
+    ...markdownTable(
+      [
+        'participant',
+        'state',
+        'answers',
+        'checks failed',
+        'median time',
+        'away',
+        'interrupted',
+        'ran out',
+        'counts',
+      ],
+      people.map((each) => [
+        markdownText(each.handle),
+        each.state,
+        `${String(each.answered)} of ${String(each.steps)}`,
+        `${String(each.attention.failed)} of ${String(each.attention.failed + each.attention.passed)}`,
+        each.medianMilliseconds === null ? '' : `${(each.medianMilliseconds / 1000).toFixed(1)} s`,
+        each.awayShare === null ? '' : `${(100 * each.awayShare).toFixed(1)} %`,
+        String(each.interruptions),
+        String(each.timedOut),
+        each.excluded === null ? 'yes' : 'no',
+      ]),
+    ),
+  ];
+}
+
+function exclusions({ exclusions: rows }: StudyRecord): readonly string[] {
+  if (rows.length === 0) return ['## Exclusions', '', 'Nobody was excluded.'];
+  return [
+    '## Exclusions',
+    '',
+    ...markdownTable(
+      ['when', 'participant', '', 'reason', 'by'],
+      rows.map(({ at, participant, kind, reason, by }) => [
+        day(at),
+        markdownText(participant),
+        kind === 'exclusion' ? 'excluded' : 'counts again',
+        markdownText(reason),
+        markdownText(by),
+      ]),
+    ),
+  ];
+}
+
+function answers({ answers: all }: StudyRecord): readonly string[] {
+  const counted = all.filter(({ purpose, excluded }) => purpose === 'main' && !excluded);
+  if (counted.length === 0) return ['## Answers', '', 'There are none that count yet.'];
+  const steps = Map.groupBy(counted, ({ step }) => step.split('/')[0] ?? step);
+  return [
+    '## Answers',
+    '',
+    `${String(counted.length)} answers count. Times run from the first paint of the image, without the time away from the window.`,
+    '',
+    ...markdownTable(
+      ['question', 'answers', 'median', 'middle half', 'ran out'],
+      [...steps].map(([step, rows]) => [
+        markdownText(step),
+        String(rows.length),
+        quantileText(rows, 0.5),
+        `${quantileText(rows, 0.25)} to ${quantileText(rows, 0.75)}`,
+        String(rows.filter(({ timedOut }) => timedOut).length),
+      ]),
+    ),
+  ];
+}
+
+function quantileText(rows: readonly AnswerRecord[], share: number): string {
+  const seconds = rows.flatMap((row) => row.seconds ?? []).sort((a, b) => a - b);
+  const value = seconds[Math.min(seconds.length - 1, Math.floor(share * seconds.length))];
+  return value === undefined ? '' : `${value.toFixed(1)} s`;
+}
+
+function results({ results: report }: StudyRecord): readonly string[] {
+  if (report === null) return [];
+  const rows = report.rows.filter(({ kind }) => kind !== 'model');
+  if (rows.length === 0) return [];
+  return [
+    '## Results',
+    '',
+    'Intervals are 95 %: Wilson’s for plain shares of one participant, else percentiles of a bootstrap over items' +
+      ` (${String(report.resamples)} resamples, seed ${String(report.seed)}).`,
+    '',
+    ...markdownTable(
+      ['', ...report.metrics.map(({ title }) => markdownText(title))],
+      rows.map(({ name, figures }) => [
+        markdownText(name),
+        ...report.metrics.map(({ id }) => figureText(figures[id])),
+      ]),
+    ),
+    ...(report.notes.length === 0 ? [] : ['', ...report.notes.map((note) => `- ${markdownText(note)}`)]),
+    '',
+    ...report.metrics.map(
+      ({ title, explanation }) => `- **${markdownText(title)}**: ${markdownText(explanation)}`,
+    ),
+  ];
+}
+
+function figureText(figure: Figure | undefined): string {
+  if (figure === undefined || figure.value === null) return '–';
+  const interval = figure.ci95 === null ? '' : ` (${figure.ci95.map((end) => end.toFixed(3)).join(' to ')})`;
+  return `${figure.value.toFixed(3)}${interval}`;
+}
+
+function figureSection(figures: readonly ReportFigure[]): readonly string[] {
+  if (figures.length === 0) return [];
+  return [
+    '## Figures',
+    ...figures.flatMap(({ file, caption }) => ['', `![${caption}](${file})`, '', caption]),
+  ];
+}
+
+function texts({ study }: StudyRecord): readonly string[] {
+  const { consent, instructions, breaks, thanks } = study.settings.texts;
+  const { checks } = study.settings.attention;
+  const parts: readonly (readonly [string, string])[] = [
+    ['Consent', consent],
+    ['Instructions', instructions],
+    ['Break', breaks],
+    ['Thanks', thanks],
+  ];
+  return [
+    '## Texts',
+    ...parts
+      .filter(([, text]) => text.trim() !== '')
+      .flatMap(([name, text]) => ['', `### ${name}`, '', ...markdownQuotation(text)]),
+    ...(checks.length === 0
+      ? []
+      : [
+          '',
+          '### Attention checks',
+          '',
+          ...markdownTable(
+            ['question', 'options', 'right'],
+            checks.map(({ prompt, options, expected }) => [
+              markdownText(prompt),
+              options.map(markdownText).join(' / '),
+              markdownText(options[expected] ?? ''),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+function reproduction({ sittings }: StudyRecord): readonly string[] {
+  return [
+    '## To do it again',
+    '',
+    'The same items, seed and numbers of participants give the same sittings. `study.json` holds the settings and every participant’s plan, `participants.csv` and `answers.csv` what came of them.',
+    ...(sittings.length === 0
+      ? []
+      : [
+          '',
+          ...markdownTable(
+            ['participant', 'number', 'seed'],
+            sittings.map(({ participant, number, seed }) => [
+              markdownText(participant),
+              String(number),
+              String(seed),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

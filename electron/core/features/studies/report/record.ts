@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import type { Participant, Study } from '../../../../../shared/contract/studies.ts';
+import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
+import { PlanEntry } from '../../../../../shared/domain/study.ts';
+import type { Casebook } from '../../../casebook.ts';
+import { readMetaText } from '../../projects/meta.ts';
+
+/** Everything that a study's report tells. */
+export interface StudyRecord {
+  readonly study: Study;
+  readonly casebook: string;
+  readonly benchmark: string;
+  readonly version: string;
+  /** UTC milliseconds. */
+  readonly writtenAt: number;
+  readonly participants: readonly Participant[];
+  readonly sittings: readonly SittingRecord[];
+  readonly answers: readonly AnswerRecord[];
+  /** Items that count, by what the benchmark calls their class; null: without one. */
+  readonly labels: readonly { readonly label: string | null; readonly items: number }[];
+  readonly exclusions: readonly ExclusionRecord[];
+  /** What the answers come to, null where nothing has been answered yet. */
+  readonly results: MetricsReport | null;
+}
+
+export interface SittingRecord {
+  readonly participant: string;
+  readonly number: number;
+  readonly seed: number;
+  readonly plan: readonly PlanEntry[];
+}
+
+/** One answer that holds; practice is not among them. */
+export interface AnswerRecord {
+  readonly participant: string;
+  readonly number: number;
+  readonly purpose: 'main' | 'attention';
+  readonly item: string;
+  readonly condition: string;
+  readonly step: string;
+  readonly position: number;
+  readonly question: string;
+  readonly answer: string;
+  readonly correct: boolean | null;
+  readonly shownAt: number | null;
+  readonly answeredAt: number | null;
+  readonly seconds: number | null;
+  readonly secondsAway: number | null;
+  readonly focusLosses: number | null;
+  readonly timedOut: boolean;
+  readonly resumed: number;
+  readonly excluded: boolean;
+}
+
+export interface ExclusionRecord {
+  readonly participant: string;
+  readonly kind: 'exclusion' | 'inclusion';
+  readonly reason: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+const SittingRow = z.object({ participant: z.string(), number: z.int(), seed: z.int(), plan: z.string() });
+const AnswerRow = z.object({
+  participant: z.string(),
+  number: z.int(),
+  purpose: z.enum(['main', 'attention']),
+  item: z.string().nullable(),
+  condition: z.string(),
+  step: z.string(),
+  position: z.int().nullable(),
+  question: z.string(),
+  answer: z.string(),
+  correct: z.int().nullable(),
+  shownAt: z.int().nullable(),
+  answeredAt: z.int().nullable(),
+  active: z.number().nullable(),
+  away: z.number().nullable(),
+  focusLosses: z.int().nullable(),
+  timedOut: z.int(),
+  resumed: z.int(),
+});
+const ExclusionRow = z.object({
+  participant: z.string(),
+  kind: z.enum(['exclusion', 'inclusion']),
+  reason: z.string(),
+  by: z.string(),
+  at: z.int(),
+});
+const LabelRow = z.object({ label: z.string().nullable(), items: z.int() });
+
+/** Gathers what there is to tell of a study. */
+export function recordOf(
+  { database, benchmark, ports }: Casebook,
+  study: Study,
+  participants: readonly Participant[],
+  results: MetricsReport | null,
+): StudyRecord {
+  const { id } = study;
+  const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(id);
+  const seconds = (milliseconds: number | null): number | null =>
+    milliseconds === null ? null : milliseconds / 1000;
+  const excluded = new Set(participants.filter((each) => each.excluded !== null).map(({ handle }) => handle));
+  return {
+    study,
+    casebook: readMetaText(database, 'title'),
+    benchmark: benchmark.title,
+    version: ports.version,
+    writtenAt: ports.now(),
+    participants,
+    sittings: rows(
+      `SELECT p.handle AS participant, s.number, s.seed, s.plan FROM session s JOIN person p ON p.id = s.person_id
+       WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
+    ).map((raw) => {
+      const { plan, ...row } = SittingRow.parse(raw);
+      return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
+    }),
+    answers: rows(
+      `SELECT p.handle AS participant, s.number, r.purpose, i.external_id AS item, r.condition, r.step, r.position,
+         r.question, r.answer, r.correct, r.shown_at AS shownAt, r.answered_at AS answeredAt, r.active_ms AS active,
+         r.away_ms AS away, r.focus_losses AS focusLosses, r.timed_out AS timedOut, r.resumed
+       FROM current_response r JOIN session s ON s.id = r.session_id JOIN person p ON p.id = s.person_id
+       LEFT JOIN item i ON i.id = r.item_id
+       WHERE s.study_id = ? AND s.number > 0 AND r.purpose <> 'practice' ORDER BY s.number, r.position, r.id`,
+    ).map((raw) => {
+      const { active, away, item, position, timedOut, correct, answer, ...row } = AnswerRow.parse(raw);
+      return {
+        ...row,
+        item: item ?? '',
+        position: position ?? 0,
+        answer: answerInWords(StepAnswer.parse(JSON.parse(answer)), null),
+        correct: correct === null ? null : correct === 1,
+        seconds: seconds(active),
+        secondsAway: seconds(away),
+        timedOut: timedOut === 1,
+        excluded: excluded.has(row.participant),
+      };
+    }),
+    labels: rows(
+      `SELECT i.label, count(*) AS items FROM study_item s JOIN item i ON i.id = s.item_id
+       WHERE s.study_id = ? AND s.purpose = 'main' GROUP BY i.label ORDER BY i.label`,
+    ).map((raw) => LabelRow.parse(raw)),
+    exclusions: rows(
+      `SELECT p.handle AS participant, e.kind, e.reason, w.handle AS by, e.created_at AS at
+       FROM exclusion e JOIN session s ON s.id = e.session_id JOIN person p ON p.id = s.person_id
+       JOIN person w ON w.id = e.person_id
+       WHERE s.study_id = ? ORDER BY e.created_at, e.id`,
+    ).map((raw) => ExclusionRow.parse(raw)),
+    results,
+  };
+}
