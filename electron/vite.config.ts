@@ -37,6 +37,7 @@ export default defineConfig({
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
         agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
         healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
+        metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
       },
       external: EXTERNAL,
       // Side by side: modules find the workers and the migrations beside themselves.

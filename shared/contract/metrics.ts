@@ -43,6 +43,8 @@ export const MetricsRow = z.object({
   /** Items answered of which a verdict is missing, so that they count in no figure that needs it. */
   unjudged: z.int(),
   figures: Figures,
+  /** The same of the answers in each condition, where items are met in several. */
+  conditions: z.record(z.string(), Figures),
 });
 export type MetricsRow = z.infer<typeof MetricsRow>;
 
@@ -125,6 +127,8 @@ export const MetricsReport = z.object({
   layout: z.array(
     z.object({
       title: z.string(),
+      /** The condition whose answers the table is about; null: all of them. */
+      condition: z.string().nullable(),
       columns: z.array(
         z.object({ metric: z.string(), title: z.string(), factor: z.number(), digits: z.int() }),
       ),

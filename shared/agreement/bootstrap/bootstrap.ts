@@ -51,17 +51,23 @@ export function bootstrap(
     told = Date.now();
   }
   progress?.(resamples);
-  return values.map((list) => {
-    const defined = list.filter((value) => !Number.isNaN(value)).sort();
-    const resamplesUndefined = resamples - defined.length;
-    return {
-      interval:
-        resamplesUndefined > resamples / 20 || defined.length === 0
-          ? null
-          : [quantile(defined, 0.025), quantile(defined, 0.975)],
-      resamplesUndefined,
-    };
-  });
+  return values.map(percentileInterval);
+}
+
+/**
+ * The 95 % percentile interval of a figure's values in resamples, NaN where it was undefined; null where it was in more
+ * than a twentieth of them.
+ */
+export function percentileInterval(values: Float64Array): BootstrapInterval {
+  const defined = values.filter((value) => !Number.isNaN(value)).sort();
+  const resamplesUndefined = values.length - defined.length;
+  return {
+    interval:
+      resamplesUndefined > values.length / 20 || defined.length === 0
+        ? null
+        : [quantile(defined, 0.025), quantile(defined, 0.975)],
+    resamplesUndefined,
+  };
 }
 
 /**

@@ -1,0 +1,193 @@
+import type { Figure, MetricsReport } from '../../../shared/contract/metrics.ts';
+import { MetricsRequest } from '../../../shared/contract/metrics.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../shared/domain/ids.ts';
+import type { Services } from '../../core/services.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
+import { table } from '../output.ts';
+import { numberOption, WrongUsage } from '../usage.ts';
+
+export interface MetricsOptions {
+  readonly respondent?: string;
+  readonly judge?: string;
+  readonly by?: string;
+  readonly bootstrap: string;
+  readonly seed: string;
+}
+
+const MOST_RESAMPLES = 100_000;
+const LARGEST_SEED = 0xffff_ffff;
+
+/** `casebook metrics` */
+export async function metricsCommand(
+  invocation: Invocation,
+  dir: string,
+  options: MetricsOptions,
+): Promise<void> {
+  const report = await withCasebook(dir, 'read', async (open) => {
+    const request = requestOf(open, options);
+    try {
+      return await open.metrics.report(request, progressOf(invocation), invocation.signal);
+    } catch (error) {
+      throw asUsage(error);
+    }
+  });
+  invocation.output.result(documentOf(report), linesOf(report));
+}
+
+function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof MetricsRequest.parse> {
+  const { respondent, judge, by } = options;
+  return MetricsRequest.parse({
+    bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
+    seed: numberOption('--seed', options.seed, LARGEST_SEED),
+    ...(respondent === undefined
+      ? {}
+      : { respondents: listed(respondent).map((handle) => personOf(open, '--respondent', handle)) }),
+    ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
+    ...(by === undefined ? {} : { stratum: by }),
+  });
+}
+
+function personOf({ people }: Services, option: string, handle: string): PersonId {
+  const person = people.called(handle);
+  if (person !== undefined) return person.id;
+  const handles = people.list().map((each) => each.handle);
+  throw new WrongUsage(`${option}: there is nobody called "${handle}"; choose among ${handles.join(', ')}.`);
+}
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** What is not there was asked for wrongly: the message says what there is. */
+function asUsage(error: unknown): unknown {
+  return error instanceof CasebookError && (error.code === 'not_found' || error.code === 'invalid_input')
+    ? new WrongUsage([error.message, error.hint ?? ''].join(' ').trim())
+    : error;
+}
+
+type Figures = Readonly<Record<string, Figure>>;
+
+/** The document of `--json`. Others script against it: fields may come, none may go or change their name. */
+function documentOf(report: MetricsReport): unknown {
+  const { benchmark, judge, seed, resamples, rows, stratum, comparisons, notes } = report;
+  const conditions = [...new Set(rows.flatMap((row) => Object.keys(row.conditions)))];
+  return {
+    benchmark,
+    judge,
+    seed,
+    resamples,
+    respondents: Object.fromEntries(rows.map(({ key, figures }) => [key, shortFigures(figures)])),
+    ...(conditions.length === 0
+      ? {}
+      : {
+          conditions: Object.fromEntries(
+            conditions.map((condition) => [
+              condition,
+              Object.fromEntries(rows.map((row) => [row.key, shortFigures(row.conditions[condition] ?? {})])),
+            ]),
+          ),
+        }),
+    ...(stratum === null
+      ? {}
+      : {
+          stratum: {
+            name: stratum.name,
+            values: stratum.values.map(({ value, items, rows: ofValue }) => ({
+              value,
+              items,
+              respondents: Object.fromEntries(
+                Object.entries(ofValue).map(([key, figures]) => [key, shortFigures(figures)]),
+              ),
+            })),
+          },
+        }),
+    comparisons,
+    notes,
+  };
+}
+
+function shortFigures(figures: Figures): unknown {
+  return Object.fromEntries(
+    Object.entries(figures).map(([metric, { value, n, ci95, undefined: reason }]) => [
+      metric,
+      { value, n, ci95, undefined: reason },
+    ]),
+  );
+}
+
+function linesOf(report: MetricsReport): string[] {
+  const { rows, layout, metrics, resamples, seed, stratum, notes } = report;
+  if (rows.length === 0) return ['Nobody has answered anything yet.', ...notes];
+  const titles = new Map(metrics.map(({ id, title }) => [id, title]));
+  const inTables = new Set(layout.flatMap(({ columns }) => columns.map(({ metric }) => metric)));
+  const rest = metrics.filter(({ id }) => !inTables.has(id));
+  const tables = [
+    ...layout,
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            title: 'Further figures',
+            condition: null,
+            columns: rest.map(({ id, title }) => ({ metric: id, title, factor: 1, digits: 3 })),
+          },
+        ]),
+  ];
+  return [
+    resamples === 0
+      ? 'Intervals: Wilson for plain shares.'
+      : `95 % intervals: Wilson for plain shares, else a bootstrap over items (${counted(resamples, 'resample')}, seed ${String(seed)}).`,
+    ...tables.flatMap(({ title, condition, columns }) => [
+      '',
+      condition === null ? title : `${title} (${condition})`,
+      ...table([
+        ['', 'items', ...columns.map((column) => column.title)],
+        ...rows.map((row) => {
+          const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
+          return [
+            row.key,
+            row.items,
+            ...columns.map(({ metric, factor, digits }) => shown(figures[metric], factor, digits)),
+          ];
+        }),
+      ]),
+    ]),
+    ...(stratum === null
+      ? []
+      : stratum.values.flatMap(({ value, items, rows: ofValue }) => [
+          '',
+          `${stratum.title}: ${value ?? 'none'} (${counted(items, 'item')})`,
+          ...table([
+            ['', ...metrics.map(({ title }) => title)],
+            ...rows.map(({ key }) => [key, ...metrics.map(({ id }) => shown(ofValue[key]?.[id], 1, 3))]),
+          ]),
+        ])),
+    ...report.comparisons.flatMap(({ title, metric, conditions, byRespondent, byGroup }) => [
+      '',
+      `${title}: ${titles.get(metric) ?? metric} (${conditions.join(' less ')}), paired t tests`,
+      ...table([
+        ['', 'pairs', 'difference', 't', 'p', 'd'],
+        ...[...byRespondent, ...byGroup].map(({ name, n, mean, t, p, d, undefined: reason }) =>
+          mean === null
+            ? [name, n, reason ?? '-']
+            : [name, n, ...[mean, t, p, d].map((value) => (value === null ? '-' : value.toFixed(4)))],
+        ),
+      ]),
+    ]),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+}
+
+function shown(figure: Figure | undefined, factor: number, digits: number): string {
+  if (figure === undefined || figure.value === null) return '-';
+  const print = (value: number): string => (value * factor).toFixed(digits);
+  return figure.ci95 === null
+    ? print(figure.value)
+    : `${print(figure.value)} [${figure.ci95.map(print).join(', ')}]`;
+}
+
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

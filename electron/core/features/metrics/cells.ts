@@ -1,0 +1,117 @@
+/**
+ * What answers add to the columns of the benchmark's figures: one cell for each item and condition, most columns of
+ * most cells being nought.
+ */
+export interface Cells {
+  /** Of each cell, its item's place in the table; cells of one item stand together, in the table's order. */
+  readonly items: Int32Array;
+  /** Of each cell, its condition's place in the table. */
+  readonly conditions: Int32Array;
+  /** Where the entries of each cell begin; one more at the end. */
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+}
+
+export interface CellsBuilder {
+  /** Adds to a cell of the item that is collected now, or of a later one. */
+  add(item: number, condition: number, values: readonly number[]): void;
+  close(): Cells;
+}
+
+/** Collects cells item by item; what several answers add to one cell is summed up. */
+export function createCellsBuilder(): CellsBuilder {
+  const [items, conditions, starts, columns, values]: [number[], number[], number[], number[], number[]] = [
+    [],
+    [],
+    [0],
+    [],
+    [],
+  ];
+  const open = new Map<number, Float64Array>();
+  let current = -1;
+  const flush = (): void => {
+    for (const [condition, sums] of [...open].sort(([a], [b]) => a - b)) {
+      items.push(current);
+      conditions.push(condition);
+      sums.forEach((value, column) => {
+        if (value === 0) return;
+        columns.push(column);
+        values.push(value);
+      });
+      starts.push(columns.length);
+    }
+    open.clear();
+  };
+  return {
+    add(item, condition, given) {
+      if (item !== current) flush();
+      current = item;
+      const sums = open.get(condition);
+      if (sums === undefined) open.set(condition, Float64Array.from(given));
+      else given.forEach((value, column) => (sums[column] = (sums[column] ?? 0) + value));
+    },
+    close() {
+      flush();
+      return {
+        items: Int32Array.from(items),
+        conditions: Int32Array.from(conditions),
+        starts: Int32Array.from(starts),
+        columns: Int32Array.from(columns),
+        values: Float64Array.from(values),
+      };
+    },
+  };
+}
+
+/** Cells put together by items: what is weighted when items are drawn. */
+export interface Bundle {
+  /** How many items there are. */
+  readonly size: number;
+  /** Where the entries of each item begin; one more at the end. */
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** The cells of some items and conditions, both by their places in the table. */
+export function bundleOf(
+  cells: Cells,
+  keep: (item: number, condition: number) => boolean = () => true,
+): Bundle {
+  const [starts, columns, values]: [number[], number[], number[]] = [[], [], []];
+  let last = -1;
+  cells.items.forEach((item, cell) => {
+    if (!keep(item, cells.conditions[cell] ?? 0)) return;
+    if (item !== last) starts.push(columns.length);
+    last = item;
+    for (let entry = cells.starts[cell] ?? 0; entry < (cells.starts[cell + 1] ?? 0); entry += 1) {
+      columns.push(cells.columns[entry] ?? 0);
+      values.push(cells.values[entry] ?? 0);
+    }
+  });
+  return {
+    size: starts.length,
+    starts: Int32Array.from([...starts, columns.length]),
+    columns: Int32Array.from(columns),
+    values: Float64Array.from(values),
+  };
+}
+
+/** Adds every item to the columns' sums, as often as its weight says; once each where there are no weights. */
+export function sumInto(
+  sums: Float64Array,
+  { size, starts, columns, values }: Bundle,
+  weights?: Float64Array,
+): void {
+  sums.fill(0);
+  for (let item = 0; item < size; item += 1) {
+    const weight = weights === undefined ? 1 : (weights[item] ?? 0);
+    if (weight === 0) continue;
+    const end = starts[item + 1] ?? 0;
+    for (let entry = starts[item] ?? 0; entry < end; entry += 1) {
+      const column = columns[entry] ?? 0;
+      sums[column] = (sums[column] ?? 0) + weight * (values[entry] ?? 0);
+    }
+  }
+}

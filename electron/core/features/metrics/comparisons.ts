@@ -1,0 +1,104 @@
+import type { MetricComparison, Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { pairedComparison } from '../../../../shared/statistics/pairedComparison.ts';
+import { bundleOf, sumInto } from './cells.ts';
+import { strataOf } from './strata.ts';
+import type { MetricsTable, TableRow } from './table.ts';
+
+type Comparison = MetricsReport['comparisons'][number];
+type Test = Comparison['byGroup'][number];
+
+/** One respondent's figure in a group under either condition; null where there is none. */
+type Pair = readonly [number | null, number | null];
+
+/**
+ * The benchmark's comparisons of two conditions: for each group over the models (over participants where there are no
+ * models), and for each respondent over the groups.
+ */
+export function comparisonsOf(metrics: Metrics, parameters: JsonObject, table: MetricsTable): Comparison[] {
+  return metrics.comparisons.flatMap((comparison) => {
+    const conditions = comparison.conditions.map((condition) => table.conditions.indexOf(condition));
+    const [first = -1, second = -1] = conditions;
+    return first < 0 || second < 0 ? [] : [compared(metrics, parameters, table, comparison, [first, second])];
+  });
+}
+
+function compared(
+  metrics: Metrics,
+  parameters: JsonObject,
+  table: MetricsTable,
+  { id, title, metric, conditions, groups }: MetricComparison,
+  places: readonly [number, number],
+): Comparison {
+  const strata = strataOf(table, groups);
+  const sums = new Float64Array(metrics.columns(parameters).length);
+  const figureOf = (row: TableRow, group: number, wanted: number): number | null => {
+    const bundle = bundleOf(
+      row.cells,
+      (item, condition) => condition === wanted && strata.valueOf(item, condition) === group,
+    );
+    if (bundle.size === 0) return null;
+    sumInto(sums, bundle);
+    return metrics.figures(sums, parameters)[metric]?.value ?? null;
+  };
+  const rows = table.rows.filter(({ kind }) => kind !== 'majority');
+  const pairs = rows.map((row) =>
+    strata.values.map((_, group): Pair => [figureOf(row, group, places[0]), figureOf(row, group, places[1])]),
+  );
+  const models = rows.flatMap(({ kind }, place) => (kind === 'model' ? [place] : []));
+  const over =
+    models.length > 0 ? models : rows.flatMap(({ kind }, place) => (kind === 'human' ? [place] : []));
+  return {
+    id,
+    title,
+    metric,
+    conditions: [...conditions],
+    byGroup: strata.values.map((value, group) =>
+      testOf(
+        value ?? 'none',
+        over.flatMap((row) => {
+          const pair = pairs[row]?.[group];
+          return pair === undefined ? [] : [pair];
+        }),
+      ),
+    ),
+    byRespondent: rows.map(({ name }, row) => testOf(name, pairs[row] ?? [])),
+  };
+}
+
+/** The paired test over those that have both figures. */
+function testOf(name: string, pairs: readonly Pair[]): Test {
+  const [first, second]: [number[], number[]] = [[], []];
+  for (const [a, b] of pairs) {
+    if (a === null || b === null) continue;
+    first.push(a);
+    second.push(b);
+  }
+  const found = pairedComparison(first, second);
+  if (!found.defined) {
+    return {
+      name,
+      n: first.length,
+      mean: null,
+      means: null,
+      t: null,
+      df: null,
+      p: null,
+      d: null,
+      undefined: found.reason,
+    };
+  }
+  const { n, difference, firstMean, secondMean, t, degrees, p, cohensD } = found;
+  return {
+    name,
+    n,
+    mean: difference,
+    means: [firstMean, secondMean],
+    t,
+    df: degrees,
+    p,
+    d: cohensD.defined ? cohensD.value : null,
+    undefined: null,
+  };
+}

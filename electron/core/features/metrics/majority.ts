@@ -1,0 +1,51 @@
+import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import { canonicalJson } from '../../../../shared/domain/json.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import type { AnsweredItem, AnsweredStep, ItemAnswers } from './scoredItems.ts';
+
+/** Lists of texts cannot be voted on, nor can figures of whole answers that only a file tells. */
+export function votedOn(judging: Judging | undefined): ReadonlySet<string> {
+  return new Set(
+    (judging?.criteria ?? []).flatMap(({ id, verdict }) => (verdict.kind === 'choice' ? [id] : [])),
+  );
+}
+
+/**
+ * An item as if participants had answered it together: of each thing to be judged, the verdict that more than half of
+ * the participants with a verdict on it have; none where there is no such.
+ * @param answers those of participants in one condition
+ */
+export function majorityOf(
+  { payload }: Pick<AnsweredItem, 'payload'>,
+  condition: string,
+  answers: readonly ItemAnswers[],
+  criteria: ReadonlySet<string>,
+): ScoredItem {
+  const byStep = new Map<string, AnsweredStep[]>();
+  for (const { steps } of answers) {
+    for (const [id, step] of steps) byStep.set(id, [...(byStep.get(id) ?? []), step]);
+  }
+  const steps: Record<string, ScoredItem['steps'][string]> = {};
+  for (const [id, given] of byStep) {
+    steps[id] = {
+      answer: { kind: 'unknown' },
+      verdict: (criterion, subject) =>
+        criteria.has(criterion) ? vote(given.map((step) => step.verdict(criterion, subject))) : null,
+    };
+  }
+  return { payload, condition, steps };
+}
+
+/** What more than half of those say who say anything. */
+function vote(verdicts: readonly (Json | null)[]): Json | null {
+  const given = verdicts.filter((verdict) => verdict !== null);
+  const counts = new Map<string, number>();
+  for (const verdict of given) {
+    const key = canonicalJson(verdict);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count * 2 > given.length) return verdict;
+  }
+  return null;
+}

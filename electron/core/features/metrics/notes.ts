@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { MetricsTable } from './table.ts';
+
+const Excluded = z.object({ name: z.string(), reason: z.string() });
+
+/** So many names are said, then how many more. */
+const NAMED = 5;
+
+/** What was left out of the figures and why, in words, with counts. */
+export function notesOf(
+  database: CasebookDatabase,
+  table: MetricsTable,
+  judge: { readonly name: string } | null,
+): string[] {
+  return [
+    ...(judge === null ? [] : [`Only the verdicts of ${judge.name} count.`]),
+    ...excludedParticipants(database),
+    ...excludedAnswers(database),
+    ...rejectedItems(database),
+    ...(judge === null ? undecided(database) : []),
+    ...[...table.missing].map(([reason, of]) => {
+      const total = [...of.values()].reduce((sum, count) => sum + count, 0);
+      const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
+      return `${sentence(reason)}: ${counted(total, 'answered item')} (${listed(names)}), left out where it is needed.`;
+    }),
+  ];
+}
+
+function excludedParticipants(database: CasebookDatabase): string[] {
+  const excluded = database
+    .prepare(
+      `SELECT p.name, e.reason FROM session s JOIN person p ON p.id = s.person_id JOIN exclusion e ON e.id =
+         (SELECT id FROM exclusion WHERE session_id = s.id AND response_id IS NULL
+          ORDER BY created_at DESC, id DESC LIMIT 1)
+       WHERE e.kind = 'exclusion' AND s.number > 0 ORDER BY s.created_at, s.id`,
+    )
+    .all()
+    .map((row) => Excluded.parse(row));
+  if (excluded.length === 0) return [];
+  const names = excluded.map(({ name, reason }) => `${name}: ${reason}`);
+  return [
+    `${counted(excluded.length, 'participant')} excluded (${listed(names)}): their answers count nowhere.`,
+  ];
+}
+
+function excludedAnswers(database: CasebookDatabase): string[] {
+  const answers = numberOf(
+    database,
+    `SELECT count(*) FROM response r WHERE r.purpose = 'main' AND r.session_id IS NOT NULL AND
+       (SELECT kind FROM exclusion WHERE session_id = r.session_id AND response_id = r.id
+        ORDER BY created_at DESC, id DESC LIMIT 1) = 'exclusion'`,
+  );
+  return answers === 0 ? [] : [`${counted(answers, 'single answer')} excluded.`];
+}
+
+function rejectedItems(database: CasebookDatabase): string[] {
+  const items = numberOf(
+    database,
+    `SELECT count(*) FROM item i WHERE i.status = 'rejected'
+       AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`,
+  );
+  return items === 0 ? [] : [`Answers on ${counted(items, 'rejected item')} count nowhere.`];
+}
+
+function undecided(database: CasebookDatabase): string[] {
+  const units = numberOf(
+    database,
+    `SELECT count(*) FROM verdict_state WHERE state IN ('disputed', 'conflict') AND value IS NULL`,
+  );
+  return units === 0
+    ? []
+    : [`Judges differ on ${counted(units, 'verdict')} that nobody has decided yet: none holds until then.`];
+}
+
+function numberOf(database: CasebookDatabase, sql: string): number {
+  return database.prepare<[], number>(sql).pluck().get() ?? 0;
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - NAMED;
+  return [...names.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join(', ');
+}
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/u, '')}`;
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

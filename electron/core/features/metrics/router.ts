@@ -1,0 +1,21 @@
+import { curator, procedures, services, streamWork, writableServices } from '../../context.ts';
+
+const WHAT = 'Looking at the results';
+
+/** Procedures on the benchmark's own figures. */
+export const metricsRouter = {
+  choices: procedures.metrics.choices.handler(({ context }) => {
+    curator(context, WHAT);
+    return services(context).metrics.choices();
+  }),
+  report: procedures.metrics.report.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    return streamWork(context.core.ports, signal, (progress, abort) =>
+      services(context).metrics.report(input, progress, abort),
+    );
+  }),
+  saveParameters: procedures.metrics.saveParameters.handler(({ input, context }) => {
+    const person = curator(context, 'Setting the parameters of the figures');
+    return writableServices(context).metrics.saveParameters(input.parameters, person.id);
+  }),
+};

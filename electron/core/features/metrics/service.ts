@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import type { MetricsReport, MetricsRequest } from '../../../../shared/contract/metrics.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { DATABASE } from '../../access.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Progress } from '../../context.ts';
+import { createLog } from '../history/log.ts';
+import { createMetaReader, writeMeta } from '../projects/meta.ts';
+import { CONDITION, LABEL } from './strata.ts';
+import { createMetricsWorkers } from './workers.ts';
+
+export interface MetricsChoices {
+  /** Whether the benchmark has figures of its own. */
+  available: boolean;
+  strata: { name: string; title: string }[];
+  /** Whoever gave a verdict. */
+  judges: { personId: PersonId; name: string }[];
+  parameters: JsonObject;
+}
+
+export interface MetricsService {
+  choices(): MetricsChoices;
+  /** The parameters of the figures as they are set in this casebook; empty where the benchmark has none. */
+  parameters(): JsonObject;
+  /**
+   * The benchmark's figures of people and models. Rejects when the signal aborts; throws `not_found` for somebody or
+   * something that is not there, `invalid_input` where the benchmark has no figures.
+   */
+  report(
+    request: z.output<typeof MetricsRequest>,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<MetricsReport>;
+  /** Throws `invalid_input` where the benchmark does not accept them. */
+  saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
+  /** Ends the worker threads. */
+  close(): Promise<void>;
+}
+
+const Judge = z.object({ personId: PersonId, name: z.string() });
+
+/** Where the parameters stand among the casebook's settings. */
+const PARAMETERS = 'metricsParameters';
+
+/** The benchmark's own figures over an open casebook. */
+export function createMetricsService(casebook: Casebook): MetricsService {
+  const { database, benchmark } = casebook;
+  const workers = createMetricsWorkers();
+  const log = createLog(casebook);
+  const file = join(casebook.path, DATABASE);
+  const stored = createMetaReader(database, PARAMETERS, (value) =>
+    value === null ? null : JsonObject.parse(value),
+  );
+  const judges = database.prepare(
+    `SELECT id AS personId, name FROM person p WHERE EXISTS (SELECT 1 FROM judgment WHERE person_id = p.id)
+     ORDER BY kind, created_at, id`,
+  );
+  const labelled = database.prepare('SELECT 1 FROM item WHERE label IS NOT NULL LIMIT 1');
+
+  const metricsOf = (): Metrics => {
+    if (benchmark.metrics !== undefined) return benchmark.metrics;
+    throw new CasebookError(
+      'invalid_input',
+      `${benchmark.title} has no figures of its own.`,
+      'How far raters agree is on the Agreement screen.',
+    );
+  };
+  const parameters = (): JsonObject => {
+    const { metrics } = benchmark;
+    if (metrics === undefined) return {};
+    const value = stored();
+    // Another version of the program may have stored what this one does not know.
+    const parsed = value === null ? null : metrics.parameters.parse(value);
+    return parsed?.ok === true ? parsed.value : metrics.parameters.initial;
+  };
+  const strata = (): MetricsChoices['strata'] => [
+    ...benchmark.facets.map(({ name, title }) => ({ name, title })),
+    ...(labelled.get() === undefined ? [] : [{ name: LABEL, title: 'Label' }]),
+    ...((benchmark.baseline?.conditions.length ?? 0) > 1 ? [{ name: CONDITION, title: 'Version' }] : []),
+  ];
+  const stratumOf = (name: string | undefined): { name: string; title: string } | null => {
+    if (name === undefined) return null;
+    const found = strata().find((each) => each.name === name);
+    if (found !== undefined) return found;
+    throw new CasebookError(
+      'not_found',
+      `Results cannot be divided by "${name}".`,
+      `Choose one of: ${strata()
+        .map((each) => each.name)
+        .join(', ')}.`,
+    );
+  };
+  const personNamed = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
+  const nameOf = (id: PersonId, what: string): string => {
+    const name = personNamed.get(id);
+    if (name !== undefined) return name;
+    throw new CasebookError('not_found', `${what} is not in this casebook.`, 'Choose again.');
+  };
+
+  return {
+    choices: () => ({
+      available: benchmark.metrics !== undefined,
+      strata: strata(),
+      judges: judges.all().map((row) => Judge.parse(row)),
+      parameters: parameters(),
+    }),
+    parameters,
+    async report({ respondents, judge, stratum, bootstrap, seed }, progress, signal) {
+      metricsOf();
+      for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
+      return await workers.report(
+        {
+          file,
+          benchmark: benchmark.id,
+          judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
+          respondents: respondents ?? null,
+          options: { parameters: parameters(), stratum: stratumOf(stratum), resamples: bootstrap, seed },
+        },
+        progress,
+        signal,
+      );
+    },
+    saveParameters: (next, by) =>
+      database.transaction(() => {
+        const parsed = metricsOf().parameters.parse(next);
+        if (!parsed.ok) {
+          const problems = parsed.problems.map(
+            ({ field, message }) => `${field ?? 'parameters'}: ${message}`,
+          );
+          throw new CasebookError('invalid_input', `The parameters were not saved. ${problems.join('; ')}`);
+        }
+        const from = parameters();
+        if (!sameJson(from, parsed.value)) {
+          writeMeta(database, PARAMETERS, parsed.value);
+          log({
+            kind: 'settings',
+            personId: by,
+            detail: { field: 'the parameters of the figures', from, to: parsed.value },
+          });
+        }
+        return { parameters: parsed.value };
+      })(),
+    close: () => workers.close(),
+  };
+}
