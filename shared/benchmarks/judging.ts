@@ -5,6 +5,11 @@ import type { Json, JsonObject } from '../domain/json.ts';
 export interface Judging {
   /** In the order in which an answer is judged: later ones may build on earlier ones. */
   readonly criteria: readonly Criterion[];
+  /**
+   * Figures of a whole answer that evaluation scripts keep where they throw single verdicts away, by name. They come
+   * from files alone; nobody is asked for them.
+   */
+  readonly figures?: readonly string[];
   /** What there is to judge in the answer to one step of an item; nothing where the step needs no verdict. */
   targets(payload: JsonObject, condition: string, step: string): readonly JudgingTarget[];
   /** The verdict that follows from the answer itself, null where a judge is needed. */

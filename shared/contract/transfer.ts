@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { JsonObject } from '../domain/json.ts';
 import { ItemStatus } from '../domain/status.ts';
 import { procedure, progressOr } from './base.ts';
 
@@ -11,6 +12,12 @@ export const FormatDescription = z.object({
   /** What to choose as the source: a file, a folder, or either. */
   source: z.enum(['file', 'folder', 'either']).nullable(),
   target: z.enum(['file', 'folder']).nullable(),
+  /** What it carries that is no items: answers of people and models, or verdicts on them. */
+  carries: z.enum(['answers', 'verdicts']).optional(),
+  /** Whom an import has to be told of, because the source does not name them. */
+  asks: z.array(z.enum(['respondent', 'judge'])).optional(),
+  /** The benchmark that it is for; left out: for any. */
+  benchmark: z.string().optional(),
 });
 export type FormatDescription = z.infer<typeof FormatDescription>;
 
@@ -35,6 +42,23 @@ export const FoundField = z.object({
   known: z.boolean(),
 });
 export type FoundField = z.infer<typeof FoundField>;
+
+/** A model as a respondent or a judge, as far as the source does not say it itself. */
+export const NamedModel = z.object({
+  name: z.string().trim().min(1).max(200).optional(),
+  version: z.string().trim().min(1).max(200).optional(),
+  temperature: z.number().min(0).max(100).optional(),
+  /** What else it was run with. */
+  settings: JsonObject.optional(),
+});
+export type NamedModel = z.infer<typeof NamedModel>;
+
+/** An LLM judge: its instructions are part of what it is. */
+export const NamedJudge = NamedModel.extend({
+  /** A file with the instructions, of which the SHA-256 is kept. */
+  instructions: z.string().min(1).optional(),
+});
+export type NamedJudge = z.infer<typeof NamedJudge>;
 
 export const ImportReport = z.object({
   added: z.int(),
@@ -75,6 +99,10 @@ export const ImportRequest = z.object({
   imagesFolder: z.string().optional(),
   /** Of a source of ratings: how fields that are new are compared, where that is not what their values suggest. */
   levels: z.record(z.string(), FieldLevel).default({}),
+  /** Of answers: the model that gave them, where the source does not name it. */
+  respondent: NamedModel.default({}),
+  /** Of verdicts: the LLM that gave them, where the source does not name it. */
+  judge: NamedJudge.default({}),
 });
 export type ImportRequest = z.input<typeof ImportRequest>;
 
@@ -87,6 +115,8 @@ export const ExportRequest = z.object({
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),
   force: z.boolean().default(false),
+  /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
+  respondents: z.array(z.string()).optional(),
 });
 export type ExportRequest = z.input<typeof ExportRequest>;
 

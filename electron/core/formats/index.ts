@@ -216,6 +216,7 @@ function recogniseAnswers(head: string): string | null {
     keys.every((key) => new RegExp(`"${key}"\\s*:`, 'u').test(head));
   if (/^\uFEFF?\s*\{\s*"\d+"\s*:\s*\{/u.test(head) && has('data_path')) return 'caughtcheating-answers';
   if (/^\uFEFF?\s*\[/u.test(head) && has('data_path', 'target', 'answer')) return 'caughtcheating-judged';
+  if (!/^\uFEFF?\s*\{/u.test(head)) return null;
   if (has('item', 'respondent', 'criterion')) return 'verdicts-jsonl';
   if (has('item', 'step', 'answer')) return 'answers-jsonl';
   if (has('id', 'version', 'model') && (has('response') || has('description')))

@@ -86,7 +86,12 @@ const criteria: readonly Criterion[] = [
   }),
 ];
 
-export const judging: Judging = { criteria, targets, exact };
+export const judging: Judging = {
+  criteria,
+  figures: ['iou', 'p_sub_accuracy', 'r_sub_accuracy'],
+  targets,
+  exact,
+};
 
 function targets(payload: JsonObject, _condition: string, step: string): readonly JudgingTarget[] {
   const { label, detm_cue, non_detm_cue } = Payload.parse(payload);

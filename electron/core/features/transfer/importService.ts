@@ -12,6 +12,8 @@ import type { ImagesService } from '../images/service.ts';
 import { mainTask } from '../items/gold.ts';
 import type { PeopleService } from '../people/service.ts';
 import { readMeta } from '../projects/meta.ts';
+import { importAnswers } from './answers/importAnswers.ts';
+import { answerReader } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importBoxes } from './importBoxes.ts';
@@ -66,6 +68,19 @@ export async function importSource(
       return importRatings(services, request, by, work, ratingsOfCsv(request.source));
     case 'labelstudio':
       return importTasks(services, request, by, work);
+    case 'caughtcheating-answers':
+    case 'caughtcheating-judged':
+    case 'argus-responses':
+    case 'argus-scores':
+    case 'answers-jsonl':
+    case 'verdicts-jsonl':
+      return importAnswers(
+        services,
+        request,
+        by,
+        work,
+        answerReader(request.format, services.casebook, request),
+      );
     default:
       return importData(services, request, by, work);
   }

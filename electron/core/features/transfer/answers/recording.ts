@@ -1,0 +1,243 @@
+import { v5 } from 'uuid';
+import { z } from 'zod';
+import { StepAnswer } from '../../../../../shared/domain/baseline.ts';
+import type { ItemId, PersonId } from '../../../../../shared/domain/ids.ts';
+import { JudgmentId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import type { Role } from '../../../../../shared/domain/status.ts';
+import { canonicalJson, Json, sameJson } from '../../../../../shared/domain/json.ts';
+import type { Casebook } from '../../../casebook.ts';
+import { createJudgmentWriter } from '../../judgments/writer.ts';
+import { createModels, modelId } from '../../people/models.ts';
+import type { PeopleService } from '../../people/service.ts';
+import { createResponseWriter } from '../../responses/writer.ts';
+import { createVerdictSettling } from '../../verdicts/settling.ts';
+import type { AnswerKey, IncomingAnswer, IncomingVerdict, Party } from './incoming.ts';
+import type { KnownItem } from './knownItems.ts';
+
+/** Namespaces of the ids below (RFC 9562, version 5). */
+const RESPONSES = '0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53';
+const JUDGMENTS = 'c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18';
+
+/** What becomes of something that comes in, beside what the casebook holds. */
+export type Outcome =
+  | { readonly kind: 'added' | 'unchanged' }
+  | { readonly kind: 'updated'; readonly from: Json; readonly to: Json }
+  | { readonly kind: 'refused'; readonly field: string; readonly reason: string };
+
+const ResponseRow = z.object({
+  id: ResponseId,
+  sessionId: z.string().nullable(),
+  answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
+});
+const JudgmentRow = z.object({
+  id: JudgmentId,
+  outcome: z.enum(['given', 'unknown', 'unparsed']),
+  value: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  source: z.enum(['judged', 'imported', 'asked']),
+});
+
+/** Sets what comes in against what is there. */
+export interface Standing {
+  /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
+  readonly personOf: (party: Party) => PersonId | null | undefined;
+  answer(incoming: IncomingAnswer, itemId: ItemId): Outcome;
+  /** Whether the respondent has answered this. */
+  answered(key: AnswerKey, itemId: ItemId): boolean;
+  /** For an answer that is there already. */
+  verdict(incoming: IncomingVerdict, itemId: ItemId): Outcome;
+}
+
+const ANSWERS = `SELECT id, session_id AS sessionId, answer FROM current_response
+  WHERE person_id = ? AND item_id = ? AND condition = ? AND step = ? AND purpose = 'main'
+    AND (session_id IS NULL OR (SELECT number FROM session WHERE id = session_id) > 0)
+  ORDER BY created_at DESC, id DESC LIMIT 1`;
+const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
+  WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`;
+
+/** Reads only. */
+export function createStanding({ database }: Casebook, people: PeopleService): Standing {
+  const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
+  const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
+  const personOf = (party: Party): PersonId | null | undefined => {
+    if (party.kind === 'model') return modelId(party.identity);
+    const person = people.called(party.handle);
+    return person === undefined ? null : person.kind === 'human' ? person.id : undefined;
+  };
+  const responseOf = ({ respondent, condition, step }: AnswerKey, itemId: ItemId) => {
+    const person = personOf(respondent) ?? null;
+    const raw = person === null ? undefined : readAnswer.get(person, itemId, condition, step);
+    return raw === undefined ? null : ResponseRow.parse(raw);
+  };
+  return {
+    personOf,
+    answered: (key, itemId) => responseOf(key, itemId) !== null,
+    answer(incoming, itemId) {
+      if (personOf(incoming.respondent) === undefined) return notAPerson('respondent');
+      const before = responseOf(incoming, itemId);
+      if (before === null) return { kind: 'added' };
+      if (sameAnswer(before.answer, incoming.answer)) return { kind: 'unchanged' };
+      const replaced: Outcome = { kind: 'updated', from: shown(before.answer), to: shown(incoming.answer) };
+      if (incoming.way === 'complete') {
+        if (incoming.answer.kind === 'unknown') return { kind: 'unchanged' };
+        if (before.answer.kind === 'unknown') return replaced;
+        return {
+          kind: 'refused',
+          field: incoming.step,
+          reason:
+            'The answer that was judged is not the one that the casebook has. Import the answers first, or name another respondent.',
+        };
+      }
+      if (before.sessionId === null) return replaced;
+      return {
+        kind: 'refused',
+        field: incoming.step,
+        reason: 'This was answered in a sitting; an import does not replace what a participant said.',
+      };
+    },
+    verdict(incoming, itemId) {
+      const judge = personOf(incoming.judge);
+      if (judge === undefined) return notAPerson('judge');
+      const response = responseOf(incoming, itemId);
+      const raw =
+        response === null || judge === null
+          ? undefined
+          : readVerdict.get(response.id, incoming.criterion, incoming.subject, judge);
+      if (raw === undefined) return { kind: 'added' };
+      const before = JudgmentRow.parse(raw);
+      if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value))
+        return { kind: 'unchanged' };
+      if (before.source === 'judged')
+        return {
+          kind: 'refused',
+          field: incoming.criterion,
+          reason: 'This was judged here by the same person; an import does not replace what they said.',
+        };
+      return {
+        kind: 'updated',
+        from: before.value ?? before.outcome,
+        to: incoming.value ?? incoming.outcome,
+      };
+    },
+  };
+}
+
+function notAPerson(field: string): Outcome {
+  return { kind: 'refused', field, reason: 'What is called that in the casebook is no person.' };
+}
+
+/** Texts of programs differ in the white space around them, which no judge sees. */
+function sameAnswer(a: StepAnswer, b: StepAnswer): boolean {
+  if (a.kind === 'text' && b.kind === 'text') return a.text.trim() === b.text.trim();
+  return sameJson(Json.parse(a), Json.parse(b));
+}
+
+function shown(answer: StepAnswer): Json {
+  return 'text' in answer ? answer.text : answer.kind === 'unknown' ? '(not recorded)' : Json.parse(answer);
+}
+
+/** Writes answers and verdicts; expects the caller's transaction. */
+export interface Recording {
+  answer(incoming: IncomingAnswer, item: KnownItem, origin: string): void;
+  verdict(incoming: IncomingVerdict, item: KnownItem): void;
+  /** What follows from the verdicts; to be called last. */
+  settle(): void;
+}
+
+/**
+ * Ids follow from what is written and what it replaces: the same file read in two casebooks makes the same rows, and
+ * merging those finds nothing new.
+ */
+export function createRecording(casebook: Casebook, people: PeopleService, by: PersonId | null): Recording {
+  const { database } = casebook;
+  const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
+  const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
+  const model = createModels(casebook);
+  const writeResponse = createResponseWriter(casebook);
+  const judgments = createJudgmentWriter(casebook);
+  const touched = new Set<ResponseId>();
+  const persons = new WeakMap<Party, PersonId>();
+
+  const ensure = (party: Party, role: Role): PersonId => {
+    const known = persons.get(party);
+    if (known !== undefined) return known;
+    const id =
+      party.kind === 'model'
+        ? model(party.identity)
+        : (people.called(party.handle)?.id ??
+          people.add({ handle: party.handle, name: '', roles: [role] }, by).id);
+    persons.set(party, id);
+    return id;
+  };
+  const responseOf = (person: PersonId, { condition, step }: AnswerKey, itemId: ItemId) => {
+    const raw = readAnswer.get(person, itemId, condition, step);
+    return raw === undefined ? null : ResponseRow.parse(raw);
+  };
+  return {
+    answer(incoming, item, origin) {
+      const { condition, step, question, answer } = incoming;
+      const personId = ensure(incoming.respondent, 'participant');
+      const replaces = responseOf(personId, incoming, item.id)?.id ?? null;
+      writeResponse({
+        id: ResponseId.parse(
+          v5(canonicalJson([personId, item.id, condition, step, Json.parse(answer), replaces]), RESPONSES),
+        ),
+        sittingId: null,
+        personId,
+        purpose: 'main',
+        item: { id: item.id, revision: item.revision },
+        condition,
+        step,
+        entry: null,
+        position: null,
+        question,
+        answer,
+        correct: null,
+        shownAt: null,
+        answeredAt: null,
+        activeMilliseconds: null,
+        awayMilliseconds: null,
+        focusLosses: null,
+        timedOut: false,
+        resumed: 0,
+        replaces,
+        origin,
+      });
+    },
+    verdict(incoming, item) {
+      const { criterion, subject, outcome, value, rationale } = incoming;
+      const response = responseOf(ensure(incoming.respondent, 'participant'), incoming, item.id);
+      if (response === null) return;
+      const judge = ensure(incoming.judge, 'judge');
+      const raw = readVerdict.get(response.id, criterion, subject, judge);
+      const replaces = raw === undefined ? null : JudgmentRow.parse(raw).id;
+      judgments.write(
+        {
+          id: JudgmentId.parse(
+            v5(canonicalJson([judge, response.id, criterion, subject, outcome, value, replaces]), JUDGMENTS),
+          ),
+          judge,
+          item: { id: item.id, revision: item.revision },
+          responseId: response.id,
+          criterion,
+          subject,
+          outcome,
+          value,
+          detail: null,
+          rationale,
+          source: 'imported',
+          judgingId: null,
+          callId: null,
+          activeMilliseconds: null,
+        },
+        'leave',
+      );
+      touched.add(response.id);
+    },
+    settle() {
+      createVerdictSettling(casebook).settleMany(touched);
+    },
+  };
+}
