@@ -4,8 +4,10 @@ import { Role } from '../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
 import type { HealthOptions } from './commands/care.ts';
+import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { MergeOptions } from './commands/merge.ts';
+import type { MetricsOptions } from './commands/metrics.ts';
 import type { NewOptions } from './commands/new.ts';
 import type { PackageOptions } from './commands/package.ts';
 import type { PeopleOptions } from './commands/people.ts';
@@ -164,6 +166,38 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: AgreementOptions) => {
       const { agreementCommand } = await import('./commands/agreement.ts');
       await agreementCommand(invocation, dir, options);
+    });
+  command('judge <dir>', 'asks an LLM judge for verdicts, at an endpoint that you name and nowhere else')
+    .option('--endpoint <url>', 'an OpenAI-compatible address, such as http://127.0.0.1:11434/v1')
+    .option('--model <name>', 'what the endpoint calls the judge')
+    .option('--version <text>', 'what the endpoint does not tell: a date, a quantisation')
+    .option('--temperature <t>', '0 unless given')
+    .option('--criteria <names>', 'all unless given; several with commas')
+    .option('--respondents <handles>', 'only their answers; several with commas')
+    .option('--concurrency <n>', 'answers judged at a time (4 unless given)')
+    .option('--retries <n>', 'further attempts, with growing waits (5 unless given)')
+    .option('--max-tokens <n>', 'the most that a reply may have (1024 unless given)')
+    .option('--timeout <seconds>', 'how long a reply may take (120 unless given)')
+    .option('--price <prompt,completion>', 'money per million tokens, for the sum shown')
+    .option('--dry-run', 'show what would be asked, send nothing', false)
+    .option('--resume <run>', 'go on with a run; what has a verdict is not asked again')
+    .addHelpText(
+      'after',
+      '\nThe key, where the endpoint needs one, is read from the environment variable CASEBOOK_JUDGE_KEY. It is never kept.',
+    )
+    .action(async (dir: string, options: JudgeOptions) => {
+      const { judgeCommand } = await import('./commands/judge.ts');
+      await judgeCommand(invocation, dir, options);
+    });
+  command('metrics <dir>', 'the benchmark’s own figures for people and models, with intervals')
+    .option('--respondent <handles>', 'only these; several with commas')
+    .option('--judge <handle>', 'this judge’s verdicts alone; unless given, those that hold')
+    .option('--by <facet>', 'also for each value of a facet, label or condition')
+    .option('--bootstrap <n>', 'resamples of the items; 0 for none', '1000')
+    .option('--seed <n>', 'the same seed gives the same intervals', '1')
+    .action(async (dir: string, options: MetricsOptions) => {
+      const { metricsCommand } = await import('./commands/metrics.ts');
+      await metricsCommand(invocation, dir, options);
     });
   command('backup <dir> <target>', 'a consistent copy, also while in use').action(
     async (dir: string, target: string) => {

@@ -1,0 +1,662 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openCasebook } from '../../electron/core/casebook.ts';
+import type { CorePorts } from '../../electron/core/ports.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/services.ts';
+import type { JudgeRun, JudgeRunSettings } from '../../shared/contract/judgeRuns.ts';
+import { secretsInMemory } from '../../electron/secrets.ts';
+import type { AnsweredCasebook } from '../helpers/answeredCasebook.ts';
+import { UNITS_OF_CLUED, answeredCasebook, judgeSettings } from '../helpers/answeredCasebook.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import type { Behave, Behaviour, JudgeServer } from '../helpers/judgeServer.ts';
+import { agreeable, completion, isKeyPoints, startJudgeServer } from '../helpers/judgeServer.ts';
+
+const KEY = 'sk-a-secret-of-the-tests-0123456789';
+
+/** A clock of its own, on which waits pass at once. */
+function fakeTime(): Pick<CorePorts, 'now' | 'wait'> & { readonly waits: number[] } {
+  let passed = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => Date.now() + passed,
+    async wait(milliseconds, signal) {
+      if (signal.aborted) return;
+      waits.push(milliseconds);
+      passed += milliseconds;
+    },
+  };
+}
+
+interface Setup {
+  readonly open: AnsweredCasebook;
+  readonly server: JudgeServer;
+  readonly ports: CorePorts;
+  readonly path: string;
+  readonly logged: string[];
+  readonly waits: readonly number[];
+  settings(changes?: Partial<JudgeRunSettings>): JudgeRunSettings;
+  /** Starts a run and waits for its end. */
+  run(changes?: Partial<JudgeRunSettings>): Promise<JudgeRun>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+async function setup(
+  behave: Behave = agreeable,
+  options: { clued?: number; unclued?: number; key?: string } = {},
+): Promise<Setup> {
+  const folder = temporaryFolder();
+  const time = fakeTime();
+  const logged: string[] = [];
+  const log = (message: string, detail?: object): void =>
+    void logged.push(`${message} ${JSON.stringify(detail)}`);
+  const ports = testPorts(folder.path, {
+    now: time.now,
+    wait: time.wait,
+    logger: { info: log, warn: log, error: log },
+    secrets: secretsInMemory(options.key === undefined ? {} : { CASEBOOK_JUDGE_KEY: options.key }),
+  });
+  const path = folder.join('a.casebook');
+  const open = await answeredCasebook(path, ports, options);
+  const server = await startJudgeServer(behave);
+  const settings: Setup['settings'] = (changes) => judgeSettings(server.endpoint, changes);
+  return {
+    open,
+    server,
+    ports,
+    path,
+    logged,
+    waits: time.waits,
+    settings,
+    async run(changes) {
+      const { id } = await open.judgeRuns.start(settings(changes), open.curator);
+      return open.judgeRuns.watch(id, () => undefined, new AbortController().signal);
+    },
+    async [Symbol.asyncDispose]() {
+      await open.close();
+      await server[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const watched = (open: Services, { id }: JudgeRun): Promise<JudgeRun> =>
+  open.judgeRuns.watch(id, () => undefined, new AbortController().signal);
+
+/** Every call of a run, newest first. */
+const callsOf = (open: Services, { id }: JudgeRun) => open.judgeRuns.calls(id, undefined, 0, 1000).rows;
+
+const Verdict = z.object({
+  criterion: z.string(),
+  subject: z.string(),
+  outcome: z.string(),
+  value: z.string().nullable(),
+  source: z.string(),
+});
+
+function verdictsOf({ casebook }: Services) {
+  return z
+    .array(Verdict)
+    .parse(
+      casebook.database
+        .prepare(
+          'SELECT criterion, subject, outcome, value, source FROM current_judgment ORDER BY criterion, subject',
+        )
+        .all(),
+    );
+}
+
+/** How many verdicts of each kind there are. */
+function countOf(verdicts: readonly z.infer<typeof Verdict>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { criterion, outcome } of verdicts) {
+    const name = `${criterion} ${outcome}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const often = (server: JudgeServer): number[] => [...server.delivered.values()].filter((times) => times > 1);
+
+describe('a judge that runs', () => {
+  it('asks about everything that needs a verdict, once, and keeps what it says', async () => {
+    await using test = await setup();
+    const run = await test.run({ price: { prompt: 2, completion: 8 } });
+    const units = 4 * UNITS_OF_CLUED + 4;
+    expect(run).toMatchObject({
+      state: 'done',
+      total: units,
+      decided: units,
+      unparsed: 0,
+      failed: 0,
+      calls: units,
+      tokens: { prompt: 100 * units, completion: 5 * units },
+      judge: 'judge-1',
+      createdBy: 'Cara',
+    });
+    expect(run.cost).toBeCloseTo((units * (100 * 2 + 5 * 8)) / 1_000_000, 12);
+    expect(countOf(verdictsOf(test.open))).toEqual({
+      'cue_match given': 4,
+      'false_match given': 4,
+      'key_points given': 4,
+      'non_detm_match given': 8,
+    });
+    expect(test.server.seen).toHaveLength(units);
+    expect(often(test.server)).toEqual([]);
+    expect(test.server.most()).toBe(2);
+    const states = test.open.casebook.database
+      .prepare<[], string>('SELECT DISTINCT state FROM verdict_state')
+      .pluck()
+      .all();
+    expect(states).toEqual(['single']);
+  });
+
+  it('sends the instruction of the paper with its blanks filled in, and nothing that tells of this machine', async () => {
+    await using test = await setup(agreeable, { clued: 1, unclued: 0 });
+    await test.run({ criteria: ['cue_match'], temperature: 0.5, maxTokens: 77 });
+    const [first] = test.server.seen;
+    expect(first).toMatchObject({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      body: { model: 'judge-1', temperature: 0.5, max_tokens: 77 },
+    });
+    expect(first?.body.messages).toEqual([
+      { role: 'system', content: 'You are a helpful assistant.' },
+      {
+        role: 'user',
+        content: expect.stringMatching(
+          /Deterministic clue:\nA man’s shoe in photo 1\nMLLM’s answer:\nPhoto 1 shows a shoe, says model [ab]\.$/u,
+        ),
+      },
+    ]);
+    expect(Object.keys(first?.headers ?? {}).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+    ]);
+    expect(first?.headers['user-agent']).toBe('Casebook');
+  });
+
+  it('asks for the key points first and gives them to what builds on them', async () => {
+    await using test = await setup(agreeable, { clued: 1, unclued: 0 });
+    await test.run({ criteria: ['non_detm_match'], concurrency: 1 });
+    expect(test.server.seen.map(({ prompt }) => isKeyPoints(prompt))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(test.server.seen[1]?.prompt).toMatch(
+      /observations:\n1\. Photo 1 shows a shoe, says model [ab]\.$/u,
+    );
+  });
+
+  it('fails what builds on key points that could not be read, with the reason, without asking', async () => {
+    const rambling: Behave = (request) =>
+      isKeyPoints(request.prompt) ? { kind: 'reply', content: 'Well, it depends.' } : agreeable(request);
+    await using test = await setup(rambling, { clued: 1, unclued: 0 });
+    const run = await test.run();
+    expect(run).toMatchObject({ decided: 2, unparsed: 2, failed: 4, calls: 4, state: 'done' });
+    expect(test.server.seen).toHaveLength(4);
+    const failed = test.open.judgeRuns.calls(run.id, ['failed'], 0, 100).rows;
+    expect(failed.map(({ criterion, reply }) => [criterion, reply])).toEqual(
+      Array.from({ length: 4 }, () => ['non_detm_match', null]),
+    );
+    expect(failed[0]?.error).toContain('Key points');
+    const again = await watched(test.open, await test.open.judgeRuns.resume(run.id));
+    expect(again).toMatchObject({ decided: 2, unparsed: 2, failed: 4, calls: 4 });
+    expect(test.server.seen).toHaveLength(4);
+  });
+
+  it('is another judge with another model, version or temperature, and the same judge otherwise', async () => {
+    await using test = await setup(agreeable, { clued: 0, unclued: 1 });
+    const people = (): number => test.open.people.list().filter(({ kind }) => kind === 'model').length;
+    const before = people();
+    await test.run();
+    expect(people()).toBe(before + 1);
+    for (const changes of [{ model: 'judge-2' }, { version: '2026-04' }, { temperature: 1 }]) {
+      const run = await test.run(changes);
+      expect(run).toMatchObject({ decided: 2 });
+    }
+    expect(people()).toBe(before + 4);
+    expect(verdictsOf(test.open)).toHaveLength(8);
+    await expect(test.run({ maxTokens: 99, concurrency: 1 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('nothing left to ask'),
+    });
+    const row = test.open.casebook.database
+      .prepare(
+        "SELECT version, temperature, instruction_hash FROM person WHERE name = 'judge-1' AND version IS NOT NULL",
+      )
+      .get();
+    expect(row).toEqual({
+      version: '2026-04',
+      temperature: 0,
+      instruction_hash: expect.stringMatching(/^[0-9a-f]{64}$/u),
+    });
+  });
+
+  it('asks only about the respondents and criteria that were chosen', async () => {
+    await using test = await setup();
+    const [first] = test.open.respondents;
+    const run = await test.run({ criteria: ['cue_match'], respondents: [first] });
+    expect(run).toMatchObject({ total: 2, decided: 2 });
+    expect(test.server.seen.every(({ prompt }) => prompt.includes('says model a'))).toBe(true);
+  });
+
+  it('shows before anything is sent what would be sent', async () => {
+    await using test = await setup();
+    const preview = test.open.judgeRuns.preview(test.settings());
+    expect(preview).toMatchObject({
+      host: new URL(test.server.endpoint).host,
+      calls: 4 * UNITS_OF_CLUED + 4,
+      answers: 8,
+      known: 0,
+      problems: [],
+      byCriterion: [
+        { criterion: 'cue_match', calls: 4 },
+        { criterion: 'key_points', calls: 4 },
+        { criterion: 'non_detm_match', calls: 8 },
+        { criterion: 'false_match', calls: 4 },
+      ],
+    });
+    expect(test.server.seen).toEqual([]);
+    expect(test.open.judgeRuns.list()).toEqual([]);
+    await test.run({ concurrency: 1 });
+    expect(test.server.seen[0]?.body).toEqual(JSON.parse(preview.first?.body ?? ''));
+    expect(test.open.judgeRuns.preview(test.settings())).toMatchObject({ calls: 0, known: 20, first: null });
+  });
+
+  it('warns of what goes unencrypted and of what has no key', async () => {
+    await using test = await setup();
+    const { problems } = test.open.judgeRuns.preview(test.settings({ endpoint: 'http://judge.example/v1' }));
+    expect(problems).toEqual([
+      expect.stringContaining('unencrypted'),
+      expect.stringContaining('No key is known for judge.example'),
+    ]);
+    expect(
+      test.open.judgeRuns.preview(test.settings({ endpoint: 'https://judge.example/v1' })).problems,
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    'ftp://127.0.0.1/v1',
+    'http://user:password@127.0.0.1/v1',
+    'http://127.0.0.1/v1?api-key=x',
+    'http://127.0.0.1/v1#x',
+    'judge',
+  ])('refuses an endpoint that is more or less than a place: %s', async (endpoint) => {
+    await using test = await setup();
+    await expect(test.run({ endpoint })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(test.open.judgeRuns.list()).toEqual([]);
+  });
+});
+
+describe('an endpoint that misbehaves', () => {
+  const ok: Behaviour = { kind: 'reply', content: 'YES' };
+  const raw = (status: number, body: string, headers = {}): Behaviour => ({
+    kind: 'raw',
+    status,
+    body,
+    headers,
+  });
+
+  const transient: [string, Behaviour][] = [
+    ['a rate limit', raw(429, '{"error": {"message": "slow down"}}')],
+    ['a server error', raw(500, 'oops')],
+    ['a bad gateway', raw(502, '<html>bad gateway</html>')],
+    ['a conflict', raw(409, '{}')],
+    ['a timeout of its own', raw(408, '{}')],
+    ['a connection that closes', { kind: 'close' }],
+    ['a reply that is cut off on the way', { kind: 'cut' }],
+  ];
+  it.each(transient)('is asked again after %s, and every attempt is kept', async (_name, first) => {
+    await using test = await setup(({ before }) => (before < 2 ? first : ok), { clued: 0, unclued: 1 });
+    const run = await test.run();
+    expect(run).toMatchObject({ state: 'done', decided: 2, failed: 0, calls: 6 });
+    const calls = callsOf(test.open, run).filter(
+      ({ response }, _index, [newest]) => response === newest?.response,
+    );
+    expect(calls.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+      [3, 'decided'],
+      [2, 'failed'],
+      [1, 'failed'],
+    ]);
+    expect(calls.every(({ request }) => request.includes('Photo 1 shows a shoe'))).toBe(true);
+    expect(often(test.server)).toEqual([]);
+  });
+
+  it('is waited for, longer each time, and not in step', async () => {
+    await using test = await setup(() => raw(500, ''), { clued: 0, unclued: 1 });
+    const run = await test.run({ retries: 8, concurrency: 1 });
+    expect(run).toMatchObject({ state: 'done', decided: 0, failed: 2, calls: 18 });
+    const waits = test.waits.slice(0, 8);
+    for (const [retry, wait] of waits.entries()) {
+      const whole = Math.min(60_000, 1000 * 2 ** retry);
+      expect(wait).toBeGreaterThanOrEqual(whole / 2);
+      expect(wait).toBeLessThanOrEqual(whole);
+    }
+    expect(new Set(test.waits.slice(0, 3).map((wait, retry) => wait / 2 ** retry)).size).toBe(3);
+  });
+
+  it.each([
+    ['seconds', '17', 17_000],
+    ['a date', new Date(Date.now() + 40_000).toUTCString(), 40_000],
+  ])('says in %s how long it is to be left alone', async (_name, header, expected) => {
+    await using test = await setup(
+      ({ before }) => (before === 0 ? raw(429, '{}', { 'retry-after': header }) : ok),
+      { clued: 0, unclued: 1 },
+    );
+    const run = await test.run({ concurrency: 1 });
+    expect(run).toMatchObject({ decided: 2, failed: 0 });
+    expect(test.waits[0]).toBeGreaterThan(expected - 5000);
+    expect(test.waits[0]).toBeLessThanOrEqual(expected);
+  });
+
+  it('is not waited for half a day', async () => {
+    await using test = await setup(() => raw(429, '{}', { 'retry-after': '43200' }), {
+      clued: 0,
+      unclued: 1,
+    });
+    const run = await test.run();
+    expect(run).toMatchObject({ decided: 0, failed: 2, calls: 2 });
+    expect(callsOf(test.open, run)[0]?.error).toContain('longer than an hour');
+  });
+
+  it('has failed where it does not answer in time', async () => {
+    await using test = await setup(() => ({ kind: 'hang' }), { clued: 0, unclued: 1 });
+    const run = await test.run({ timeoutSeconds: 1, retries: 1 });
+    expect(run).toMatchObject({ decided: 0, failed: 2, calls: 4 });
+    expect(callsOf(test.open, run)[0]?.error).toBe('No reply within 1 seconds.');
+  });
+
+  const replies: [string, Behaviour][] = [
+    ['garbage', raw(200, '\u0000\u0001 not JSON at all')],
+    ['truncated JSON', raw(200, completion('YES').slice(0, 120))],
+    ['no choices', raw(200, '{"choices": []}')],
+    ['no text', raw(200, completion(null))],
+    ['an empty text', raw(200, completion('  '))],
+    ['nothing', raw(200, '')],
+    ['no content', raw(204, '')],
+    ['a list', raw(200, '[1, 2]')],
+    ['a remark', { kind: 'reply', content: 'Probably YES, I would say.' }],
+    ['another word', { kind: 'reply', content: 'MAYBE' }],
+    ['a verdict that was cut off', { kind: 'reply', content: 'YES', finish: 'length' }],
+    ['HTML', raw(200, '<!doctype html><p>YES</p>', { 'content-type': 'text/html' })],
+  ];
+  it.each(replies)('has given no verdict with %s, and is not asked again', async (_name, reply) => {
+    await using test = await setup(() => reply, { clued: 0, unclued: 1 });
+    const run = await test.run();
+    expect(run).toMatchObject({ state: 'done', decided: 0, unparsed: 2, failed: 0, calls: 2 });
+    expect(verdictsOf(test.open)).toEqual(
+      Array.from({ length: 2 }, () => ({
+        criterion: 'false_match',
+        subject: '',
+        outcome: 'unparsed',
+        value: null,
+        source: 'asked',
+      })),
+    );
+    const [call] = callsOf(test.open, run);
+    expect(call?.error).not.toBeNull();
+    if (reply.kind === 'raw') expect(call?.reply).toBe(reply.body);
+    test.server.behave(agreeable);
+    const resumed = await watched(test.open, await test.open.judgeRuns.resume(run.id));
+    expect(resumed).toMatchObject({ state: 'done', unparsed: 2, calls: 2 });
+    expect(test.server.seen).toHaveLength(2);
+    // A new run is the user's wish to ask again.
+    expect(await test.run()).toMatchObject({ decided: 2, unparsed: 0 });
+  });
+
+  it.each([400, 401, 403, 404, 422])('is not asked again after it refused with HTTP %i', async (status) => {
+    await using test = await setup(() => raw(status, '{"error": {"message": "no such model"}}'), {
+      clued: 0,
+      unclued: 1,
+    });
+    const run = await test.run();
+    expect(run).toMatchObject({ state: 'done', failed: 2, calls: 2 });
+    expect(callsOf(test.open, run)[0]?.error).toBe(
+      `The endpoint answered HTTP ${String(status)}: no such model`,
+    );
+  });
+
+  it('is left alone after it has refused ten times in a row', async () => {
+    await using test = await setup(() => raw(401, '{}'), { clued: 0, unclued: 20 });
+    const run = await test.run({ concurrency: 1 });
+    expect(run).toMatchObject({ state: 'stopped', total: 40, failed: 10, calls: 10 });
+  });
+
+  it('cannot send a request on to anywhere else', async () => {
+    await using elsewhere = await startJudgeServer();
+    for (const status of [301, 302, 303, 307, 308]) {
+      await using test = await setup(
+        () => raw(status, '', { location: `${elsewhere.endpoint}/chat/completions` }),
+        {
+          clued: 0,
+          unclued: 1,
+          key: KEY,
+        },
+      );
+      const run = await test.run();
+      expect(run).toMatchObject({ state: 'done', failed: 2, calls: 2 });
+      expect(callsOf(test.open, run)[0]?.error).toContain(new URL(elsewhere.endpoint).host);
+    }
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('ends decided, unparsed or failed whatever comes in whatever order, and nothing is asked twice', async () => {
+    const kinds: Behaviour[] = [
+      ...transient.map(([, behaviour]) => behaviour),
+      ...replies.map(([, behaviour]) => behaviour),
+      raw(401, '{}'),
+      raw(429, '{}', { 'retry-after': '3' }),
+    ];
+    let turn = 0;
+    const wild: Behave = (request) => {
+      turn += 1;
+      const kind = turn % 3 === 0 ? undefined : kinds[(turn * 7) % kinds.length];
+      return kind ?? agreeable(request);
+    };
+    await using test = await setup(wild, { clued: 12, unclued: 12 });
+    const first = await test.run({ concurrency: 8, retries: 2 });
+    const units = 24 * UNITS_OF_CLUED + 24;
+    expect(first.total).toBe(units);
+    expect(first.decided + first.unparsed + first.failed).toBe(first.total);
+    expect(Math.min(first.decided, first.unparsed, first.failed)).toBeGreaterThan(0);
+    expect(often(test.server)).toEqual([]);
+    const resumed = await watched(test.open, await test.open.judgeRuns.resume(first.id));
+    expect(resumed.decided + resumed.unparsed + resumed.failed).toBe(units);
+    expect(resumed.decided).toBeGreaterThan(first.decided);
+    expect(often(test.server)).toEqual([]);
+  });
+});
+
+describe('where requests go', () => {
+  it('is the endpoint alone, whatever the environment says', async () => {
+    await using proxy = await startJudgeServer();
+    await using test = await setup(agreeable, { clued: 0, unclued: 1 });
+    const before = { ...process.env };
+    const fetchBefore = globalThis.fetch;
+    let fetched = 0;
+    try {
+      for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY'])
+        process.env[name] = proxy.origin;
+      process.env['NODE_USE_ENV_PROXY'] = '1';
+      process.env['OPENAI_BASE_URL'] = proxy.endpoint;
+      process.env['OPENAI_API_KEY'] = KEY;
+      process.env['OPENAI_ORG_ID'] = 'org-of-the-environment';
+      process.env['OPENAI_CUSTOM_HEADERS'] = 'x-environment: org-of-the-environment';
+      process.env['OPENAI_LOG'] = 'debug';
+      globalThis.fetch = (...words) => {
+        fetched += 1;
+        return fetchBefore(...words);
+      };
+      expect(await test.run()).toMatchObject({ decided: 2 });
+    } finally {
+      globalThis.fetch = fetchBefore;
+      for (const name of Object.keys(process.env)) if (before[name] === undefined) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+    expect(fetched).toBe(0);
+    expect(proxy.seen).toEqual([]);
+    expect(test.server.seen).toHaveLength(2);
+    const sent = JSON.stringify(test.server.seen.map(({ headers }) => headers));
+    expect(sent).not.toContain('org-of-the-environment');
+    expect(sent).not.toContain(KEY);
+    expect(sent).not.toContain('stainless');
+  });
+});
+
+describe('the key', () => {
+  /** Everything in a folder, whatever kind of file. */
+  const bytesOf = (folder: string): string =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+      .join('\n');
+
+  it('goes to the endpoint and is found nowhere else, also where the endpoint gives it back', async () => {
+    const telling: Behave = ({ headers, before, body }) => {
+      const authorization = headers.authorization ?? '';
+      if (before === 0) {
+        return {
+          kind: 'raw',
+          status: 500,
+          body: JSON.stringify({ error: { message: `Bad: ${authorization}` } }),
+        };
+      }
+      const encoded = Buffer.from(KEY).toString('base64');
+      return { kind: 'reply', content: `${authorization} ${encoded} ${body.model}` };
+    };
+    await using test = await setup(telling, { clued: 0, unclued: 2, key: KEY });
+    const run = await test.run();
+    expect(run).toMatchObject({ unparsed: 4 });
+    expect(test.server.seen.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+    const calls = callsOf(test.open, run);
+    expect(calls.find(({ outcome }) => outcome === 'failed')?.error).toContain('Bearer [key]');
+    expect(JSON.stringify([calls, test.open.judgeRuns.list(), test.logged])).not.toContain(KEY);
+    await test.open.close();
+    for (const form of [KEY, Buffer.from(KEY).toString('base64')])
+      expect(bytesOf(test.path)).not.toContain(form);
+  });
+
+  it('is not sent where none is known', async () => {
+    await using test = await setup(agreeable, { clued: 0, unclued: 1 });
+    await test.run();
+    expect(test.server.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('of one host is not sent to another', async () => {
+    await using test = await setup(agreeable, { clued: 0, unclued: 1 });
+    test.ports.secrets.keep('https://service.example', KEY);
+    await test.run();
+    expect(test.server.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('that no header could carry is refused before anything is sent, and not repeated', async () => {
+    await using test = await setup(agreeable, { clued: 0, unclued: 1, key: 'sk-with a space' });
+    const refused = await test.run().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'invalid_input' });
+    expect(String(refused)).not.toContain('with a space');
+    expect(test.server.seen).toEqual([]);
+  });
+});
+
+describe('a run that ends early', () => {
+  it('goes on where it was stopped; what came in is not asked again', async () => {
+    const slow: Behave = (request) => (test.server.seen.length > 9 ? { kind: 'hang' } : agreeable(request));
+    await using test = await setup(slow);
+    const { id } = await test.open.judgeRuns.start(test.settings(), test.open.curator);
+    await test.server.hanging(2);
+    const stopped = await test.open.judgeRuns.stop(id);
+    expect(stopped).toMatchObject({ state: 'stopped', decided: 9, total: 20 });
+    const asked = new Set(test.server.delivered.keys());
+    test.server.behave(agreeable);
+    const done = await watched(test.open, await test.open.judgeRuns.resume(id));
+    expect(done).toMatchObject({ id, state: 'done', decided: 20, failed: 0, total: 20 });
+    expect(asked.size).toBe(9);
+    expect(often(test.server)).toEqual([]);
+  });
+
+  it('lets what is under way come in when it is stopped', async () => {
+    const held = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const behave: Behave = async (request) => {
+      arrived.resolve();
+      await held.promise;
+      return agreeable(request);
+    };
+    await using test = await setup(behave, { clued: 0, unclued: 4 });
+    const wait = test.ports.wait;
+    // The patience of a stop does not pass by itself here: it ends when everything is in.
+    const patient: CorePorts['wait'] = (milliseconds, signal) =>
+      milliseconds < 10_000
+        ? wait(milliseconds, signal)
+        : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    Object.assign(test.ports, { wait: patient });
+    const { id } = await test.open.judgeRuns.start(test.settings({ concurrency: 1 }), test.open.curator);
+    await arrived.promise;
+    const stopping = test.open.judgeRuns.stop(id);
+    held.resolve();
+    expect(await stopping).toMatchObject({ state: 'stopped', decided: 1, failed: 0, calls: 1 });
+    expect(test.server.seen).toHaveLength(1);
+  });
+
+  it('is stopped in order when the casebook closes', async () => {
+    await using test = await setup(() => ({ kind: 'hang' }));
+    const { id } = await test.open.judgeRuns.start(test.settings(), test.open.curator);
+    await test.server.hanging(2);
+    await test.open.close();
+    const again = createServices(await openCasebook(test.path, test.ports));
+    const run = again.judgeRuns.list().find((each) => each.id === id);
+    expect(run).toMatchObject({ state: 'stopped', decided: 0, calls: 2 });
+    await again.close();
+  });
+
+  it('is interrupted where the program went away, and goes on from there', async () => {
+    await using test = await setup(agreeable, { clued: 0, unclued: 2 });
+    const run = await test.run();
+    const { database } = test.open.casebook;
+    database.prepare("UPDATE judge_run SET state = 'running'").run();
+    expect(test.open.judgeRuns.list()[0]).toMatchObject({ id: run.id, state: 'interrupted', decided: 4 });
+    const done = await watched(test.open, await test.open.judgeRuns.resume(run.id));
+    expect(done).toMatchObject({ state: 'done', decided: 4, calls: 4 });
+    expect(test.server.seen).toHaveLength(4);
+  });
+
+  it('goes on when nobody watches any more', async () => {
+    const held = Promise.withResolvers<void>();
+    await using test = await setup(
+      async (request) => {
+        await held.promise;
+        return agreeable(request);
+      },
+      { clued: 0, unclued: 2 },
+    );
+    const run = await test.open.judgeRuns.start(test.settings(), test.open.curator);
+    const leaving = new AbortController();
+    const watching = test.open.judgeRuns.watch(run.id, () => undefined, leaving.signal);
+    leaving.abort();
+    await expect(watching).rejects.toMatchObject({ code: 'cancelled' });
+    held.resolve();
+    expect(await watched(test.open, run)).toMatchObject({ state: 'done', decided: 4 });
+  });
+
+  it('is not begun a second time by the same judge while it runs', async () => {
+    await using test = await setup(() => ({ kind: 'hang' }));
+    const run = await test.open.judgeRuns.start(test.settings(), test.open.curator);
+    await expect(test.open.judgeRuns.start(test.settings(), test.open.curator)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(test.open.judgeRuns.resume(run.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
