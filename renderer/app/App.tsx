@@ -4,7 +4,6 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Router } from 'wouter';
-import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { PathPicker } from '../ui/PathPicker.tsx';
 import { useApplicationState, useKeymapFromSettings } from './applicationState.ts';
@@ -29,7 +28,6 @@ export function App() {
             <Shell />
           </ErrorBoundary>
         </Router>
-        <NewCasebookDialog />
         <ConfirmDialog />
         <PathPicker />
         <Notifications position="bottom-left" limit={4} zIndex={400} />

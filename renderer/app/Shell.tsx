@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
 import { DropTarget } from '../features/transfer/DropTarget.tsx';
 import { TransferDialogs } from '../features/transfer/TransferDialogs.tsx';
@@ -6,6 +7,8 @@ import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx';
 import { ItemId } from '../../shared/domain/ids.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
+import { isLockedIn } from '../features/sitting/lockedIn.ts';
+import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
 import { SeatScreen } from '../features/seat/SeatScreen.tsx';
 import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
 import { DeskScreen } from './deskScreen.ts';
@@ -16,26 +19,43 @@ import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
 import { homeOf, screensFor } from './screens.tsx';
+import { isSittingPlace, SittingScreen } from './sittingScreen.ts';
 import { TopBar } from './TopBar.tsx';
 import classes from './Shell.module.css';
 
-/** What the window shows: Welcome while no casebook is open, else the frame with its screens. */
+/**
+ * What the window shows: Welcome while no casebook is open, else the frame with its screens. A participant gets their
+ * sitting and nothing else: no screens, no commands, nothing to drop files on.
+ */
 export function Shell() {
   const { data, error, refetch } = useApplicationState();
-  useApplicationCommands();
   if (error !== null && data === undefined)
     return <ErrorState title="Casebook does not answer" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
+  if (data.casebook !== null && isLockedIn(data.casebook))
+    return (
+      <CasebookContext value={data.casebook}>
+        <Suspense fallback={<LoadingState />}>
+          <SittingScreen locked />
+        </Suspense>
+      </CasebookContext>
+    );
+  return <Unlocked casebook={data.casebook} />;
+}
+
+function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
+  useApplicationCommands();
   return (
     <>
-      {data.casebook === null ? (
+      {casebook === null ? (
         <WelcomeScreen />
       ) : (
-        <CasebookContext value={data.casebook}>
-          <Opened key={data.casebook.path} />
+        <CasebookContext value={casebook}>
+          <Opened key={casebook.path} />
         </CasebookContext>
       )}
-      {(data.casebook === null || data.casebook.person?.roles.includes('curator') === true) && <DropTarget />}
+      {(casebook === null || casebook.person?.roles.includes('curator') === true) && <DropTarget />}
+      <NewCasebookDialog />
       <Palette />
       <KeyHelp />
     </>
@@ -54,6 +74,15 @@ function Frame() {
   const [location] = useLocation();
   const { roles } = usePerson();
   const home = homeOf(roles);
+  // A sitting has the whole window, whoever sits it.
+  if (isSittingPlace(location))
+    return (
+      <ErrorBoundary place={location}>
+        <Suspense fallback={<LoadingState />}>
+          <SittingScreen locked={false} />
+        </Suspense>
+      </ErrorBoundary>
+    );
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#screen" onClick={skipToScreen}>

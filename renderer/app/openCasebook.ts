@@ -1,12 +1,16 @@
-import { client } from '../client/index.ts';
+import { client, orpc } from '../client/index.ts';
 import { bridge } from '../client/bridge.ts';
+import { isLockedIn } from '../features/sitting/lockedIn.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { enterCasebook } from './applicationState.ts';
 import { runCommand } from './commands.ts';
 import { goTo } from './navigate.ts';
+import { queryClient } from './queryClient.ts';
 
-/** Opens a casebook by its path; says why where that fails. True: it is open. */
+/** Opens a casebook by its path; says why where that fails. True: it is open. A participant's window stays as it is. */
 export async function openCasebook(path: string): Promise<boolean> {
+  const now = queryClient.getQueryData(orpc.application.state.queryKey())?.casebook ?? null;
+  if (now !== null && now.packageFor === null && isLockedIn(now)) return false;
   try {
     await enterCasebook(await client.projects.open({ path }));
     // An item of the casebook before is none of this one.

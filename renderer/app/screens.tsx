@@ -6,6 +6,7 @@ import {
   History,
   ListChecks,
   MessageSquareQuote,
+  NotebookPen,
   Scale,
   Settings,
   Stamp,
@@ -21,6 +22,7 @@ import { DisputeCount } from './DisputeCount.tsx';
 import { JudgeCount } from './JudgeCount.tsx';
 import { screenCommands } from './keys/globalCommands.ts';
 import { places } from './navigate.ts';
+import { SittingScreen } from './sittingScreen.ts';
 import { VerdictCount } from './VerdictCount.tsx';
 
 export interface Screen {
@@ -69,6 +71,15 @@ const screens: readonly Screen[] = [
     command: screenCommands.work,
     roles: ['annotator'],
     component: WorkScreen,
+  },
+  {
+    id: 'sittings',
+    title: 'My studies',
+    icon: NotebookPen,
+    path: places.sittings,
+    command: screenCommands.sittings,
+    roles: ['participant'],
+    component: SittingScreen,
   },
   {
     id: 'studies',

@@ -86,7 +86,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
           <canvas ref={loupeCanvas} width={LOUPE_SIDE} height={LOUPE_SIDE} className={styles.loupeCanvas} />
         </div>
       </div>
-      <div className={styles.status}>
+      <div className={styles.status} hidden={props.withoutStatus === true}>
         <span ref={readout} className={styles.readout} />
         <span ref={count} />
         <span ref={zoom} className={styles.zoom} />

@@ -116,7 +116,7 @@ export class CanvasModel {
   /** What a box is called in words: its label, after what is written on it where that is something else. */
   nameOf({ label, style }: CanvasRegion): string {
     const { name } = this.styleFor(label);
-    return style === undefined ? name : `${style.tag}, ${name}`;
+    return style === undefined || style.tag === '' ? name : `${style.tag}, ${name}`;
   }
 
   /** The boxes of one image, ready to be drawn and searched. */

@@ -24,7 +24,7 @@ export interface CanvasBoxStyle {
   /** `#rrggbb`, best taken from the palette. */
   readonly color: string;
   readonly dashed: boolean;
-  /** Written on the box in place of its label's name. */
+  /** Written on the box in place of its label's name; empty: nothing is. */
   readonly tag: string;
   /** Where its tag stands in the row of tags, from 0: boxes that lie on one another then keep all their tags. */
   readonly tagPlace?: number;
@@ -161,6 +161,8 @@ export interface CanvasProps {
   readonly onImages?: (outcome: 'painted' | 'failed') => void;
   readonly onToolChange?: (tool: CanvasToolName) => void;
   readonly onHiddenChange?: (hidden: CanvasHidden) => void;
+  /** Leaves out the line under the image: position, boxes, zoom. */
+  readonly withoutStatus?: boolean;
   /** Names the canvas to screen readers; the images' names otherwise. */
   readonly label?: string;
   readonly ref?: Ref<CanvasHandle>;

@@ -27,6 +27,7 @@ export const casebookCommands = {
 export const screenCommands = {
   library: global('go.library', 'Library', GO, ['Alt+1'], true),
   work: global('go.work', 'My work', GO, ['Alt+8'], true),
+  sittings: global('go.sittings', 'My studies', GO, [], true),
   studies: global('go.studies', 'Baseline', GO, [], true),
   judge: global('go.judge', 'Judge', GO, ['Alt+9'], true),
   verdicts: global('go.verdicts', 'Verdicts', GO, ['Alt+0'], true),

@@ -40,7 +40,7 @@ function drawTag(name: string, color: string, hasNote: boolean, pixelRatio: numb
   const canvas = new OffscreenCanvas(1, 1);
   const text = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
   const context = canvas.getContext('2d');
-  if (context === null) return { bitmap: canvas, width: 0, height: 0 };
+  if (context === null || (text === '' && !hasNote)) return { bitmap: canvas, width: 0, height: 0 };
   context.font = TAG_FONT;
   const width = Math.ceil(context.measureText(text).width) + 2 * PADDING + (hasNote ? NOTE_WIDTH : 0);
   canvas.width = Math.max(1, Math.round(width * pixelRatio));

@@ -32,7 +32,7 @@ export function createIdle(context: ToolContext): Tool {
       context.redrawHand();
     }
     if (handle !== null) context.setCursor(handleCursor(handle.handle));
-    else if (top === undefined) context.setCursor('default');
+    else if (top === undefined) context.setCursor(context.dragPans ? 'grab' : 'default');
     else context.setCursor(isMovable(top) ? 'move' : 'pointer');
     const { image } = input.pane;
     const inside =

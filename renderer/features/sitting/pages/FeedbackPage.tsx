@@ -1,0 +1,70 @@
+import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react';
+import type { SittingView } from '../../../../shared/domain/study.ts';
+import type { SittingSession } from '../session/sittingStore.ts';
+import { ImageStage } from '../stage/ImageStage.tsx';
+import { Forward } from './Forward.tsx';
+import { Heading } from './Heading.tsx';
+import classes from './pages.module.css';
+
+type Feedback = Extract<SittingView, { view: 'feedback' }>;
+type Answered = Feedback['answers'][number];
+
+/** After an item of practice: what was answered, and what was expected. */
+export function FeedbackPage({
+  feedback,
+  session,
+}: {
+  readonly feedback: Feedback;
+  readonly session: SittingSession;
+}) {
+  return (
+    <div className={classes['body']}>
+      {feedback.images.length > 0 && (
+        <ImageStage
+          images={feedback.images}
+          label="The image of this practice item"
+          shownFor={`feedback ${String(feedback.entry)}`}
+        />
+      )}
+      <aside className={classes['panel']} aria-label="Feedback">
+        <div className={classes['form']}>
+          <p className={classes['kind']}>Practice</p>
+          <Heading>What was expected</Heading>
+          <ol className={classes['feedback']}>
+            {feedback.answers.map((answered, index) => (
+              <li key={`${String(index)} ${answered.prompt}`}>
+                <p className={classes['small']}>{answered.prompt}</p>
+                <dl>
+                  <dt>Your answer</dt>
+                  <dd>{answered.answer}</dd>
+                  <dt>Expected</dt>
+                  <dd>{answered.expected}</dd>
+                </dl>
+                <Outcome correct={answered.correct} />
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className={classes['foot']}>
+          <Forward session={session} title="Continue" onGo={session.proceed} />
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+function Outcome({ correct }: Pick<Answered, 'correct'>) {
+  if (correct === null)
+    return (
+      <p className={classes['outcome']}>
+        <MessageSquareText size={14} aria-hidden />
+        Compare for yourself.
+      </p>
+    );
+  return (
+    <p className={classes['outcome']} data-state={correct ? 'accepted' : 'pending'}>
+      {correct ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
+      {correct ? 'As expected' : 'Something else was expected'}
+    </p>
+  );
+}

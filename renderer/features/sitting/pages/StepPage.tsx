@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import { useLatest } from '../../../app/commands.ts';
+import { AnswerField } from '../answers/AnswerField.tsx';
+import { whatIsMissing } from '../answers/missing.ts';
+import { nameOfStep, type SittingSession, type StepView } from '../session/sittingStore.ts';
+import { cellStage } from '../stage/cellStage.ts';
+import { ImageStage } from '../stage/ImageStage.tsx';
+import { matchingStage, withPair } from '../stage/matchingStage.ts';
+import { lookedAt, type Stage } from '../stage/stage.ts';
+import { useBoxesStage } from '../stage/useBoxesStage.ts';
+import { Earlier } from './Earlier.tsx';
+import { Forward } from './Forward.tsx';
+import { Heading } from './Heading.tsx';
+import classes from './pages.module.css';
+
+/** One question: the images beside it, the answer, and locking it. */
+export function StepPage({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
+  const answer = useStore(session.store, (state) => state.answer);
+  const isLocked = useStore(session.store, (state) => state.sending !== null);
+  const here = nameOfStep(step);
+  const kind = step.answer;
+  const promptId = useId();
+  const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const texts = kind.kind === 'matching' ? kind.texts : [];
+  const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;
+  const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, step.images, answer, session.change);
+  const onImage = (image: StepView['images'][number]): void => {
+    if (text === null) return;
+    const after = withPair(answer, text, image.id);
+    session.change(after);
+    const next = texts.find(({ id }) => after.pairs[id] === undefined);
+    if (next !== undefined) setInHand({ of: here, text: next.id });
+  };
+  const stage: Stage =
+    kind.kind === 'cell'
+      ? cellStage(kind, step.images, answer, session.change)
+      : kind.kind === 'boxes'
+        ? boxes
+        : kind.kind === 'matching'
+          ? matchingStage(kind, step.images, answer, onImage)
+          : lookedAt;
+  const hasImages = step.images.length > 0;
+  const shown = useLatest(session.shown);
+  useEffect(() => {
+    if (hasImages) return undefined;
+    const frame = requestAnimationFrame(() => {
+      shown.current(here, false);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [hasImages, here, shown]);
+  const isAnsweredOnImage = kind.kind === 'cell' || kind.kind === 'boxes';
+  return (
+    <div className={classes['body']} data-alone={!hasImages || undefined}>
+      {hasImages && (
+        <ImageStage
+          images={step.images}
+          stage={stage}
+          label={step.images.length === 1 ? 'The image of this question' : 'The images of this question'}
+          isLocked={isLocked}
+          focusedFor={isAnsweredOnImage ? here : null}
+          shownFor={here}
+          onShown={(what) => {
+            session.shown(what, true);
+          }}
+        />
+      )}
+      <aside className={classes['panel']} aria-label="Question">
+        <div key={here} className={classes['form']}>
+          <Earlier answers={step.earlier} />
+          <p className={classes['kind']}>{step.title}</p>
+          <Heading focused={!isAnsweredOnImage && kind.kind !== 'text'}>
+            <span id={promptId} className={classes['prompt']}>
+              {step.prompt}
+            </span>
+          </Heading>
+          <AnswerField
+            step={step}
+            answer={answer}
+            onAnswer={session.change}
+            isLocked={isLocked}
+            labelledBy={promptId}
+            boxes={boxes}
+            matching={{
+              text,
+              onText: (next) => {
+                setInHand({ of: here, text: next });
+              },
+            }}
+          />
+        </div>
+        <div className={classes['foot']}>
+          <Forward
+            session={session}
+            title="Submit"
+            missing={whatIsMissing(answer, kind)}
+            onGo={() => {
+              session.submit();
+            }}
+            beside={
+              step.canGoBack ? (
+                <Button
+                  variant="default"
+                  className={classes['go'] ?? ''}
+                  leftSection={<Undo2 size={14} aria-hidden />}
+                  disabled={isLocked}
+                  onClick={session.back}
+                >
+                  Back
+                </Button>
+              ) : null
+            }
+          />
+          <p className={classes['small']}>
+            {step.canGoBack
+              ? 'Submitting locks the answer; Back opens the one before again.'
+              : 'Submitting locks the answer: it cannot be changed afterwards.'}
+          </p>
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { Command } from '../../../app/commands.ts';
+import type { CanvasRegion } from '../../../canvas/index.ts';
+import { lookedAt, type Stage, type StepImage } from './stage.ts';
+
+export type CellKind = Extract<AnswerKind, { kind: 'cell' }>;
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+const LINE = '#ffffff';
+const CHOSEN = '#e69f00';
+
+/** A grid over the first image, of which one field is the answer. */
+export function cellStage(
+  kind: CellKind,
+  images: readonly StepImage[],
+  answer: StepAnswer | null,
+  onAnswer: (answer: StepAnswer) => void,
+): Stage {
+  const chosen = answer?.kind === 'cell' ? answer : null;
+  const choose = ({ row, column }: Cell): void => {
+    onAnswer({ kind: 'cell', row, column });
+  };
+  const cells = cellsOf(kind);
+  return {
+    ...lookedAt,
+    regions: cellRegions(kind, images[0], chosen),
+    labels: cells.map((cell) => ({ id: idOf(cell), name: nameOf(cell), color: LINE })),
+    selection: chosen === null ? [] : [idOf(chosen)],
+    onSelectionChange: (ids) => {
+      const cell = cells.find((each) => ids.includes(idOf(each)));
+      // A click beside the image takes nothing back.
+      if (cell !== undefined) choose(cell);
+    },
+    commands: [
+      move('Up', (cell) => ({ ...cell, row: cell.row - 1 })),
+      move('Down', (cell) => ({ ...cell, row: cell.row + 1 })),
+      move('Left', (cell) => ({ ...cell, column: cell.column - 1 })),
+      move('Right', (cell) => ({ ...cell, column: cell.column + 1 })),
+    ],
+  };
+
+  function move(direction: string, step: (cell: Cell) => Cell): Command {
+    return {
+      id: `sitting.cell${direction}`,
+      title: `Field ${direction.toLowerCase()}`,
+      group: 'Sitting',
+      defaultKeys: [`Arrow${direction}`],
+      scope: 'canvas',
+      keyOnly: true,
+      run: () => {
+        if (chosen === null) {
+          choose({ row: Math.ceil(kind.rows / 2), column: Math.ceil(kind.columns / 2) });
+          return true;
+        }
+        const next = step(chosen);
+        if (next.row >= 1 && next.row <= kind.rows && next.column >= 1 && next.column <= kind.columns)
+          choose(next);
+        return true;
+      },
+    };
+  }
+}
+
+/** "Row 2, column 3". */
+export function nameOf({ row, column }: Cell): string {
+  return `Row ${String(row)}, column ${String(column)}`;
+}
+
+const idOf = ({ row, column }: Cell): string => `cell ${String(row)} ${String(column)}`;
+
+function cellsOf({ rows, columns }: CellKind): readonly Cell[] {
+  return Array.from({ length: rows * columns }, (_, index) => ({
+    row: Math.floor(index / columns) + 1,
+    column: (index % columns) + 1,
+  }));
+}
+
+function cellRegions(kind: CellKind, image: StepImage | undefined, chosen: Cell | null): CanvasRegion[] {
+  if (image === undefined) return [];
+  const width = image.width / kind.columns;
+  const height = image.height / kind.rows;
+  return cellsOf(kind).map((cell) => {
+    const isChosen = chosen !== null && chosen.row === cell.row && chosen.column === cell.column;
+    return {
+      id: idOf(cell),
+      imageId: image.id,
+      label: idOf(cell),
+      x: (cell.column - 1) * width,
+      y: (cell.row - 1) * height,
+      width,
+      height,
+      note: null,
+      locked: true,
+      style: { color: isChosen ? CHOSEN : LINE, dashed: false, tag: isChosen ? nameOf(cell) : '' },
+    };
+  });
+}
