@@ -2,7 +2,7 @@ import { ORPCError, implement } from '@orpc/server';
 import { contract } from '../../shared/contract/index.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
-import type { PersonId } from '../../shared/domain/ids.ts';
+import type { PersonId, SittingId } from '../../shared/domain/ids.ts';
 import { assertWritable } from './casebook.ts';
 import { asCasebookError } from './errors.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
@@ -24,6 +24,8 @@ export interface CoreContext {
 export interface CoreState {
   readonly ports: CorePorts;
   open: Services | null;
+  /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
+  participantLinks: ((sittingId: SittingId) => string) | null;
 }
 
 /** What can be called before somebody has been chosen to sit here. */

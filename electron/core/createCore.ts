@@ -19,6 +19,8 @@ import { itemsRouter } from './features/items/router.ts';
 import { peopleRouter } from './features/people/router.ts';
 import { projectsRouter } from './features/projects/router.ts';
 import { sittingsRouter } from './features/sittings/router.ts';
+import { studiesRouter } from './features/studies/router.ts';
+import { responsesRouter } from './features/responses/router.ts';
 import { transferRouter } from './features/transfer/router.ts';
 import type { CasebookKeeper } from './keeper.ts';
 import { createKeeper } from './keeper.ts';
@@ -46,7 +48,7 @@ export interface Core {
 
 /** Puts the core together: ports in, router out. */
 export function createCore(ports: CorePorts): Core {
-  const state: CoreState = { ports, open: null };
+  const state: CoreState = { ports, open: null, participantLinks: null };
   const store = createApplicationStore(ports);
   const keeper = createKeeper(state, store);
   return {
@@ -76,8 +78,10 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     assignments: assignmentsRouter,
     guidelines: guidelinesRouter,
     merging: mergingRouter,
+    responses: responsesRouter,
     metrics: metricsRouter,
     sittings: sittingsRouter,
+    studies: studiesRouter,
     judgeRuns: judgeRunsRouter(store),
     judgments: judgmentsRouter,
     verdicts: verdictsRouter,

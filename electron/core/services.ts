@@ -36,6 +36,10 @@ import type { ProjectService } from './features/projects/service.ts';
 import { createProjectService } from './features/projects/service.ts';
 import type { SittingsService } from './features/sittings/service.ts';
 import { createSittingsService } from './features/sittings/service.ts';
+import type { StudiesService } from './features/studies/service.ts';
+import { createStudiesService } from './features/studies/service.ts';
+import type { ResponsesService } from './features/responses/service.ts';
+import { createResponsesService } from './features/responses/service.ts';
 import type { TransferService } from './features/transfer/service.ts';
 import { createTransferService } from './features/transfer/service.ts';
 
@@ -62,6 +66,8 @@ export interface Services {
   readonly judgments: JudgmentsService;
   readonly verdicts: VerdictsService;
   readonly sittings: SittingsService;
+  readonly studies: StudiesService;
+  readonly responses: ResponsesService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -90,12 +96,14 @@ export function createServices(casebook: Casebook): Services {
     agreement,
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
+    responses: createResponsesService(casebook),
     merging,
     metrics,
     judgeRuns,
     judgments: createJudgmentsService(casebook),
     verdicts: createVerdictsService(casebook),
     sittings: createSittingsService(casebook),
+    studies: createStudiesService(casebook),
     async close() {
       await judgeRuns.close();
       await transfer.settle();

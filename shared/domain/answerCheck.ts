@@ -68,8 +68,7 @@ function whyNotBoxes(
   { labels, most }: Extract<AnswerKind, { kind: 'boxes' }>,
   image: Size | undefined,
 ): string | null {
-  if (most !== null && boxes.length > most)
-    return `There are more boxes than the ${String(most)} asked for.`;
+  if (most !== null && boxes.length > most) return `There are more boxes than the ${String(most)} asked for.`;
   if (image === undefined) return boxes.length === 0 ? null : 'There is no image to draw on.';
   const isInside = boxes.every(
     ({ x, y, width, height }) => x + width <= image.width + SLACK && y + height <= image.height + SLACK,

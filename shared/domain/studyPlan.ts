@@ -98,8 +98,7 @@ export function planSitting(study: PlannedStudy, number: number): PlanEntry[] {
 /** Which attention check comes next: each once in a random order before any comes again. */
 function* checkOrder(checks: number, seed: number): Generator<number, undefined> {
   const all = Array.from({ length: checks }, (_, check) => check);
-  for (let round = 0; checks > 0; round += 1)
-    yield* shuffled(all, ownSeed(seed, `checks ${String(round)}`));
+  for (let round = 0; checks > 0; round += 1) yield* shuffled(all, ownSeed(seed, `checks ${String(round)}`));
   return undefined;
 }
 

@@ -59,11 +59,27 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
       return `Packed ${many} for ${textOf(detail, 'person')}`;
     case 'merge':
       return `Merged ${textOf(detail, 'source')}`;
+    case 'study':
+      return studyOf(detail);
     case 'revert':
       return `Took back a change of ${textOf(detail, 'kind')} (${many})`;
     default:
       return kind;
   }
+}
+
+/** What became of a study or of somebody who takes part in it. */
+function studyOf(detail: Json): string {
+  const did = textOf(detail, 'did');
+  const [study, person, reason] = ['study', 'person', 'reason'].map((key) => textOf(detail, key));
+  if (person !== '') {
+    const why = reason === '' ? '' : `: ${reason ?? ''}`;
+    return `${did} ${person ?? ''} (study “${study ?? ''}”)${why}`;
+  }
+  const people = textOf(detail, 'people');
+  const [items, seed] = [textOf(detail, 'items'), textOf(detail, 'seed')];
+  const drawn = items === '' ? '' : `: ${items} items, seed ${seed}`;
+  return `${did} the study “${study ?? ''}”${people === '' ? drawn : `: ${people} people`}`;
 }
 
 const STANDINGS: Readonly<Record<string, string>> = {

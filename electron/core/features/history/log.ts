@@ -28,7 +28,8 @@ export type EventKind =
   | 'reopen'
   | 'guideline'
   | 'package'
-  | 'merge';
+  | 'merge'
+  | 'study';
 
 export interface NewEvent {
   readonly kind: EventKind;

@@ -18,7 +18,8 @@ export interface Standing {
 const CLOSED = 'The study is closed. What you answered so far is kept. Thank you.';
 const WITHDRAWN =
   'You have ended your participation. Nothing more is asked of you. Please tell the person who invited you.';
-const START = 'Practice is over. From here on your answers count, and you are not told whether they are right.';
+const START =
+  'Practice is over. From here on your answers count, and you are not told whether they are right.';
 const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
 
 /** Whether somebody can go on with it: a study that is open, or a curator's own try-out. */
@@ -136,7 +137,11 @@ function stepView(
   };
 }
 
-function feedbackView({ sitting, answers, facts }: Standing, entry: number, steps: SittingSteps): SittingView {
+function feedbackView(
+  { sitting, answers, facts }: Standing,
+  entry: number,
+  steps: SittingSteps,
+): SittingView {
   const planned = sitting.plan[entry];
   const given = answersOf(answers, entry);
   const told = planned?.kind === 'item' ? steps.feedback(planned, given) : [];

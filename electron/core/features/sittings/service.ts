@@ -242,10 +242,8 @@ function elsewhere(): CasebookError {
   );
 }
 
-const hasLimit = (
-  { settings }: Standing['sitting'],
-  { purpose }: AskedStep,
-): boolean => settings.timeLimitSeconds !== null && purpose !== 'attention';
+const hasLimit = ({ settings }: Standing['sitting'], { purpose }: AskedStep): boolean =>
+  settings.timeLimitSeconds !== null && purpose !== 'attention';
 
 /** That there is nothing to report has the wording that the step offers. */
 function whole({ answer: kind }: AskedStep, answer: StepAnswer): StepAnswer {

@@ -133,8 +133,7 @@ export function createSittingSteps({ database, benchmark }: Casebook, rows: Sitt
       throw new CasebookError('not_found', 'There is no such question in this sitting.');
     },
     images,
-    feedback: ({ itemId, condition }, answers) =>
-      baseline().feedback(payloadOf(itemId), condition, answers),
+    feedback: ({ itemId, condition }, answers) => baseline().feedback(payloadOf(itemId), condition, answers),
     isExpected({ plan, settings }, { entry, id }, answers) {
       const planned = plan[entry];
       const answer = answers[id];

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
+import type { StudyPreview, StudySettings } from '../../../../shared/contract/studies.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { drawSample } from '../../../../shared/domain/sampling.ts';
+import type { PlannedItem, PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
+import { studyOrder } from '../../../../shared/domain/studyPlan.ts';
+import type { Casebook } from '../../casebook.ts';
+import { idsOf } from '../items/queries.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+
+/** The items that a study of some settings has. */
+export interface Drawn {
+  readonly practice: readonly StudyItem[];
+  /** In the study's own order. */
+  readonly main: readonly StudyItem[];
+  readonly strata: StudyPreview['strata'];
+  readonly unusable: StudyPreview['unusable'];
+  /** Why the study cannot be opened like this. */
+  readonly problems: readonly string[];
+}
+
+export interface StudyItem extends PlannedItem {
+  readonly name: string;
+}
+
+export interface StudyDrawing {
+  /** Draws items as settings say; the filter finds what `viewpoint` may find. */
+  draw(settings: StudySettings, viewpoint: Viewpoint): Drawn;
+  /** These items, in this order; those that are not in the casebook are left out. */
+  load(ids: readonly ItemId[]): StudyItem[];
+}
+
+const Row = z.object({
+  id: ItemId,
+  name: z.string(),
+  label: z.string().nullable(),
+  stratum: z.string().nullable(),
+  status: z.string(),
+  payload: z.string(),
+  images: z.int(),
+  missing: z.int(),
+});
+type Row = z.infer<typeof Row>;
+
+/** Drawing of studies' items in an open casebook. */
+export function createStudyDrawing({ database, benchmark }: Casebook): StudyDrawing {
+  const { baseline } = benchmark;
+  const byIds = database.prepare<[string, string]>(
+    `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload, i.missing_images AS missing,
+       (SELECT value FROM item_facet WHERE name = ? AND item = i.sequence LIMIT 1) AS stratum,
+       (SELECT count(*) FROM item_image WHERE item_id = i.id AND image_id IS NOT NULL) AS images
+     FROM json_each(?) wanted JOIN item i ON i.id = wanted.value ORDER BY wanted.key`,
+  );
+  const read = (ids: readonly string[], facet: string): Row[] =>
+    byIds.all(facet, JSON.stringify(ids)).map((raw) => Row.parse(raw));
+
+  const draw = (settings: StudySettings, viewpoint: Viewpoint): Drawn => {
+    if (baseline === undefined) {
+      const problems = [`${benchmark.title} has no questions for participants.`];
+      return { practice: [], main: [], strata: [], unusable: [], problems };
+    }
+    const { filter, sample } = settings.items;
+    const stratum = sample?.stratum ?? null;
+    const practiceIds = [...new Set(settings.practice)];
+    const isPractice = new Set<string>(practiceIds);
+    const found = read(
+      idsOf(database, filter, viewpoint).filter((id) => !isPractice.has(id)),
+      stratum ?? '',
+    );
+    const unusable: StudyPreview['unusable'] = [];
+    const usable = (rows: readonly Row[], whyNot: (row: Row, reason: string) => void): Row[] =>
+      rows.filter((row) => {
+        const reason = whyUnusable(row, settings.conditions, baseline);
+        if (reason !== null) whyNot(row, reason);
+        return reason === null;
+      });
+    const candidates = usable(found, ({ name }, reason) => unusable.push({ item: name, reason }));
+    const { chosen, strata } = drawSample({
+      from: candidates.map((row) => ({
+        item: row,
+        stratum: stratum === null ? null : stratum === 'label' ? row.label : row.stratum,
+      })),
+      size: sample,
+      seed: settings.seed,
+    });
+    const problems = problemsOf(settings);
+    const foundPractice = read(practiceIds, '');
+    if (foundPractice.length < practiceIds.length)
+      problems.push('Some items for practice are not in this casebook any more.');
+    const practice = usable(foundPractice, ({ name }, reason) =>
+      problems.push(`${name} cannot be practised on. ${reason}`),
+    );
+    if (chosen.length === 0) problems.push('There is no item that could be asked about.');
+    else if (settings.itemsEach !== null && settings.itemsEach > chosen.length) {
+      problems.push(
+        `Each participant is to get ${String(settings.itemsEach)} items, but there are only ${String(chosen.length)}.`,
+      );
+    }
+    return {
+      practice: practice.map((row) => studyItem(row, baseline)),
+      main: studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline)),
+      strata: strata.length === 0 ? [{ value: null, available: 0, chosen: 0 }] : [...strata],
+      unusable,
+      problems,
+    };
+  };
+
+  const problemsOf = ({ conditions, attention, texts, items }: StudySettings): string[] => {
+    const known = baseline?.conditions.map(({ id }) => id) ?? [];
+    const problems = conditions
+      .filter((condition) => !known.includes(condition))
+      .map((condition) => `There is no version "${condition}" of the questions.`);
+    if (new Set(conditions).size < conditions.length) problems.push('A version is named twice.');
+    for (const { prompt, options, expected } of attention.checks)
+      if (expected >= options.length)
+        problems.push(`The attention check "${prompt}" has no option that is right.`);
+    if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
+    const stratum = items.sample?.stratum ?? null;
+    const strata = ['label', ...benchmark.facets.map(({ name }) => name)];
+    if (stratum !== null && !strata.includes(stratum))
+      problems.push(`Items have no "${stratum}" to sample by.`);
+    return problems;
+  };
+
+  return {
+    draw,
+    load: (ids) => (baseline === undefined ? [] : read(ids, '').map((row) => studyItem(row, baseline))),
+  };
+}
+
+function whyUnusable(
+  { payload, status, images, missing }: Row,
+  conditions: readonly string[],
+  baseline: Baseline,
+): string | null {
+  if (status === 'rejected') return 'It was rejected.';
+  if (missing > 0) return 'Its image is missing.';
+  if (images === 0) return 'It has no image.';
+  const parsed = JsonObject.parse(JSON.parse(payload));
+  const usable = baseline.usable(parsed);
+  if (!usable.ok) return usable.reason;
+  const isAsked = conditions.every((condition) => baseline.steps(parsed, condition).length > 0);
+  return isAsked ? null : 'Nothing is asked about it.';
+}
+
+function studyItem({ id, name, images, payload }: Row, baseline: Baseline): StudyItem {
+  const known = new Map<string, ReturnType<Baseline['steps']>>();
+  return {
+    id,
+    name,
+    images,
+    steps(condition) {
+      const steps = known.get(condition) ?? baseline.steps(JsonObject.parse(JSON.parse(payload)), condition);
+      known.set(condition, steps);
+      return steps;
+    },
+  };
+}
+
+/** Settings and items as planning takes them. */
+export function plannedStudy(
+  settings: StudySettings,
+  { practice, main }: { readonly practice: readonly StudyItem[]; readonly main: readonly StudyItem[] },
+): PlannedStudy {
+  return {
+    seed: settings.seed,
+    order: settings.order,
+    conditions: settings.conditions,
+    itemsEach: settings.itemsEach,
+    instructions: settings.texts.instructions.trim() !== '',
+    practice,
+    main,
+    attention: { checks: settings.attention.checks.length, every: settings.attention.every },
+    breakEvery: settings.breakEvery,
+  };
+}
+
+/** What a study of these settings would be. */
+export function previewOf(settings: StudySettings, drawn: Drawn): StudyPreview {
+  const { practice, main, strata, unusable, problems } = drawn;
+  const { attention, breakEvery, conditions } = settings;
+  const each = Math.min(settings.itemsEach ?? main.length, main.length);
+  const counts = (item: StudyItem): number[] => conditions.map((id) => item.steps(id).length);
+  const checks = attention.checks.length === 0 ? 0 : Math.floor(each / attention.every);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+  const fewest = main.map((item) => Math.min(...counts(item))).sort((a, b) => a - b);
+  const most = main.map((item) => Math.max(...counts(item))).sort((a, b) => b - a);
+  return {
+    items: main.length,
+    practice: practice.length,
+    strata: [...strata],
+    steps: {
+      least: sum(practice.map((item) => Math.min(...counts(item)))) + sum(fewest.slice(0, each)) + checks,
+      most: sum(practice.map((item) => Math.max(...counts(item)))) + sum(most.slice(0, each)) + checks,
+    },
+    breaks: breakEvery === null || each === 0 ? 0 : Math.ceil(each / breakEvery) - 1,
+    checks,
+    unusable: [...unusable],
+    problems: [...problems],
+  };
+}

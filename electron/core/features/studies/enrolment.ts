@@ -1,0 +1,213 @@
+import type { Person } from '../../../../shared/contract/application.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId, PersonId, StudyId } from '../../../../shared/domain/ids.ts';
+import { SittingId } from '../../../../shared/domain/ids.ts';
+import { planSitting, sittingSeed } from '../../../../shared/domain/studyPlan.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createPeopleService } from '../people/service.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import { OVERSEEING, everything } from '../people/viewpoint.ts';
+import { createSittingRows } from '../sittings/rows.ts';
+import type { Drawn, StudyItem } from './draw.ts';
+import { createStudyDrawing, plannedStudy } from './draw.ts';
+import type { StudyRow } from './rows.ts';
+import { createStudyRows } from './rows.ts';
+
+export interface Candidate {
+  readonly person: Person;
+  readonly enrolled: boolean;
+  readonly refused: string | null;
+}
+
+/** Who takes part. Every method expects the caller's transaction. */
+export interface Enrolment {
+  candidates(study: StudyRow, viewpoint: Viewpoint): Candidate[];
+  /** Throws `forbidden` where one of them has seen gold; who is enrolled already stays so. */
+  enrol(study: StudyRow, people: readonly PersonId[], by: PersonId): number;
+  /** Makes people without names and enrols them; gives how many. */
+  enrolNew(study: StudyRow, count: number, prefix: string, by: PersonId): number;
+  /** Takes back a sitting; throws `conflict` where it was begun. */
+  unenrol(id: SittingId): void;
+  tryOut(study: StudyRow, by: PersonId, viewpoint: Viewpoint): SittingId;
+}
+
+/** Enrolment in an open casebook. */
+export function createEnrolment(casebook: Casebook): Enrolment {
+  const { database, ports } = casebook;
+  const people = createPeopleService(casebook);
+  const rows = createStudyRows(database);
+  const sittings = createSittingRows(database);
+  const drawing = createStudyDrawing(casebook);
+  const insert = database.prepare<[string, string, string, number, number, string, number]>(
+    'INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const enrolled = database
+    .prepare<[string], string>('SELECT person_id FROM session WHERE study_id = ? AND number > 0')
+    .pluck();
+  const numbers = database
+    .prepare<[string], number>('SELECT number FROM session WHERE study_id = ? AND number > 0 ORDER BY number')
+    .pluck();
+  const annotated = database.prepare<[string], { personId: string; items: number }>(
+    `SELECT person_id AS personId, count(DISTINCT item_id) AS items FROM annotation
+     WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY person_id`,
+  );
+  const judged = database.prepare<[string, string], { personId: string; items: number }>(
+    `SELECT personId, count(DISTINCT itemId) AS items FROM (
+       SELECT person_id AS personId, item_id AS itemId FROM judgment
+         WHERE item_id IN (SELECT value FROM json_each(?))
+       UNION SELECT a.person_id, r.item_id FROM judging_assignment a JOIN response r ON r.id = a.response_id
+         WHERE r.item_id IN (SELECT value FROM json_each(?))) GROUP BY personId`,
+  );
+  const packed = database
+    .prepare<[string], number>(
+      "SELECT 1 FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = ? LIMIT 1",
+    )
+    .pluck();
+
+  /** The items of a study: those that were drawn, or of a draft those that would be. */
+  const itemsOf = (study: StudyRow, viewpoint: Viewpoint): Pick<Drawn, 'practice' | 'main' | 'problems'> => {
+    if (study.state === 'draft') return drawing.draw(study.settings, viewpoint);
+    const frozen = rows.items(study.id);
+    const of = (wanted: string): StudyItem[] =>
+      drawing.load(frozen.filter(({ purpose }) => purpose === wanted).map(({ id }) => id));
+    return { practice: of('practice'), main: of('main'), problems: [] };
+  };
+
+  /** Why people cannot take part, by their ids. */
+  const refusals = (items: readonly ItemId[]): Map<string, string> => {
+    const ids = JSON.stringify(items);
+    const many = (count: number): string => `${String(count)} ${count === 1 ? 'item' : 'items'}`;
+    const found = new Map<string, string>();
+    for (const { personId, items: count } of judged.all(ids, ids))
+      found.set(personId, `They judge answers about ${many(count)} of the study and see what is right.`);
+    for (const { personId, items: count } of annotated.all(ids))
+      found.set(personId, `They have annotated ${many(count)} of the study.`);
+    for (const { id, roles } of people.list()) {
+      const role = roles.find((each) => OVERSEEING.includes(each));
+      if (role !== undefined) found.set(id, `As ${role} they can see what counts as right.`);
+    }
+    return found;
+  };
+
+  const candidates: Enrolment['candidates'] = (study, viewpoint) => {
+    const { practice, main } = itemsOf(study, viewpoint);
+    const why = refusals([...practice, ...main].map(({ id }) => id));
+    const isEnrolled = new Set(enrolled.all(study.id));
+    return people
+      .list()
+      .filter(({ kind }) => kind === 'human')
+      .map((person) => ({
+        person,
+        enrolled: isEnrolled.has(person.id),
+        refused: why.get(person.id) ?? null,
+      }));
+  };
+
+  const seat = (study: StudyRow, ids: readonly PersonId[]): number => {
+    const frozen = itemsOf(study, everything);
+    const planned = plannedStudy(study.settings, frozen);
+    const taken = new Set(numbers.all(study.id));
+    let number = 1;
+    for (const personId of ids) {
+      // A number that was taken back goes out again: conditions stay balanced.
+      while (taken.has(number)) number += 1;
+      taken.add(number);
+      insert.run(
+        SittingId.parse(ports.newId()),
+        study.id,
+        personId,
+        number,
+        sittingSeed(study.settings.seed, number),
+        JSON.stringify(planSitting(planned, number)),
+        ports.now(),
+      );
+    }
+    return ids.length;
+  };
+
+  const assertOpen = ({ state, title }: StudyRow): void => {
+    if (state === 'open') return;
+    throw new CasebookError(
+      'conflict',
+      state === 'draft' ? `The study "${title}" is a draft.` : `The study "${title}" is closed.`,
+      `Nobody was enrolled. ${state === 'draft' ? 'Open it' : 'Open it again'} first.`,
+    );
+  };
+
+  return {
+    candidates,
+    enrol(study, ids, by) {
+      assertOpen(study);
+      const wanted = new Set<string>(ids);
+      const found = candidates(study, everything).filter(({ person }) => wanted.has(person.id));
+      if (found.length < wanted.size) {
+        throw new CasebookError(
+          'not_found',
+          'Some of them are not people of this casebook.',
+          'Nobody was enrolled. Look at the list again.',
+        );
+      }
+      const refused = found.filter((each) => each.refused !== null && !each.enrolled);
+      if (refused.length > 0) {
+        throw new CasebookError(
+          'forbidden',
+          refused
+            .map(({ person, refused: why }) => `${person.name} cannot take part. ${why ?? ''}`)
+            .join(' '),
+          'Nobody was enrolled. Who has seen the answers cannot show how people do without them.',
+        );
+      }
+      const fresh = found.filter((each) => !each.enrolled).map(({ person }) => person);
+      for (const { id, name, roles } of fresh)
+        if (!roles.includes('participant')) people.update({ id, name, roles: [...roles, 'participant'] }, by);
+      return seat(
+        study,
+        fresh.map(({ id }) => id),
+      );
+    },
+    enrolNew(study, count, prefix, by) {
+      assertOpen(study);
+      const made: PersonId[] = [];
+      for (let number = 1; made.length < count; number += 1) {
+        const handle = `${prefix}${String(number).padStart(2, '0')}`;
+        if (people.called(handle) !== undefined) continue;
+        made.push(people.add({ handle, name: handle, roles: ['participant'] }, by).id);
+      }
+      return seat(study, made);
+    },
+    unenrol(id) {
+      const sitting = sittings.find(id);
+      if (sitting === undefined) throw new CasebookError('not_found', 'There is no such sitting.');
+      const isBegun = sitting.consentedAt !== null || sitting.withdrawnAt !== null;
+      if (isBegun || sittings.answers(id).length > 0 || packed.get(id) !== undefined) {
+        throw new CasebookError(
+          'conflict',
+          isBegun ? 'The sitting was begun.' : 'The sitting has gone out in a package.',
+          'Nothing was changed. Exclude the participant instead: with a reason, and their answers stay.',
+        );
+      }
+      sittings.remove(id);
+    },
+    tryOut(study, by, viewpoint) {
+      if (study.state === 'closed')
+        throw new CasebookError('conflict', 'The study is closed.', 'Open it again to try it out.');
+      const drawn = itemsOf(study, viewpoint);
+      if (drawn.problems.length > 0)
+        throw new CasebookError('invalid_input', drawn.problems.join(' '), 'Change the study first.');
+      if (enrolled.all(study.id).includes(by)) {
+        throw new CasebookError(
+          'conflict',
+          'You take part in this study yourself.',
+          'Nothing was changed. Somebody else can try it out.',
+        );
+      }
+      for (const trial of rows.trials(study.id))
+        if (sittings.find(trial)?.personId === by) sittings.remove(trial);
+      const id = SittingId.parse(ports.newId());
+      const plan = planSitting(plannedStudy(study.settings, drawn), 0);
+      const seed = sittingSeed(study.settings.seed, 0);
+      insert.run(id, study.id, by, 0, seed, JSON.stringify(plan), ports.now());
+      return id;
+    },
+  };
+}

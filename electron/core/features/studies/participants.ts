@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Participant } from '../../../../shared/contract/studies.ts';
+import type { StudyId } from '../../../../shared/domain/ids.ts';
+import { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import { ResponsePurpose } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createSittingRows } from '../sittings/rows.ts';
+import { createSittingSteps } from '../sittings/steps.ts';
+
+const Row = z.object({
+  sittingId: SittingId,
+  personId: PersonId,
+  handle: z.string(),
+  name: z.string(),
+  number: z.int(),
+  startedAt: z.int().nullable(),
+  finishedAt: z.int().nullable(),
+  withdrawnAt: z.int().nullable(),
+  /** Interruptions of what is begun and not answered yet. */
+  interrupted: z.int(),
+  packagedAt: z.int().nullable(),
+});
+
+const Given = z.object({
+  sittingId: SittingId,
+  purpose: ResponsePurpose,
+  correct: z.int().nullable(),
+  active: z.int().nullable(),
+  away: z.int().nullable(),
+  timedOut: z.int(),
+  resumed: z.int(),
+});
+type Given = z.infer<typeof Given>;
+
+const Word = z.object({
+  sittingId: SittingId,
+  kind: z.enum(['exclusion', 'inclusion']),
+  reason: z.string(),
+  by: z.string(),
+  at: z.int(),
+});
+
+/** How the participants of a study stand, by their numbers; times are of the steps that count. */
+export function createParticipants(casebook: Casebook): (study: StudyId) => Participant[] {
+  const { database } = casebook;
+  const rows = createSittingRows(database);
+  const steps = createSittingSteps(casebook, rows);
+  const sessions = database.prepare<[string]>(
+    `SELECT s.id AS sittingId, s.person_id AS personId, p.handle, p.name, s.number, s.consented_at AS startedAt,
+       s.ended_at AS finishedAt, s.withdrawn_at AS withdrawnAt,
+       (SELECT coalesce(sum(resumed), 0) FROM session_draft WHERE session_id = s.id) AS interrupted,
+       (SELECT max(g.created_at) FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = s.id
+          AND s.ended_at IS NULL AND s.withdrawn_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM response r WHERE r.session_id = s.id AND r.created_at > g.created_at)
+       ) AS packagedAt
+     FROM session s JOIN person p ON p.id = s.person_id WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
+  );
+  const given = database.prepare<[string]>(
+    `SELECT r.session_id AS sittingId, r.purpose, r.correct, r.active_ms AS active, r.away_ms AS away,
+       r.timed_out AS timedOut, r.resumed
+     FROM session s JOIN current_response r ON r.session_id = s.id WHERE s.study_id = ? AND s.number > 0`,
+  );
+  const words = database.prepare<[string]>(
+    `SELECT x.session_id AS sittingId, x.kind, x.reason, p.handle AS by, x.created_at AS at
+     FROM session s JOIN exclusion x ON x.session_id = s.id JOIN person p ON p.id = x.person_id
+     WHERE s.study_id = ? AND x.response_id IS NULL ORDER BY x.created_at, x.id`,
+  );
+  const stepsIn = (id: SittingId): number => {
+    const sitting = rows.find(id);
+    if (sitting === undefined) return 0;
+    return sitting.plan.reduce((sum, _, entry) => sum + steps.idsOf(sitting, entry).length, 0);
+  };
+
+  return (study) => {
+    const byS = Map.groupBy(
+      given.all(study).map((raw) => Given.parse(raw)),
+      ({ sittingId }) => sittingId,
+    );
+    // The latest word on a participant is the last.
+    const said = new Map(words.all(study).map((raw) => [Word.parse(raw).sittingId, Word.parse(raw)]));
+    return sessions.all(study).map((raw): Participant => {
+      const { interrupted, finishedAt, withdrawnAt, ...row } = Row.parse(raw);
+      const answers = byS.get(row.sittingId) ?? [];
+      const word = said.get(row.sittingId);
+      return {
+        ...row,
+        state:
+          withdrawnAt !== null
+            ? 'withdrawn'
+            : finishedAt !== null
+              ? 'finished'
+              : row.startedAt === null
+                ? 'waiting'
+                : 'sitting',
+        answered: answers.length,
+        steps: stepsIn(row.sittingId),
+        endedAt: finishedAt ?? withdrawnAt,
+        ...figuresOf(answers),
+        interruptions: interrupted + answers.reduce((sum, { resumed }) => sum + resumed, 0),
+        excluded: word?.kind === 'exclusion' ? { reason: word.reason, by: word.by, at: word.at } : null,
+      };
+    });
+  };
+}
+
+function figuresOf(
+  answers: readonly Given[],
+): Pick<Participant, 'attention' | 'medianMilliseconds' | 'awayShare' | 'timedOut'> {
+  const checks = answers.filter(({ purpose }) => purpose === 'attention');
+  const main = answers.filter(({ purpose }) => purpose === 'main');
+  const [active, away] = [sumOf(main, ({ active }) => active), sumOf(main, ({ away }) => away)];
+  return {
+    attention: {
+      passed: checks.filter(({ correct }) => correct === 1).length,
+      failed: checks.filter(({ correct }) => correct === 0).length,
+    },
+    medianMilliseconds: median(main.flatMap((each) => (each.active === null ? [] : [each.active]))),
+    awayShare: active + away === 0 ? null : away / (active + away),
+    timedOut: main.filter(({ timedOut }) => timedOut === 1).length,
+  };
+}
+
+const sumOf = (answers: readonly Given[], value: (answer: Given) => number | null): number =>
+  answers.reduce((sum, answer) => sum + (value(answer) ?? 0), 0);
+
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return (low + high) / 2;
+}

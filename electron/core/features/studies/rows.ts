@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { StudySettings } from '../../../../shared/contract/studies.ts';
+import type { ItemId, SittingId } from '../../../../shared/domain/ids.ts';
+import {
+  ItemId as ItemIdSchema,
+  PersonId,
+  SittingId as SittingIdSchema,
+  StudyId,
+} from '../../../../shared/domain/ids.ts';
+import { StudyState } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+
+const Row = z.object({
+  id: StudyId,
+  title: z.string(),
+  state: StudyState,
+  settings: z.string(),
+  createdBy: z.string(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  items: z.int(),
+  total: z.int(),
+  started: z.int(),
+  finished: z.int(),
+  excluded: z.int(),
+});
+
+/** A study as it is stored, its participants counted. */
+export interface StudyRow extends Omit<z.infer<typeof Row>, 'settings'> {
+  readonly settings: StudySettings;
+}
+
+export interface StudyItemRow {
+  readonly id: ItemId;
+  readonly purpose: 'practice' | 'main';
+}
+
+export interface StudyRows {
+  /** The latest first. */
+  list(): StudyRow[];
+  find(id: StudyId): StudyRow | undefined;
+  insert(study: {
+    readonly id: StudyId;
+    readonly title: string;
+    readonly settings: StudySettings;
+    readonly by: PersonId;
+    readonly at: number;
+  }): void;
+  change(id: StudyId, title: string, settings: StudySettings, at: number): void;
+  setState(id: StudyId, state: StudyState, at: number): void;
+  remove(id: StudyId): void;
+  /** The items of a study that was opened: practice and main, each in their order. */
+  items(id: StudyId): StudyItemRow[];
+  insertItem(id: StudyId, item: ItemId, purpose: 'practice' | 'main', position: number): void;
+  /** Sittings in which a curator tries the study out. */
+  trials(id: StudyId): SittingId[];
+}
+
+/** SQL: whether the sitting `s` is excluded; the latest word on it holds. */
+export const EXCLUDED = `coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
+  ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'exclusion'`;
+
+/** The rows of studies, their statements prepared once. */
+export function createStudyRows(database: CasebookDatabase): StudyRows {
+  const counted = (condition: string): string =>
+    `(SELECT count(*) FROM session s WHERE s.study_id = t.id AND s.number > 0 AND ${condition})`;
+  const columns = `SELECT t.id, t.title, t.state, t.settings, p.handle AS createdBy, t.created_at AS createdAt,
+    t.updated_at AS updatedAt,
+    (SELECT count(*) FROM study_item i WHERE i.study_id = t.id AND i.purpose = 'main') AS items,
+    ${counted('1')} AS total, ${counted('s.consented_at IS NOT NULL')} AS started,
+    ${counted('s.ended_at IS NOT NULL')} AS finished, ${counted(EXCLUDED)} AS excluded
+    FROM study t JOIN person p ON p.id = t.created_by`;
+  const all = database.prepare(`${columns} ORDER BY t.created_at DESC, t.id DESC`);
+  const byId = database.prepare<[string]>(`${columns} WHERE t.id = ?`);
+  const insert = database.prepare<[string, string, string, string, number, number]>(
+    `INSERT INTO study (id, title, settings, state, created_by, created_at, updated_at)
+     VALUES (?, ?, ?, 'draft', ?, ?, ?)`,
+  );
+  const change = database.prepare<[string, string, number, string]>(
+    'UPDATE study SET title = ?, settings = ?, updated_at = ? WHERE id = ?',
+  );
+  const setState = database.prepare<[string, number, string]>(
+    'UPDATE study SET state = ?, updated_at = ? WHERE id = ?',
+  );
+  const remove = database.prepare<[string]>('DELETE FROM study WHERE id = ?');
+  const items = database.prepare<[string]>(
+    'SELECT item_id AS id, purpose FROM study_item WHERE study_id = ? ORDER BY purpose DESC, position',
+  );
+  const insertItem = database.prepare<[string, string, string, number]>(
+    'INSERT INTO study_item (study_id, item_id, purpose, position) VALUES (?, ?, ?, ?)',
+  );
+  const trials = database
+    .prepare<[string], string>('SELECT id FROM session WHERE study_id = ? AND number = 0')
+    .pluck();
+  const StudyItem = z.object({ id: ItemIdSchema, purpose: z.enum(['practice', 'main']) });
+  const toRow = (raw: unknown): StudyRow => {
+    const { settings, ...row } = Row.parse(raw);
+    return { ...row, settings: StudySettings.parse(JSON.parse(settings)) };
+  };
+  return {
+    list: () => all.all().map(toRow),
+    find(id) {
+      const raw = byId.get(id);
+      return raw === undefined ? undefined : toRow(raw);
+    },
+    insert: ({ id, title, settings, by, at }) =>
+      void insert.run(id, title, JSON.stringify(settings), by, at, at),
+    change: (id, title, settings, at) => void change.run(title, JSON.stringify(settings), at, id),
+    setState: (id, state, at) => void setState.run(state, at, id),
+    remove: (id) => void remove.run(id),
+    items: (id) => items.all(id).map((raw) => StudyItem.parse(raw)),
+    insertItem: (id, item, purpose, position) => void insertItem.run(id, item, purpose, position),
+    trials: (id) => trials.all(id).map((each) => SittingIdSchema.parse(each)),
+  };
+}

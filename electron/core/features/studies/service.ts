@@ -1,0 +1,270 @@
+import type { Participant, Study, StudyPreview, StudySettings } from '../../../../shared/contract/studies.ts';
+import { ownSeed } from '../../../../shared/domain/assignment.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import { ExclusionId, StudyId } from '../../../../shared/domain/ids.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+
+import type { Casebook } from '../../casebook.ts';
+import { createLog } from '../history/log.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import type { Sitting } from '../sittings/rows.ts';
+import { createSittingRows } from '../sittings/rows.ts';
+import { createVerdictSettling } from '../verdicts/settling.ts';
+import { createStudyDrawing, previewOf } from './draw.ts';
+import type { Candidate } from './enrolment.ts';
+import { createEnrolment } from './enrolment.ts';
+import { createParticipants } from './participants.ts';
+import type { StudyRow } from './rows.ts';
+import { createStudyRows } from './rows.ts';
+
+/** What a benchmark offers a study. */
+export interface StudyOptions {
+  conditions: { id: string; title: string }[];
+  strata: { name: string; title: string }[];
+  initial: StudySettings;
+}
+
+/** A study as it is to be: a new draft, or a change of the one of this id. */
+export interface WantedStudy {
+  readonly id?: StudyId | undefined;
+  readonly title: string;
+  readonly settings: StudySettings;
+}
+
+/**
+ * Human baselines. Everything throws `not_found` for what is not there and `conflict` where the study's state does not
+ * allow it; filters find what the viewpoint may find.
+ */
+export interface StudiesService {
+  options(): StudyOptions | null;
+  list(viewpoint: Viewpoint): Study[];
+  get(id: StudyId, viewpoint: Viewpoint): Study;
+  preview(settings: StudySettings, viewpoint: Viewpoint): StudyPreview;
+  save(wanted: WantedStudy, by: PersonId, viewpoint: Viewpoint): Study;
+  /** Throws `invalid_input` where the settings cannot be opened with. */
+  open(id: StudyId, by: PersonId, viewpoint: Viewpoint): Study;
+  close(id: StudyId, by: PersonId, viewpoint: Viewpoint): Study;
+  reopen(id: StudyId, by: PersonId, viewpoint: Viewpoint): Study;
+  remove(id: StudyId, by: PersonId): void;
+  participants(id: StudyId): Participant[];
+  candidates(id: StudyId, viewpoint: Viewpoint): Candidate[];
+  /** Throws `forbidden` where one of them has seen gold. */
+  enrol(id: StudyId, people: readonly PersonId[], by: PersonId): Participant[];
+  enrolNew(id: StudyId, count: number, prefix: string, by: PersonId): Participant[];
+  unenrol(sitting: SittingId, by: PersonId): Participant[];
+  exclude(sitting: SittingId, reason: string, by: PersonId): Participant[];
+  include(sitting: SittingId, reason: string, by: PersonId): Participant[];
+  tryOut(id: StudyId, by: PersonId, viewpoint: Viewpoint): SittingId;
+  /** A sitting that its participant can go on with. */
+  sitting(id: SittingId): Sitting;
+}
+
+const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
+
+/** The studies of an open casebook. */
+export function createStudiesService(casebook: Casebook): StudiesService {
+  const { database, benchmark, ports } = casebook;
+  const rows = createStudyRows(database);
+  const sittings = createSittingRows(database);
+  const drawing = createStudyDrawing(casebook);
+  const enrolment = createEnrolment(casebook);
+  const participants = createParticipants(casebook);
+  const settling = createVerdictSettling(casebook);
+  const log = createLog(casebook);
+  const insertWord = database.prepare<[string, string, string, string, string, number]>(
+    'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+
+  const found = (id: StudyId): StudyRow => {
+    const row = rows.find(id);
+    if (row === undefined) throw new CasebookError('not_found', 'There is no such study in this casebook.');
+    return row;
+  };
+  const described = (row: StudyRow, viewpoint: Viewpoint): Study => {
+    const { total, started, finished, excluded, items, ...rest } = row;
+    return {
+      ...rest,
+      items: row.state === 'draft' ? drawing.draw(row.settings, viewpoint).main.length : items,
+      participants: { total, started, finished, excluded },
+    };
+  };
+  const remember = (by: PersonId, did: string, study: Pick<StudyRow, 'title'>, more: JsonObject = {}): void =>
+    void log({ kind: 'study', personId: by, detail: { did, study: study.title, ...more } });
+  const dropTrials = (id: StudyId): void => {
+    for (const trial of rows.trials(id)) sittings.remove(trial);
+  };
+  const assertState = (row: StudyRow, wanted: StudyRow['state'], hint: string): void => {
+    if (row.state === wanted) return;
+    const is = { draft: 'a draft', open: 'open', closed: 'closed' }[row.state];
+    throw new CasebookError('conflict', `The study "${row.title}" is ${is}.`, `Nothing was changed. ${hint}`);
+  };
+  const move = (row: StudyRow, state: StudyRow['state']): void => {
+    dropTrials(row.id);
+    rows.setState(row.id, state, ports.now());
+  };
+  /** A participant's sitting with its study. */
+  const participant = (id: SittingId): { readonly sitting: Sitting; readonly study: StudyRow } => {
+    const sitting = sittings.find(id);
+    if (sitting === undefined || sitting.number === 0)
+      throw new CasebookError('not_found', 'There is no such participant.');
+    return { sitting, study: found(sitting.studyId) };
+  };
+  const say = (
+    id: SittingId,
+    kind: 'exclusion' | 'inclusion',
+    reason: string,
+    by: PersonId,
+  ): Participant[] => {
+    const { study } = participant(id);
+    const who = participants(study.id).find(({ sittingId }) => sittingId === id);
+    if (kind === 'inclusion' && who?.excluded === null) {
+      throw new CasebookError('conflict', 'Their answers count already.', 'Nothing was changed.');
+    }
+    insertWord.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, ports.now());
+    settling.settleSitting(id);
+    const did = kind === 'exclusion' ? 'Excluded' : 'Included';
+    remember(by, did, study, { person: who?.handle ?? '', reason });
+    return participants(study.id);
+  };
+
+  return {
+    options() {
+      const { baseline } = benchmark;
+      if (baseline === undefined) return null;
+      return {
+        conditions: baseline.conditions.map(({ id, title }) => ({ id, title })),
+        strata: [
+          { name: 'label', title: 'Label' },
+          ...benchmark.facets.map(({ name, title }) => ({ name, title })),
+        ],
+        initial: {
+          items: { filter: {}, sample: null },
+          seed: ownSeed(0, ports.newId()),
+          order: 'random',
+          conditions: baseline.conditions.map(({ id }) => id),
+          itemsEach: null,
+          practice: [],
+          attention: { checks: [], every: 10 },
+          breakEvery: 20,
+          timeLimitSeconds: null,
+          allowBack: false,
+          imageSide: null,
+          texts: { ...baseline.texts, breaks: BREAK },
+        },
+      };
+    },
+    list: (viewpoint) => rows.list().map((row) => described(row, viewpoint)),
+    get: (id, viewpoint) => described(found(id), viewpoint),
+    preview: (settings, viewpoint) => previewOf(settings, drawing.draw(settings, viewpoint)),
+    save: (wanted, by, viewpoint) =>
+      database.transaction(() => {
+        const { title, settings } = wanted;
+        if (benchmark.baseline === undefined) {
+          throw new CasebookError(
+            'invalid_input',
+            `${benchmark.title} has no questions for participants.`,
+            'Nothing was saved.',
+          );
+        }
+        const id = wanted.id ?? StudyId.parse(ports.newId());
+        const before = wanted.id === undefined ? null : found(wanted.id);
+        if (before === null) {
+          rows.insert({ id, title, settings, by, at: ports.now() });
+          remember(by, 'Set up', { title });
+        } else {
+          if (before.state !== 'draft' && !sameJson(plain(before.settings), plain(settings)))
+            assertState(before, 'draft', 'What participants meet stands once a study is open.');
+          rows.change(id, title, before.state === 'draft' ? settings : before.settings, ports.now());
+          // A try-out shows the study as it was.
+          if (before.state === 'draft') dropTrials(id);
+          if (before.title !== title) remember(by, 'Renamed', { title }, { from: before.title });
+        }
+        return described(found(id), viewpoint);
+      })(),
+    open: (id, by, viewpoint) =>
+      database.transaction(() => {
+        const row = found(id);
+        assertState(row, 'draft', 'Its items were drawn when it was opened.');
+        const { practice, main, problems } = drawing.draw(row.settings, viewpoint);
+        if (problems.length > 0) {
+          throw new CasebookError(
+            'invalid_input',
+            problems.join(' '),
+            'The study is still a draft. Change it and open it then.',
+          );
+        }
+        for (const [position, item] of practice.entries()) rows.insertItem(id, item.id, 'practice', position);
+        for (const [position, item] of main.entries()) rows.insertItem(id, item.id, 'main', position);
+        move(row, 'open');
+        remember(by, 'Opened', row, {
+          items: main.length,
+          practice: practice.length,
+          seed: row.settings.seed,
+        });
+        return described(found(id), viewpoint);
+      })(),
+    close: (id, by, viewpoint) =>
+      database.transaction(() => {
+        const row = found(id);
+        assertState(row, 'open', 'Only an open study can be closed.');
+        move(row, 'closed');
+        remember(by, 'Closed', row);
+        return described(found(id), viewpoint);
+      })(),
+    reopen: (id, by, viewpoint) =>
+      database.transaction(() => {
+        const row = found(id);
+        assertState(row, 'closed', 'Only a closed study can be opened again.');
+        move(row, 'open');
+        remember(by, 'Opened again', row);
+        return described(found(id), viewpoint);
+      })(),
+    remove: (id, by) =>
+      database.transaction(() => {
+        const row = found(id);
+        assertState(row, 'draft', 'Close it instead: what was asked and answered stays.');
+        dropTrials(id);
+        rows.remove(id);
+        remember(by, 'Removed', row);
+      })(),
+    participants: (id) => participants(found(id).id),
+    candidates: (id, viewpoint) => enrolment.candidates(found(id), viewpoint),
+    enrol: (id, people, by) =>
+      database.transaction(() => {
+        const row = found(id);
+        const count = enrolment.enrol(row, people, by);
+        if (count > 0) remember(by, 'Enrolled in', row, { people: count });
+        return participants(id);
+      })(),
+    enrolNew: (id, count, prefix, by) =>
+      database.transaction(() => {
+        const row = found(id);
+        remember(by, 'Enrolled in', row, { people: enrolment.enrolNew(row, count, prefix, by) });
+        return participants(id);
+      })(),
+    unenrol: (id, by) =>
+      database.transaction(() => {
+        const { study } = participant(id);
+        const who = participants(study.id).find(({ sittingId }) => sittingId === id);
+        enrolment.unenrol(id);
+        remember(by, 'Took back', study, { person: who?.handle ?? '' });
+        return participants(study.id);
+      })(),
+    exclude: (id, reason, by) => database.transaction(() => say(id, 'exclusion', reason, by))(),
+    include: (id, reason, by) => database.transaction(() => say(id, 'inclusion', reason, by))(),
+    tryOut: (id, by, viewpoint) => database.transaction(() => enrolment.tryOut(found(id), by, viewpoint))(),
+    sitting(id) {
+      const { sitting, study } = participant(id);
+      if (study.state === 'open' && sitting.endedAt === null && sitting.withdrawnAt === null) return sitting;
+      throw new CasebookError(
+        'conflict',
+        study.state === 'open' ? 'The sitting is over.' : 'The study is not open.',
+        'No link was made.',
+      );
+    },
+  };
+}
+
+/** Settings as they are stored, for comparing: without parts that are not set. */
+const plain = (settings: StudySettings): JsonObject => JsonObject.parse(JSON.parse(JSON.stringify(settings)));
