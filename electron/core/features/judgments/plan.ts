@@ -147,3 +147,8 @@ function orderOf(
 function ownSeed(seed: number, text: string): number {
   return Number.parseInt(hash('sha256', `${String(seed)} ${text}`, 'hex').slice(0, 8), 16);
 }
+
+/** Everything that a plan gives out, once for each judge who gets it. */
+export function unitsIn({ piles }: JudgingPlan): Unit[] {
+  return [...piles.values()].flatMap((pile) => [...pile.values()].flat());
+}

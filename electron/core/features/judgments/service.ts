@@ -18,6 +18,7 @@ import type { CardPage } from './cards.ts';
 import { createCards } from './cards.ts';
 import type { JudgingPreview } from './setup.ts';
 import { createJudgingSetup } from './setup.ts';
+import { unitsIn } from './plan.ts';
 
 /** What a judge gives. */
 export interface GivenVerdict {
@@ -79,7 +80,7 @@ export function createJudgmentsService(casebook: Casebook): JudgmentsService {
     assign: (title, settings, by) =>
       database.transaction(() => {
         const plan = setup.plan(settings);
-        if ([...plan.piles.values()].every((pile) => pile.size === 0)) {
+        if (unitsIn(plan).length === 0) {
           throw new CasebookError(
             'invalid_input',
             'There is nothing to judge with these settings.',

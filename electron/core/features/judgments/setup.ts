@@ -8,7 +8,7 @@ import { createPeopleService } from '../people/service.ts';
 import type { JudgingAssignments } from './assignments.ts';
 import { holderKey } from './assignments.ts';
 import type { JudgingPlan, PlanRequest } from './plan.ts';
-import { planJudging } from './plan.ts';
+import { planJudging, unitsIn } from './plan.ts';
 import type { Unit } from './units.ts';
 import { unitsToJudge } from './units.ts';
 
@@ -110,8 +110,9 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
     plan: (settings) => planJudging(requestOf(settings)),
     preview(settings) {
       const request = requestOf(settings);
-      const { piles, short } = planJudging(request);
-      const given = [...piles.values()].flatMap((pile) => [...pile.values()].flat());
+      const plan = planJudging(request);
+      const { piles, short } = plan;
+      const given = unitsIn(plan);
       const distinct = new Set(given.map(keyOf));
       const problems = [...short].map(
         ([criterion, answers]) =>
