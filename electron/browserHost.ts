@@ -96,9 +96,11 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     result.response.headers.set('x-content-type-options', 'nosniff');
     return result.response;
   });
-  app.get('/image/:id/:variant', (context) =>
-    serveImage(core, context.req.param('id'), context.req.param('variant')),
-  );
+  app.get('/image/:id/:variant', async (context) => {
+    const session = sessions.find(context.req.raw, cookie);
+    if (session === null) return context.body(null, 401);
+    return serveImage(core, context.req.param('id'), context.req.param('variant'), session);
+  });
   app.get('*', (context) => pages(context.req.raw, context.env));
   const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
   return { url, openUrl: openUrl(), newOpenUrl: openUrl, close: () => close(server) };

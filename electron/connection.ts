@@ -1,5 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { CHANNELS } from './channels.ts';
+import type { Session } from './core/context.ts';
 import type { Core } from './core/createCore.ts';
 import type { Logger } from './core/ports.ts';
 import type { ElectronApi, FrameApi } from './electronApi.ts';
@@ -9,7 +10,9 @@ type Context = ReturnType<Core['contextOf']>;
 
 export interface ConnectionOptions {
   readonly electron: Pick<ElectronApi, 'ipcMain' | 'clipboard'>;
-  readonly core: Pick<Core, 'router' | 'contextOf' | 'createSession'>;
+  readonly core: Pick<Core, 'router' | 'contextOf'>;
+  /** Who sits at the window. */
+  readonly session: Session;
   readonly logger: Logger;
   /** The window can be spoken to. */
   readonly connected: () => void;
@@ -35,8 +38,7 @@ const CHANGING = new Set([
  * refused and logged. A reloaded page gets a new port and keeps its session.
  */
 export function carryContract(options: ConnectionOptions): void {
-  const { core, electron, logger } = options;
-  const session = core.createSession();
+  const { core, session, electron, logger } = options;
   const handler = new RPCHandler<Context>(core.router, {
     clientInterceptors: [
       async (call) => {

@@ -1,3 +1,4 @@
+import type { Session } from './core/context.ts';
 import type { Core } from './core/createCore.ts';
 import type { SessionApi } from './electronApi.ts';
 import { serveImage } from './imageResponse.ts';
@@ -8,10 +9,11 @@ import { IMAGE_PROTOCOL, IMAGE_SOURCE, PAGE_ORIGIN, PAGE_PROTOCOL, isImage, isOw
 export function handleProtocols(
   session: Pick<SessionApi, 'protocol'>,
   core: Pick<Core, 'displayImage'>,
+  seat: Session,
   rendererFolder: string,
 ): void {
   session.protocol.handle(PAGE_PROTOCOL, (request) => answerPage(request, rendererFolder));
-  session.protocol.handle(IMAGE_PROTOCOL, (request) => answerImage(request, core));
+  session.protocol.handle(IMAGE_PROTOCOL, (request) => answerImage(request, core, seat));
 }
 
 async function answerPage(request: Request, folder: string): Promise<Response> {
@@ -19,12 +21,16 @@ async function answerPage(request: Request, folder: string): Promise<Response> {
   return servePage(folder, new URL(request.url).pathname, { imageSource: IMAGE_SOURCE });
 }
 
-async function answerImage(request: Request, core: Pick<Core, 'displayImage'>): Promise<Response> {
+async function answerImage(
+  request: Request,
+  core: Pick<Core, 'displayImage'>,
+  seat: Session,
+): Promise<Response> {
   const [, id = '', variant = '', ...more] = new URL(request.url).pathname.split('/');
   if (!isImage(request.url) || request.method !== 'GET' || more.length > 0) {
     return new Response('Not found', { status: 404 });
   }
-  const response = await serveImage(core, id, variant);
+  const response = await serveImage(core, id, variant, seat);
   // Another scheme is another origin: without these the page could neither show the image nor read its pixels.
   response.headers.set('access-control-allow-origin', PAGE_ORIGIN);
   response.headers.set('cross-origin-resource-policy', 'cross-origin');

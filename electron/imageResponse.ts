@@ -1,17 +1,19 @@
 import { open } from 'node:fs/promises';
 import { ImageId } from '../shared/domain/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
+import type { Session } from './core/context.ts';
 import type { Core } from './core/createCore.ts';
 import { asCasebookError } from './core/errors.ts';
 
 /**
  * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so the
- * window may keep what it got; only this window, hence private.
+ * window may keep what it got (only this window, hence private), but for what participants of a study are shown.
  */
 export async function serveImage(
   core: Pick<Core, 'displayImage'>,
   id: string,
   variant: string,
+  session: Session,
 ): Promise<Response> {
   // Opened by itself, an image (an SVG among them) must not be able to do anything.
   const headers = securityHeaders("default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -20,14 +22,14 @@ export async function serveImage(
     return new Response('There is no such image.', { status: 404, headers });
   }
   try {
-    const { path, mime } = await core.displayImage(imageId.data, variant);
+    const { path, mime, keep } = await core.displayImage(imageId.data, variant, session);
     const { size, content } = await streamFile(path);
     return new Response(content, {
       headers: {
         ...headers,
         'content-type': mime,
         'content-length': String(size),
-        'cache-control': 'private, max-age=31536000, immutable',
+        'cache-control': keep ? 'private, max-age=31536000, immutable' : 'no-store',
       },
     });
   } catch (error) {

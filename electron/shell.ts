@@ -105,10 +105,13 @@ class Shell {
     const links = createExternalLinks(dialog, shell.openExternal.bind(shell), logger);
     app.on('web-contents-created', (_event, contents) => confineContents(contents, links));
     hardenSession(session.defaultSession);
-    handleProtocols(session.defaultSession, this.#core, join(this.#surroundings.output, 'renderer'));
+    // One for the window's calls and its images: who only takes part in a study gets no others than are shown.
+    const seat = this.#core.createSession();
+    handleProtocols(session.defaultSession, this.#core, seat, join(this.#surroundings.output, 'renderer'));
     carryContract({
       electron: this.#electron,
       core: this.#core,
+      session: seat,
       logger,
       connected: () => {
         this.#requests.deliverTo((path) => {

@@ -4,6 +4,7 @@ import type { Person } from '../../shared/contract/application.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
 import type { PersonId, SittingId } from '../../shared/domain/ids.ts';
 import { assertWritable } from './casebook.ts';
+import { requireUnlocked } from './confinement.ts';
 import { asCasebookError } from './errors.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
 import { requireRole } from './features/people/viewpoint.ts';
@@ -13,6 +14,11 @@ import type { Services } from './services.ts';
 /** One window or one browser: who sits there. */
 export interface Session {
   personId: PersonId | null;
+  /**
+   * Whether nothing is left here but to take part in a study: since somebody who only takes part sits here, or from the
+   * start where they came by a personal link. It never ends: nobody gets to another seat by a click.
+   */
+  locked: boolean;
 }
 
 /** What every procedure works with. */
@@ -47,6 +53,7 @@ export const procedures = implement(contract)
   .$context<CoreContext & { readonly core: CoreState }>()
   .use(async ({ next, context, path }) => {
     try {
+      requireUnlocked(context, path);
       const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
       if (context.core.open !== null && !isFree) caller(context);
       return await next();

@@ -1,3 +1,6 @@
+import { CasebookError } from '../../shared/domain/errors.ts';
+import type { SittingId } from '../../shared/domain/ids.ts';
+import { isLocked } from './confinement.ts';
 import type { CoreContext, CoreState, Session } from './context.ts';
 import { services } from './context.ts';
 import { adjudicationsRouter } from './features/adjudications/router.ts';
@@ -36,12 +39,31 @@ export interface Core {
   readonly keeper: CasebookKeeper;
   /** A window's or browser's own session: who sits there. */
   createSession(): Session;
+  /**
+   * The session of whoever came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
+   * there is no such sitting.
+   */
+  participantSession(sittingId: SittingId): Session;
+  /** What hosts add to: personal links. */
+  readonly state: CoreState;
   /** The context that a transport hands to the router for a session. */
   contextOf(session: Session): CoreContext & { readonly core: CoreState };
   /** The open casebook's services; throws where none is open. */
   services(): Services;
-  /** The file to show for an image, in a format every window can draw. Throws `not_found`. */
-  displayImage(imageId: string, variant: 'full' | 'thumbnail'): Promise<{ path: string; mime: string }>;
+  /**
+   * The file to show for an image, in a format every window can draw. Throws `not_found`, and `forbidden` for whoever
+   * only takes part in a study where it is not an image of what they are shown now.
+   */
+  displayImage(
+    imageId: string,
+    variant: 'full' | 'thumbnail',
+    session: Session,
+  ): Promise<{
+    path: string;
+    mime: string;
+    /** Whether the window may keep it: these are the pixels that the id means, for whoever asks. */
+    keep: boolean;
+  }>;
   /** Closes what is open. */
   close(): Promise<void>;
 }
@@ -54,10 +76,22 @@ export function createCore(ports: CorePorts): Core {
   return {
     router: createRouter(store, keeper),
     keeper,
-    createSession: () => ({ personId: null }),
+    state,
+    createSession: () => ({ personId: null, locked: false }),
+    participantSession: (sittingId) => ({
+      personId: services({ core: state }).sittings.participantOf(sittingId),
+      locked: true,
+    }),
     contextOf: (session) => ({ session, core: state }),
     services: () => services({ core: state }),
-    displayImage: (imageId, variant) => services({ core: state }).images.displayFile(imageId, variant),
+    async displayImage(imageId, variant, session) {
+      const { images, sittings } = services({ core: state });
+      if (!isLocked({ session, core: state }))
+        return { ...(await images.displayFile(imageId, variant)), keep: true };
+      const shown = session.personId === null ? null : sittings.shown(imageId, session.personId);
+      if (shown === null) throw new CasebookError('forbidden', 'This image is not shown now.');
+      return { ...(await images.participantFile(imageId, shown.side)), keep: false };
+    },
     close: () => keeper.close(),
   };
 }

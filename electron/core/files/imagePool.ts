@@ -11,6 +11,7 @@ import type {
   DeriveTask,
   IngestAnswer,
   IngestTask,
+  ScaleTask,
   ThumbnailTask,
 } from './imageTasks.ts';
 
@@ -25,6 +26,7 @@ export interface ImagePool {
   digest(file: string, signal?: AbortSignal): Promise<string>;
   thumbnail(task: ThumbnailTask): Promise<void>;
   rendition(task: ThumbnailTask): Promise<void>;
+  scale(task: ScaleTask): Promise<void>;
   derive(task: DeriveTask): Promise<IngestAnswer>;
   planClean(task: Omit<CleanTask, 'target'>, signal?: AbortSignal): Promise<CleanPlan>;
   clean(task: CleanTask, signal?: AbortSignal): Promise<void>;
@@ -60,6 +62,7 @@ export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availablePar
     digest: (file, signal) => run('digest', { file }, signal),
     thumbnail: async (task) => void (await run('thumbnail', task)),
     rendition: async (task) => void (await run('rendition', task)),
+    scale: async (task) => void (await run('scale', task)),
     derive: (task) => run('derive', task),
     planClean: (task, signal) => run('planClean', task, signal),
     clean: async (task, signal) => void (await run('clean', task, signal)),

@@ -37,6 +37,11 @@ export interface ThumbnailTask {
   readonly target: string;
 }
 
+/** A still for participants: upright, no metadata, its longer side no longer than so many pixels. */
+export interface ScaleTask extends ThumbnailTask {
+  readonly side: number;
+}
+
 export interface DeriveTask {
   readonly file: string;
   readonly folders: ImageFolders;

@@ -17,6 +17,7 @@ import type {
   DeriveTask,
   IngestAnswer,
   IngestTask,
+  ScaleTask,
   ThumbnailTask,
 } from './imageTasks.ts';
 import { THUMBNAIL_SIDE } from './imageTasks.ts';
@@ -66,6 +67,23 @@ export async function rendition(task: ThumbnailTask): Promise<Answer<null>> {
       image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
     );
     await writeWhole(task.target, still, { durable: false });
+    return null;
+  });
+}
+
+/** Makes the still of a given size that participants of a study get. */
+export async function scale({ file, target, side }: ScaleTask): Promise<Answer<null>> {
+  return answer(async () => {
+    const image = await openImage(await readImageFile(file));
+    const still = await readable(() =>
+      image
+        .pixels()
+        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .webp({ quality: 92 })
+        .toBuffer(),
+    );
+    await writeWhole(target, still, { durable: false });
     return null;
   });
 }

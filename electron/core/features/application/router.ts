@@ -1,6 +1,7 @@
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
+import { isLocked } from '../../confinement.ts';
 import { procedures } from '../../context.ts';
-import { describeOpen } from '../projects/open.ts';
+import { describeOpen, describeToParticipant } from '../projects/open.ts';
 import { diagnostics } from './diagnostics.ts';
 import { browse, stage } from './files.ts';
 import type { ApplicationStore } from './store.ts';
@@ -12,6 +13,17 @@ export function applicationRouter(store: ApplicationStore) {
   return {
     state: os.state.handler(({ context }): ApplicationState => {
       const { ports, open } = context.core;
+      if (isLocked(context)) {
+        const isTheirs = open !== null && !context.session.locked;
+        return {
+          host: ports.host,
+          version: ports.version,
+          casebook: open === null ? null : describeToParticipant(open, context.session),
+          recent: isTheirs ? store.recent() : [],
+          settings: store.settings(),
+          documents: isTheirs ? ports.directories.documents : '',
+        };
+      }
       return {
         host: ports.host,
         version: ports.version,

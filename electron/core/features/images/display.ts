@@ -4,7 +4,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imageFormat } from '../../files/imageFormats.ts';
-import { imagePath, renditionPath, thumbnailPath } from '../../files/imagePaths.ts';
+import { cleanPath, imagePath, renditionPath, scaledPath, thumbnailPath } from '../../files/imagePaths.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
 
 interface ImageFile {
@@ -13,6 +13,8 @@ interface ImageFile {
   readonly format: string;
   readonly extension: string;
   readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
   readonly link: string | null;
   readonly origin: string | null;
 }
@@ -23,12 +25,17 @@ export interface ImageDisplay {
   original(imageId: string): ImageFile & { readonly path: string };
   /** A still that every window can draw, with its MIME type; made where it is not cached yet. */
   displayFile(imageId: string, variant: 'full' | 'thumbnail'): Promise<{ path: string; mime: string }>;
+  /**
+   * What a participant of a study gets of an image: nothing of how, where and when it was made, and its longer side no
+   * longer than so many pixels (null: as it is). Made where it is not cached yet.
+   */
+  participantFile(imageId: string, side: number | null): Promise<{ path: string; mime: string }>;
 }
 
 /** Files to show for an open casebook's images. */
 export function createImageDisplay({ database, folders }: Casebook, pool: ImagePool): ImageDisplay {
   const byId = database.prepare<[string], ImageFile>(
-    'SELECT id, sha256, format, extension, bytes, link, origin FROM image WHERE id = ?',
+    'SELECT id, sha256, format, extension, bytes, width, height, link, origin FROM image WHERE id = ?',
   );
   // Several windows can ask for the same missing file at once; it is made once.
   const making = new Map<string, Promise<void>>();
@@ -77,17 +84,26 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
       if (variant === 'full' && format?.shown === true) return { path: file, mime: format.mime };
       const thumbnail = variant === 'thumbnail';
       const target = thumbnail ? thumbnailPath(folders, row.sha256) : renditionPath(folders, row.sha256);
-      try {
-        await ensure(target, () =>
+      await inWords(row.origin ?? basename(file), () =>
+        ensure(target, () =>
           thumbnail ? pool.thumbnail({ file, target }) : pool.rendition({ file, target }),
-        );
-      } catch (error) {
-        if (!(error instanceof UnreadableImage)) throw error;
-        throw new CasebookError('damaged', `${row.origin ?? basename(file)}: ${error.message}`, null, {
-          cause: error,
-        });
-      }
+        ),
+      );
       return { path: target, mime: thumbnail ? 'image/webp' : 'image/png' };
+    },
+    async participantFile(imageId, side) {
+      const { path: file, sha256, width, height, origin } = original(imageId);
+      return inWords(origin ?? basename(file), async () => {
+        if (side !== null && Math.max(width, height) > side) {
+          const target = scaledPath(folders, sha256, side);
+          await ensure(target, () => pool.scale({ file, target, side }));
+          return { path: target, mime: 'image/webp' };
+        }
+        const { extension, asIs } = await pool.planClean({ file, format: 'same' });
+        const target = asIs ? file : cleanPath(folders, sha256, extension);
+        await ensure(target, () => pool.clean({ file, target, format: 'same' }));
+        return { path: target, mime: CLEAN[extension] ?? 'image/png' };
+      });
     },
   };
 
@@ -98,5 +114,17 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
       return { ...row, path: row.link ?? imagePath(folders, row.sha256, row.extension) };
     }
     return original(imageId);
+  }
+}
+
+/** The MIME types of clean copies by their extensions. */
+const CLEAN: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
+
+async function inWords<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnreadableImage)) throw error;
+    throw new CasebookError('damaged', `${name}: ${error.message}`, null, { cause: error });
   }
 }

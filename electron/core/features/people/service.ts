@@ -139,6 +139,8 @@ export function createPeopleService(casebook: Casebook): PeopleService {
     sitting(session) {
       const chosen = session.personId === null ? undefined : find(session.personId);
       if (chosen?.kind === 'human') return chosen;
+      // Somebody who takes part in another casebook's study is nobody here.
+      if (session.locked) return null;
       const [only, second] = all
         .all()
         .map(toPerson)

@@ -17,3 +17,18 @@ export function describeOpen(
     packageFor: merging.packageFor(),
   };
 }
+
+/**
+ * The same for whoever only takes part in a study: nothing of where it lies or what is in it. In a package, which is
+ * theirs, they need to know where they are.
+ */
+export function describeToParticipant(open: Services, session: Session): OpenCasebook {
+  const whole = describeOpen(open, session);
+  return {
+    ...whole,
+    path: whole.packageFor === null ? '' : whole.path,
+    vocabulary: {},
+    readOnly: whole.readOnly === null ? null : 'It can only be read here.',
+    person: whole.person === null ? null : { ...whole.person, roles: ['participant'] },
+  };
+}

@@ -2,7 +2,7 @@ import type { OwnSitting, SittingPage } from '../../../../shared/contract/sittin
 import { whyNotAnAnswer } from '../../../../shared/domain/answerCheck.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ImageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponseId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { SittingPlace } from '../../../../shared/domain/sittingPlace.ts';
@@ -47,7 +47,9 @@ export interface SittingsService {
   back(id: SittingId, by: PersonId): SittingPage;
   withdraw(id: SittingId, by: PersonId): SittingPage;
   /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
-  shown(imageId: ImageId, to: PersonId): { readonly side: number | null } | null;
+  shown(imageId: string, to: PersonId): { readonly side: number | null } | null;
+  /** Whose sitting it is. Throws `not_found` where there is no such one. */
+  participantOf(id: SittingId): PersonId;
 }
 
 /** The sittings of an open casebook. */
@@ -220,6 +222,11 @@ export function createSittingsService(casebook: Casebook): SittingsService {
         if (place.at !== 'end' && place.at !== 'withdrawn') rows.setWithdrawn(id, ports.now());
         return after(id, by);
       })(),
+    participantOf(id) {
+      const sitting = rows.find(id);
+      if (sitting !== undefined) return sitting.personId;
+      throw new CasebookError('not_found', 'There is no such sitting in this casebook.');
+    },
     shown(imageId, to) {
       for (const sitting of rows.of(to)) {
         const standing = standingOf(sitting, rows, steps);

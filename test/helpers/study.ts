@@ -1,0 +1,206 @@
+import { createRouterClient } from '@orpc/server';
+import { v7 } from 'uuid';
+import { createCore } from '../../electron/core/createCore.ts';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import type { StudySettings } from '../../shared/contract/studies.ts';
+import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { StepAnswer } from '../../shared/domain/baseline.ts';
+import { ImageId, type ItemId, type SittingId, type StudyId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { SittingView } from '../../shared/domain/study.ts';
+import type { Client } from './blindCasebook.ts';
+import { seat } from './blindCasebook.ts';
+import { temporaryFolder, testPorts } from './core.ts';
+
+/** Stands in every text of an item but its claim question: nothing of it may reach a participant before. */
+export const LATER = 'wqxspaeter';
+
+/** Clued items name themselves in every text; every third is unclued. */
+export function cluedItems(count: number): JsonObject[] {
+  return Array.from({ length: count }, (_, index) => {
+    const isClued = index % 3 !== 2;
+    const number = String(index + 1);
+    return {
+      data_path: `${isClued ? 'true' : 'false'}_images/${LATER}_${number}.png`,
+      label: isClued,
+      scene: index % 2 === 0 ? 'hotel' : 'dining',
+      target_partner: 'boyfriend',
+      main_ins: `Claim ${number}: My boyfriend said he is alone. Do you notice anything?`,
+      ...(isClued && {
+        detm_cue: `${LATER} clue ${number}`,
+        non_detm_cue: [`${LATER} weaker ${number}`],
+        p_sub_ins: [`Is there a ${LATER} ${number}?`],
+        p_sub_ans: ['Yes'],
+        r_sub_ins: [`Does the ${LATER} ${number} mean company?`, `Is ${LATER} ${number} proof?`],
+        r_sub_ans: ['Yes', 'Yes'],
+      }),
+      url: `https://example.org/${LATER}/${number}`,
+    };
+  });
+}
+
+/** A casebook of Ana's (curator) with items on photos of 1000 x 800 pixels, and a study over all of them. */
+export async function studyCasebook(
+  options: {
+    readonly benchmark?: string;
+    readonly items?: readonly JsonObject[];
+    readonly settings?: Partial<StudySettings>;
+    readonly imagesEach?: number;
+  } = {},
+) {
+  const folder = temporaryFolder();
+  const clock = { now: Date.UTC(2026, 0, 5, 9) };
+  const core = createCore(testPorts(folder.path, { now: () => clock.now }));
+  const benchmark = options.benchmark ?? 'caughtcheating';
+  const services = await core.keeper.create(folder.join('a.casebook'), {
+    benchmark,
+    title: 'A',
+    person: 'Ana',
+  });
+  const { database, benchmark: known } = services.casebook;
+  const writer = createItemWriter(services.casebook);
+  const image = database.prepare<[string, string]>(
+    `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 1000, 800, 0)`,
+  );
+  let images = 0;
+  const items = database.transaction(() =>
+    (options.items ?? cluedItems(6)).map((payload) => {
+      const parsed = known.parseItem(payload);
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+      const own = Array.from({ length: options.imagesEach ?? 1 }, () => {
+        const id = ImageId.parse(v7());
+        images += 1;
+        image.run(id, String(images).padStart(64, '0'));
+        return id;
+      });
+      const { id } = writer.insert({
+        externalId: parsed.value.externalId,
+        payload,
+        images: own.map((imageId, place) => ({ role: 'photo', name: `${LATER}-${String(place)}`, imageId })),
+        imported: true,
+      });
+      return { id, images: own, payload };
+    }),
+  )();
+  const ana = await seat(core, null);
+  const [first] = await ana.people.list();
+  if (first === undefined) throw new Error('Nobody made the casebook.');
+  await ana.people.sit({ id: first.id });
+  const initial = (await ana.studies.options())?.initial;
+  if (initial === undefined) throw new Error(`${benchmark} has no baseline.`);
+  const settings: StudySettings = { ...initial, seed: 11, ...options.settings };
+  const study = await ana.studies.save({ title: 'Baseline', settings });
+  return {
+    core,
+    folder,
+    database,
+    items,
+    ana,
+    anaId: first.id,
+    settings,
+    study: study.id,
+    /** Moves the clock on, in milliseconds. */
+    wait(milliseconds: number): void {
+      clock.now += milliseconds;
+    },
+    /** Opens the study and enrols so many, each in a window of their own. */
+    async participants(count: number) {
+      const [{ state }] = [await ana.studies.get({ id: study.id })];
+      if (state === 'draft') await ana.studies.open({ id: study.id });
+      const enrolled = await ana.studies.enrolNew({ id: study.id, count, prefix: 'P' });
+      return Promise.all(
+        enrolled.slice(-count).map(async ({ sittingId, personId, handle }) => ({
+          sittingId,
+          personId,
+          handle,
+          window: await seat(core, personId),
+        })),
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await core.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+export type StudyCasebook = Awaited<ReturnType<typeof studyCasebook>>;
+
+export const timing = {
+  shownAt: 1000,
+  activeMilliseconds: 2000,
+  awayMilliseconds: 500,
+  focusLosses: 1,
+} as const;
+
+/** Some answer of the right kind. */
+export function someAnswer(view: Extract<SittingView, { view: 'step' }>): StepAnswer {
+  const { answer, images } = view;
+  switch (answer.kind) {
+    case 'text':
+      return { kind: 'text', text: `An own answer to ${view.step}` };
+    case 'yes_no':
+      return { kind: 'yes_no', value: 'yes' };
+    case 'choice':
+      return { kind: 'choice', option: answer.options[0]?.id ?? '' };
+    case 'choices':
+      return { kind: 'choices', options: answer.options.slice(0, 1).map(({ id }) => id) };
+    case 'cell':
+      return { kind: 'cell', row: answer.rows, column: answer.columns };
+    case 'boxes':
+      return {
+        kind: 'boxes',
+        boxes: [{ label: answer.labels[0]?.id ?? '', x: 1, y: 2, width: 30, height: 40 }],
+      };
+    case 'matching':
+      return {
+        kind: 'matching',
+        pairs: Object.fromEntries(
+          answer.texts.map(({ id }, place) => [id, images[place % images.length]?.id ?? ImageId.parse(v7())]),
+        ),
+      };
+  }
+}
+
+/** Goes one page on, whatever is shown. */
+export async function goOn(window: Client, id: SittingId, page: SittingPage): Promise<SittingPage> {
+  const { now } = page;
+  switch (now.view) {
+    case 'consent':
+      return window.sittings.consent({ id });
+    case 'instructions':
+    case 'start':
+    case 'break':
+    case 'feedback':
+      return window.sittings.proceed({ id, entry: now.entry });
+    case 'step':
+      return window.sittings.answer({
+        id,
+        entry: now.entry,
+        step: now.step,
+        answer: someAnswer(now),
+        timing,
+        timedOut: false,
+      });
+    case 'end':
+    case 'withdrawn':
+      return page;
+  }
+}
+
+/** Every page of a sitting from where it stands to its end. */
+export async function sitThrough(window: Client, id: SittingId): Promise<SittingPage[]> {
+  const pages = [await window.sittings.look({ id })];
+  for (;;) {
+    const page = pages.at(-1);
+    if (page === undefined || page.now.view === 'end' || page.now.view === 'withdrawn') return pages;
+    pages.push(await goOn(window, id, page));
+  }
+}
+
+/** The client of a session that came by a personal link. */
+export function byLink(book: StudyCasebook, id: SittingId): Client {
+  const { core } = book;
+  return createRouterClient(core.router, { context: core.contextOf(core.participantSession(id)) });
+}
+
+export type { ItemId, StudyId };
