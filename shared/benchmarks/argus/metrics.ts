@@ -5,7 +5,7 @@ import { acceptObject } from '../problems.ts';
 import { BASIC, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { DOMAINS, domainName } from './domains.ts';
 import { Payload } from './schema.ts';
-import { surface } from './score.ts';
+import { type Exponents, surface } from './score.ts';
 
 /** What a project can set: the exponents, and the weight of each domain in the overall score. */
 export const Parameters = z.looseObject({
@@ -88,7 +88,7 @@ export const metrics: Metrics = {
   definitions,
   columns: (parameters) => [
     ...GENERAL,
-    ...domainsOf(parameters).flatMap(({ name }) => [`score: ${name}`, `items: ${name}`]),
+    ...settingsOf(parameters).domains.flatMap(({ name }) => [`score: ${name}`, `items: ${name}`]),
   ],
   contributions,
   figures,
@@ -96,7 +96,7 @@ export const metrics: Metrics = {
     if (step === DESCRIPTION_STEP) return numberOf(item, step, 'd');
     if (step !== QUESTION_STEP) return null;
     const [x, y] = [numberOf(item, step, 'x'), numberOf(item, step, 'y')];
-    return x === null || y === null ? null : surface(x, y, Parameters.parse(parameters));
+    return x === null || y === null ? null : surface(x, y, settingsOf(parameters).exponents);
   },
   comparisons: [
     {
@@ -133,9 +133,9 @@ function contributions(item: ScoredItem, parameters: JsonObject): Contributions 
   if (d === null && x === null && y === null) return { values: null, missing: [...new Set(missing)] };
   const both = x !== null && y !== null;
   // A score is counted once all three are known: those known to be nought first would pull the mean down.
-  const score = d === null || !both ? null : d * surface(x, y, Parameters.parse(parameters));
+  const score = d === null || !both ? null : d * surface(x, y, settingsOf(parameters).exponents);
   const domain = domainName(Payload.parse(item.payload).domain ?? '');
-  const domains = domainsOf(parameters);
+  const domains = settingsOf(parameters).domains;
   if (score !== null && !domains.some(({ name }) => name === domain))
     missing.push('its domain has no volume, so it is left out of the overall score');
   return {
@@ -158,7 +158,7 @@ function figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Reco
   const mean = (sum: number, n: number, nothing: string): MetricValue =>
     n === 0 ? { value: null, undefined: nothing, n: 0 } : { value: sum / n, undefined: null, n };
   const [d, dItems, x, y, xyItems, score, scoreItems] = GENERAL.map((_, index) => at(index));
-  const domains = domainsOf(parameters).map(({ name, volume }, index) => ({
+  const domains = settingsOf(parameters).domains.map(({ name, volume }, index) => ({
     name,
     volume,
     sum: at(GENERAL.length + 2 * index),
@@ -196,8 +196,22 @@ export function weightedMean(
     : { value: total / weight, undefined: null, n };
 }
 
-function domainsOf(parameters: JsonObject): readonly { readonly name: string; readonly volume: number }[] {
-  return Object.entries(Parameters.parse(parameters).volumes).map(([name, volume]) => ({ name, volume }));
+interface Settings {
+  readonly exponents: Exponents;
+  readonly domains: readonly { readonly name: string; readonly volume: number }[];
+}
+
+/** Figures are asked for thousands of times with the same parameters. */
+const known = new WeakMap<JsonObject, Settings>();
+
+function settingsOf(parameters: JsonObject): Settings {
+  const before = known.get(parameters);
+  if (before !== undefined) return before;
+  const { volumes, ...exponents } = Parameters.parse(parameters);
+  const domains = Object.entries(volumes).map(([name, volume]) => ({ name: domainName(name), volume }));
+  const settings = { exponents, domains };
+  known.set(parameters, settings);
+  return settings;
 }
 
 function numberOf(item: ScoredItem, step: string, criterion: string): number | null {
