@@ -37,6 +37,8 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
   const program = new Command('casebook')
     .description('Builds, checks and measures benchmarks for multimodal models.')
     .version(packageJson.version)
+    // A command can have a --version of its own: what stands after its name is its own.
+    .enablePositionalOptions()
     .addHelpText('after', EXIT_CODES)
     // What is wrong is said by whoever catches it, once, in the form that was asked for.
     .configureOutput({ outputError: () => undefined })

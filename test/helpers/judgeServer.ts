@@ -38,7 +38,7 @@ export interface JudgeServer {
   /** By prompt, how many replies with status 200 were sent to the end. */
   readonly delivered: ReadonlyMap<string, number>;
   /** The most requests that were under way at one time. */
-  readonly most: () => number;
+  most(): number;
   /** Resolves when so many requests are waiting for replies that do not come. */
   hanging(count: number): Promise<void>;
   /** Answers from now on in another way. */

@@ -146,7 +146,6 @@ describe('a judge that runs', () => {
     });
     expect(test.server.seen).toHaveLength(units);
     expect(often(test.server)).toEqual([]);
-    expect(test.server.most()).toBe(2);
     const states = test.open.casebook.database
       .prepare<[], string>('SELECT DISTINCT state FROM verdict_state')
       .pluck()
@@ -253,6 +252,13 @@ describe('a judge that runs', () => {
     expect(test.server.seen.every(({ prompt }) => prompt.includes('says model a'))).toBe(true);
   });
 
+  it.each([1, 3])('asks about %i answers at a time', async (concurrency) => {
+    await using test = await setup(() => ({ kind: 'hang' }));
+    await test.open.judgeRuns.start(test.settings({ concurrency }), test.open.curator);
+    await test.server.hanging(concurrency);
+    expect(test.server.most()).toBe(concurrency);
+  });
+
   it('shows before anything is sent what would be sent', async () => {
     await using test = await setup();
     const preview = test.open.judgeRuns.preview(test.settings());
@@ -349,11 +355,11 @@ describe('an endpoint that misbehaves', () => {
   });
 
   it.each([
-    ['seconds', '17', 17_000],
-    ['a date', new Date(Date.now() + 40_000).toUTCString(), 40_000],
+    ['seconds', () => '17', 17_000],
+    ['a date', () => new Date(Date.now() + 40_000).toUTCString(), 40_000],
   ])('says in %s how long it is to be left alone', async (_name, header, expected) => {
     await using test = await setup(
-      ({ before }) => (before === 0 ? raw(429, '{}', { 'retry-after': header }) : ok),
+      ({ before }) => (before === 0 ? raw(429, '{}', { 'retry-after': header() }) : ok),
       { clued: 0, unclued: 1 },
     );
     const run = await test.run({ concurrency: 1 });
@@ -463,7 +469,7 @@ describe('an endpoint that misbehaves', () => {
     let turn = 0;
     const wild: Behave = (request) => {
       turn += 1;
-      const kind = turn % 3 === 0 ? undefined : kinds[(turn * 7) % kinds.length];
+      const kind = turn % 4 === 0 ? undefined : kinds[(turn * 5) % kinds.length];
       return kind ?? agreeable(request);
     };
     await using test = await setup(wild, { clued: 12, unclued: 12 });
@@ -473,9 +479,11 @@ describe('an endpoint that misbehaves', () => {
     expect(first.decided + first.unparsed + first.failed).toBe(first.total);
     expect(Math.min(first.decided, first.unparsed, first.failed)).toBeGreaterThan(0);
     expect(often(test.server)).toEqual([]);
+    test.server.behave(agreeable);
     const resumed = await watched(test.open, await test.open.judgeRuns.resume(first.id));
     expect(resumed.decided + resumed.unparsed + resumed.failed).toBe(units);
     expect(resumed.decided).toBeGreaterThan(first.decided);
+    expect(resumed.unparsed).toBe(first.unparsed);
     expect(often(test.server)).toEqual([]);
   });
 });
