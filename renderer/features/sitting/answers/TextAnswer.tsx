@@ -26,9 +26,8 @@ export function TextAnswer({
     <div className={classes['options']}>
       <Textarea
         aria-labelledby={labelledBy}
-        autosize
-        minRows={5}
-        maxRows={14}
+        className={classes['written'] ?? ''}
+        rows={5}
         maxLength={LONGEST}
         value={text}
         readOnly={isLocked}

@@ -20,6 +20,7 @@ import classes from './pages.module.css';
 export function StepPage({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
   const answer = useStore(session.store, (state) => state.answer);
   const isLocked = useStore(session.store, (state) => state.sending !== null);
+  const isShown = useStore(session.store, (state) => state.isShown);
   const here = nameOfStep(step);
   const kind = step.answer;
   const promptId = useId();
@@ -97,7 +98,7 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
           <Forward
             session={session}
             title="Submit"
-            missing={whatIsMissing(answer, kind)}
+            missing={isShown ? whatIsMissing(answer, kind) : 'The image is not there yet.'}
             onGo={() => {
               session.submit();
             }}

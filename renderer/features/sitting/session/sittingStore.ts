@@ -33,6 +33,8 @@ export interface SittingState {
   readonly refused: Failure | null;
   /** Why what was typed is on this page alone. */
   readonly notKept: Failure | null;
+  /** Whether what the step asks about is on the screen. */
+  readonly isShown: boolean;
   /** Whether the page has stood long enough for a press to be meant for it. */
   readonly readable: boolean;
   /** What is left of the step's time, in whole seconds; null: no limit, or it has not begun. */
@@ -74,6 +76,7 @@ const INITIAL: SittingState = {
   sending: null,
   refused: null,
   notKept: null,
+  isShown: false,
   readable: false,
   secondsLeft: null,
 };
@@ -93,8 +96,6 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   let keptAt = 0;
   let readableTimer: ReturnType<typeof setTimeout> | undefined;
   let given: { readonly timedOut: boolean } | null = null;
-  /** Whether the step in hand can be seen: its time runs. */
-  let hasStarted = false;
   /** What was sent when the step's time ran out, in case it is refused. */
   let sentAtTheEnd: StepAnswer | null = null;
   /** Ends the pause before the next try. */
@@ -113,7 +114,6 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     // The same step again: what is in hand stays, and so does the time it took.
     given = null;
     if (before !== null && placeOf(before) === placeOf(now)) return;
-    hasStarted = false;
     sentAtTheEnd = null;
     clearTimeout(keeping);
     keeping = undefined;
@@ -126,6 +126,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       answer: null,
       refused: null,
       notKept: null,
+      isShown: false,
       readable: false,
       secondsLeft: limit === null ? null : Math.max(0, Math.ceil(limit / 1000)),
     });
@@ -280,14 +281,15 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     const step = stepNow();
     if (step === null || clock === null || given !== null) return;
     clock.tick();
+    const { isShown } = getState();
     const timing = clock.timing();
-    if (step.remainingMilliseconds !== null && hasStarted) {
+    if (step.remainingMilliseconds !== null && isShown) {
       const left = step.remainingMilliseconds - (timing.activeMilliseconds - countedBefore);
       const secondsLeft = Math.max(0, Math.ceil(left / 1000));
       if (secondsLeft !== getState().secondsLeft) setState({ secondsLeft });
       if (left <= 0) timeIsUp();
     }
-    if (hasStarted && performance.now() - keptAt > TIMING_KEPT_EVERY) scheduleKeep(0);
+    if (isShown && performance.now() - keptAt > TIMING_KEPT_EVERY) scheduleKeep(0);
   }
 
   return {
@@ -311,7 +313,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     shown(name, hasImages) {
       const step = stepNow();
       if (clock === null || step === null || nameOfStep(step) !== name) return;
-      hasStarted = true;
+      setState({ isShown: true });
       clock.start(hasImages ? Date.now() : null);
       scheduleKeep(0);
     },
@@ -325,10 +327,10 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       scheduleKeep();
     },
     submit() {
-      const { answer, readable, sending } = getState();
+      const { answer, readable, isShown, sending } = getState();
       const step = stepNow();
-      if (step === null || clock === null || answer === null || sending !== null || !readable) return false;
-      if (!isComplete(answer, step.answer)) return false;
+      if (step === null || clock === null || answer === null || sending !== null) return false;
+      if (!readable || !isShown || !isComplete(answer, step.answer)) return false;
       send(answer, clock.timing(), false);
       return true;
     },

@@ -1,0 +1,479 @@
+import { MantineProvider } from '@mantine/core';
+import { ORPCError, createRouterClient, implement } from '@orpc/server';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { v7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CasebookContext } from '../../renderer/app/applicationState.ts';
+import { installShortcuts } from '../../renderer/app/shortcuts.ts';
+import type { Client } from '../../renderer/client/index.ts';
+import { Sitting } from '../../renderer/features/sitting/Sitting.tsx';
+import { sittings as contract, type SittingPage } from '../../shared/contract/sittings.ts';
+import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
+import { PersonId, SittingId } from '../../shared/domain/ids.ts';
+import type { SittingView, StepTiming } from '../../shared/domain/study.ts';
+
+const id = SittingId.parse(v7());
+
+type StepView = Extract<SittingView, { view: 'step' }>;
+
+function step(entry: number, answer: AnswerKind, change: Partial<StepView> = {}): StepView {
+  return {
+    view: 'step',
+    entry,
+    step: 'main',
+    purpose: 'main',
+    title: 'Question',
+    prompt: `Question ${String(entry)}?`,
+    answer,
+    images: [],
+    earlier: [],
+    remainingMilliseconds: null,
+    draft: null,
+    canGoBack: false,
+    ...change,
+  };
+}
+
+const TEXT: AnswerKind = { kind: 'text', noEvidence: 'There is no clear evidence.' };
+const END: SittingView = { view: 'end', text: 'Goodbye.' };
+
+interface Arrived {
+  readonly entry: number;
+  readonly answer: StepAnswer;
+  readonly timing: StepTiming;
+  readonly timedOut: boolean;
+}
+
+/** A core that shows these pages one after the other, takes one answer for each, and can be made to fail. */
+function createCore(views: readonly SittingView[]) {
+  const arrived: Arrived[] = [];
+  const kept: { entry: number; answer: StepAnswer | null; timing: StepTiming }[] = [];
+  /** What goes wrong with the next calls: before they are taken, or after (the reply is lost). */
+  const failures: { call: 'answer' | 'keep'; error: Error; after?: boolean }[] = [];
+  const state = { at: 0, withdrawn: false };
+  const page = (): SittingPage => {
+    const now = state.withdrawn
+      ? ({ view: 'withdrawn', text: 'You have left.' } as const)
+      : (views[state.at] ?? END);
+    return {
+      sitting: { id, title: 'A study', state: 'sitting', trial: false },
+      progress: { done: state.at, total: views.length },
+      now,
+    };
+  };
+  const conflict = (): ORPCError<string, unknown> =>
+    new ORPCError('FAILED', {
+      message: 'The sitting has moved on meanwhile.',
+      data: { code: 'conflict', hint: null },
+    });
+  const failing = (call: 'answer' | 'keep', after: boolean): void => {
+    const [next] = failures;
+    if (next === undefined || next.call !== call || (next.after === true) !== after) return;
+    failures.shift();
+    throw next.error;
+  };
+  const os = implement(contract);
+  const calls: Client['sittings'] = createRouterClient({
+    mine: os.mine.handler(() => []),
+    look: os.look.handler(page),
+    consent: os.consent.handler(() => {
+      state.at += 1;
+      return page();
+    }),
+    proceed: os.proceed.handler(({ input }) => {
+      const now = views[state.at];
+      if (now === undefined || !('entry' in now) || now.entry !== input.entry) throw conflict();
+      state.at += 1;
+      return page();
+    }),
+    answer: os.answer.handler(({ input }) => {
+      failing('answer', false);
+      const now = views[state.at];
+      const last = arrived.at(-1);
+      if (now?.view !== 'step' || now.entry !== input.entry) {
+        const isSame =
+          last?.entry === input.entry && JSON.stringify(last.answer) === JSON.stringify(input.answer);
+        if (!isSame) throw conflict();
+        return page();
+      }
+      arrived.push(input);
+      state.at += 1;
+      failing('answer', true);
+      return page();
+    }),
+    keep: os.keep.handler(({ input }) => {
+      failing('keep', false);
+      kept.push(input);
+    }),
+    back: os.back.handler(() => {
+      state.at -= 1;
+      return page();
+    }),
+    withdraw: os.withdraw.handler(() => {
+      state.withdrawn = true;
+      return page();
+    }),
+  });
+  return { calls, arrived, kept, failures, state };
+}
+
+const lost = (): Error => new TypeError('Failed to fetch');
+
+let stopKeys: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  // jsdom has neither.
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = vi.fn();
+      unobserve = vi.fn();
+      disconnect = vi.fn();
+    },
+  );
+  window.sessionStorage.clear();
+  stopKeys = installShortcuts();
+});
+
+afterEach(() => {
+  stopKeys();
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const person = {
+  id: PersonId.parse(v7()),
+  handle: 'P01',
+  name: 'P01',
+  kind: 'human' as const,
+  roles: ['participant' as const],
+};
+
+/** Lets time pass, and whatever waits for it happen. */
+async function pass(milliseconds: number): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  });
+}
+
+async function sit(core: ReturnType<typeof createCore>) {
+  const casebook = {
+    path: '',
+    title: '',
+    benchmark: 'caughtcheating',
+    vocabulary: {},
+    readOnly: null,
+    person,
+    packageFor: null,
+  };
+  const shown = render(
+    <MantineProvider env="test">
+      <CasebookContext value={casebook}>
+        <Sitting id={id} wayBack={null} calls={core.calls} />
+      </CasebookContext>
+    </MantineProvider>,
+  );
+  // The page is read, painted, and stands long enough to be meant.
+  await pass(500);
+  return shown;
+}
+
+const box = (): HTMLElement => screen.getByRole('textbox');
+const submit = (): HTMLElement => screen.getByRole('button', { name: /^Submit/u });
+const type = (text: string): void => {
+  fireEvent.change(box(), { target: { value: text } });
+};
+const press = (key: string, options: KeyboardEventInit = {}): void => {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...options });
+};
+
+describe('the way through a sitting', () => {
+  it('goes from consent over reading to the questions and the end, by keyboard alone', async () => {
+    const core = createCore([
+      { view: 'consent', text: 'We ask you things.\nNothing hurts.' },
+      { view: 'instructions', entry: 0, text: 'Look closely.' },
+      step(1, { kind: 'yes_no' }, { earlier: [{ prompt: 'Before?', answer: 'Slippers' }] }),
+      { view: 'break', entry: 2, text: '' },
+      step(3, TEXT),
+    ]);
+    await sit(core);
+    screen.getByText(/Nothing hurts\./u);
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    screen.getByText('Look closely.');
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    expect(screen.getByRole('region', { name: 'Answered before, locked' })).toHaveTextContent('Slippers');
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '2 of 5');
+    press('n');
+    expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
+    press('y');
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    screen.getByRole('heading', { name: 'A break' });
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    expect(box()).toHaveFocus();
+    type('Two glasses');
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    screen.getByText('Goodbye.');
+    expect(core.arrived.map(({ answer }) => answer)).toEqual([
+      { kind: 'yes_no', value: 'yes' },
+      { kind: 'text', text: 'Two glasses' },
+    ]);
+  });
+
+  it('shows a text as text, whatever is in it', async () => {
+    const core = createCore([step(0, TEXT, { prompt: '<img src=x onerror=alert(1)><b>bold</b>' })]);
+    const { container } = await sit(core);
+    screen.getByText('<img src=x onerror=alert(1)><b>bold</b>');
+    expect(container.querySelector('img, b')).toBeNull();
+  });
+
+  it('has no way back unless the study has one', async () => {
+    const core = createCore([step(0, { kind: 'yes_no' }), step(1, { kind: 'yes_no' }, { canGoBack: true })]);
+    await sit(core);
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+    press('y');
+    fireEvent.click(submit());
+    await pass(500);
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await pass(500);
+    screen.getByText('Question 0?');
+  });
+
+  it('keeps what was written while “no clear evidence” is chosen, and does not send it', async () => {
+    const core = createCore([step(0, TEXT)]);
+    await sit(core);
+    expect(submit()).toBeDisabled();
+    type('A glass');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'There is no clear evidence.' }));
+    expect(box()).toHaveValue('A glass');
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(submit());
+    await pass(500);
+    expect(core.arrived.map(({ answer }) => answer)).toEqual([
+      { kind: 'no_evidence', text: 'There is no clear evidence.' },
+    ]);
+  });
+
+  it('gives options by their letters', async () => {
+    const options = ['red', 'green', 'blue'].map((text) => ({ id: text, text }));
+    const core = createCore([
+      step(0, { kind: 'choice', options, permute: true }),
+      step(1, { kind: 'choices', options, permute: false }),
+    ]);
+    await sit(core);
+    press('c');
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    press('c');
+    press('a');
+    press('b');
+    press('b');
+    press('Enter', { ctrlKey: true });
+    await pass(500);
+    expect(core.arrived.map(({ answer }) => answer)).toEqual([
+      { kind: 'choice', option: 'blue' },
+      { kind: 'choices', options: ['red', 'blue'] },
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  it('is given once, however often and fast it is sent', async () => {
+    const core = createCore([step(0, TEXT), step(1, { kind: 'yes_no' })]);
+    await sit(core);
+    type('One');
+    act(() => {
+      fireEvent.click(submit());
+      fireEvent.click(submit());
+      press('Enter', { ctrlKey: true });
+    });
+    // The next page is there, and so is a press that was meant for the one before.
+    await pass(60);
+    press('y');
+    press('Enter', { ctrlKey: true });
+    await pass(60);
+    expect(core.arrived).toHaveLength(1);
+    screen.getByText('Question 1?');
+    await pass(500);
+    press('Enter', { ctrlKey: true, repeat: true });
+    await pass(500);
+    expect(core.arrived).toHaveLength(1);
+  });
+
+  it('stays on the page while nobody answers, says so, and is sent again until it has arrived', async () => {
+    const core = createCore([step(0, TEXT), END]);
+    await sit(core);
+    type('Two');
+    core.failures.push({ call: 'answer', error: lost() }, { call: 'answer', error: lost(), after: true });
+    fireEvent.click(submit());
+    await pass(100);
+    expect(screen.getByRole('status')).toHaveTextContent('This has not arrived yet');
+    expect(box()).toHaveValue('Two');
+    expect(box()).toHaveAttribute('readonly');
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    await pass(10_000);
+    screen.getByText('Goodbye.');
+    expect(core.arrived.map(({ answer }) => answer)).toEqual([{ kind: 'text', text: 'Two' }]);
+  });
+
+  it('that is refused can be changed and given again', async () => {
+    const core = createCore([step(0, TEXT)]);
+    await sit(core);
+    type('Three');
+    core.failures.push({
+      call: 'answer',
+      error: new ORPCError('FAILED', {
+        message: 'The answer is too short.',
+        data: { code: 'invalid_input', hint: 'Write more.' },
+      }),
+    });
+    fireEvent.click(submit());
+    await pass(100);
+    expect(screen.getByRole('alert')).toHaveTextContent('The answer is too short. Write more.');
+    type('Three and a half');
+    fireEvent.click(submit());
+    await pass(500);
+    expect(core.arrived).toHaveLength(1);
+  });
+
+  it('of a step that was answered elsewhere leads to where the sitting stands', async () => {
+    const core = createCore([step(0, TEXT), step(1, { kind: 'yes_no' })]);
+    await sit(core);
+    type('Late');
+    core.state.at = 1;
+    fireEvent.click(submit());
+    await pass(500);
+    screen.getByText('Question 1?');
+    expect(core.arrived).toEqual([]);
+  });
+});
+
+describe('what was begun', () => {
+  it('is kept within a second of typing', async () => {
+    const core = createCore([step(0, TEXT)]);
+    await sit(core);
+    core.kept.length = 0;
+    for (const text of ['A', 'A g', 'A gl', 'A gla']) {
+      type(text);
+      await pass(300);
+    }
+    expect(core.kept.at(-1)?.answer).toEqual({ kind: 'text', text: 'A gla' });
+  });
+
+  it('stands there again, with its time, after a crash', async () => {
+    const core = createCore([
+      step(0, TEXT, {
+        draft: {
+          answer: { kind: 'text', text: 'Half a sen' },
+          shownAt: 5,
+          activeMilliseconds: 4000,
+          awayMilliseconds: 100,
+          focusLosses: 2,
+        },
+      }),
+    ]);
+    await sit(core);
+    expect(box()).toHaveValue('Half a sen');
+    type('Half a sentence');
+    await pass(1000);
+    fireEvent.click(submit());
+    await pass(500);
+    const [only] = core.arrived;
+    expect(only?.timing).toMatchObject({ shownAt: 5, awayMilliseconds: 100, focusLosses: 2 });
+    expect(only?.timing.activeMilliseconds).toBeGreaterThanOrEqual(5000);
+    expect(only?.timing.activeMilliseconds).toBeLessThan(6000);
+  });
+
+  it('survives a reload although the casebook did not answer', async () => {
+    const core = createCore([step(0, TEXT)]);
+    const before = await sit(core);
+    core.failures.push(...Array.from({ length: 5 }, () => ({ call: 'keep' as const, error: lost() })));
+    type('Nearly lost');
+    await pass(1500);
+    expect(screen.getByRole('status')).toHaveTextContent('on this page only');
+    before.unmount();
+    core.failures.length = 0;
+    await sit(core);
+    expect(box()).toHaveValue('Nearly lost');
+  });
+
+  it('was locked before a reload, and is given by the page after it', async () => {
+    const core = createCore([step(0, TEXT), END]);
+    const before = await sit(core);
+    type('Locked');
+    core.failures.push({ call: 'answer', error: lost() });
+    fireEvent.click(submit());
+    await pass(100);
+    before.unmount();
+    core.failures.length = 0;
+    await sit(core);
+    screen.getByText('Goodbye.');
+    expect(core.arrived.map(({ answer }) => answer)).toEqual([{ kind: 'text', text: 'Locked' }]);
+  });
+});
+
+describe('the time of a step', () => {
+  it('leaves out the time away from the window, and counts how often it was left', async () => {
+    const core = createCore([step(0, TEXT)]);
+    await sit(core);
+    type('Slow');
+    await pass(2000);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    fireEvent.blur(window);
+    await pass(7000);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    fireEvent.focus(window);
+    await pass(1000);
+    fireEvent.click(submit());
+    await pass(100);
+    const timing = core.arrived[0]?.timing;
+    expect(timing?.focusLosses).toBe(1);
+    expect(timing?.awayMilliseconds).toBe(7000);
+    expect(timing?.activeMilliseconds).toBeGreaterThanOrEqual(3000);
+    expect(timing?.activeMilliseconds).toBeLessThan(3600);
+    // There is no image that could have been painted.
+    expect(timing?.shownAt).toBeNull();
+  });
+
+  it('runs out: what is there is given, and said to be so', async () => {
+    const core = createCore([
+      step(0, TEXT, { remainingMilliseconds: 5000 }),
+      step(1, TEXT, { remainingMilliseconds: 3000 }),
+      END,
+    ]);
+    await sit(core);
+    expect(screen.getByRole('timer')).toHaveAccessibleName('5 seconds left');
+    type('So far');
+    await pass(5000);
+    expect(core.arrived[0]).toMatchObject({ answer: { kind: 'text', text: 'So far' }, timedOut: true });
+    screen.getByText('Question 1?');
+    await pass(4000);
+    expect(core.arrived[1]).toMatchObject({ answer: { kind: 'none' }, timedOut: true });
+    screen.getByText('Goodbye.');
+  });
+
+  it('stands still while the window is not in front', async () => {
+    const core = createCore([step(0, TEXT, { remainingMilliseconds: 5000 })]);
+    await sit(core);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    fireEvent.blur(window);
+    await pass(60_000);
+    expect(core.arrived).toEqual([]);
+  });
+});
