@@ -81,13 +81,24 @@ export function bundleOf(
 ): Bundle {
   const [starts, columns, values]: [number[], number[], number[]] = [[], [], []];
   let last = -1;
+  const placeOf = new Map<number, number>();
   cells.items.forEach((item, cell) => {
     if (!keep(item, cells.conditions[cell] ?? 0)) return;
-    if (item !== last) starts.push(columns.length);
+    if (item !== last) {
+      starts.push(columns.length);
+      placeOf.clear();
+    }
     last = item;
     for (let entry = cells.starts[cell] ?? 0; entry < (cells.starts[cell + 1] ?? 0); entry += 1) {
-      columns.push(cells.columns[entry] ?? 0);
-      values.push(cells.values[entry] ?? 0);
+      const column = cells.columns[entry] ?? 0;
+      const value = cells.values[entry] ?? 0;
+      const known = placeOf.get(column);
+      if (known !== undefined) values[known] = (values[known] ?? 0) + value;
+      else {
+        placeOf.set(column, columns.length);
+        columns.push(column);
+        values.push(value);
+      }
     }
   });
   return {
@@ -99,11 +110,8 @@ export function bundleOf(
 }
 
 /** Adds every item to the columns' sums, as often as its weight says; once each where there are no weights. */
-export function sumInto(
-  sums: Float64Array,
-  { size, starts, columns, values }: Bundle,
-  weights?: Float64Array,
-): void {
+export function sumInto(sums: Float64Array, bundle: Bundle, weights?: Float64Array): void {
+  const { size, starts, columns, values } = bundle;
   sums.fill(0);
   for (let item = 0; item < size; item += 1) {
     const weight = weights === undefined ? 1 : (weights[item] ?? 0);

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { COUNTS } from '../verdicts/counting.ts';
@@ -47,17 +46,23 @@ export interface AnswersQuestion {
   readonly respondents?: ReadonlySet<PersonId>;
 }
 
-const ItemRow = z.tuple([z.int(), ItemId, z.string(), z.string(), z.string().nullable()]);
-const ResponseRow = z.tuple([
-  ResponseId,
-  PersonId,
-  z.string(),
-  z.string(),
-  z.string(),
-  z.int().nullable(),
-  z.int().nullable(),
-]);
-const VerdictRow = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()]);
+type ItemRow = readonly [
+  sequence: number,
+  id: ItemId,
+  externalId: string,
+  payload: string,
+  label: string | null,
+];
+type ResponseRow = readonly [
+  id: ResponseId,
+  personId: PersonId,
+  condition: string,
+  step: string,
+  answer: string,
+  position: number | null,
+  activeMilliseconds: number | null,
+];
+type VerdictRow = readonly [responseId: string, criterion: string, subject: string, value: string | null];
 
 /** SQL: the items `i` whose answers count: what was rejected is no part of the benchmark. */
 const ITEMS = `i.status <> 'rejected' AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`;
@@ -76,7 +81,7 @@ export function* readAnsweredItems(
   { judge, respondents }: AnswersQuestion,
 ): Generator<AnsweredItem, undefined> {
   const items = database
-    .prepare(
+    .prepare<[], ItemRow>(
       `SELECT i.sequence, i.id, i.external_id, i.payload, i.label FROM item i WHERE ${ITEMS} ORDER BY i.sequence`,
     )
     .raw();
@@ -85,19 +90,15 @@ export function* readAnsweredItems(
   );
   // A later answer to the same step comes last, and so holds.
   const responses = database
-    .prepare<[string]>(
+    .prepare<[string], ResponseRow>(
       `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms FROM response r
        WHERE r.item_id = ? AND ${COUNTS}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
     .raw();
   const verdictsOf = verdictReader(database, judge);
-  for (const row of items.all()) {
-    const [sequence, id, externalId, payload, label] = ItemRow.parse(row);
-    const given = responses
-      .all(id)
-      .map((response) => ResponseRow.parse(response))
-      .filter(([, personId]) => respondents?.has(personId) ?? true);
+  for (const [sequence, id, externalId, payload, label] of items.all()) {
+    const given = responses.all(id).filter(([, personId]) => respondents?.has(personId) ?? true);
     if (given.length === 0) continue;
     yield {
       id,
@@ -144,12 +145,12 @@ function verdictReader(database: CasebookDatabase, judge: CountedJudge): (item: 
   const holding = `SELECT v.response_id, v.criterion, v.subject, v.value
      FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id = ? AND v.value IS NOT NULL`;
   if (judge === null) {
-    const statement = database.prepare<[string]>(holding).raw();
+    const statement = database.prepare<[string], VerdictRow>(holding).raw();
     return (item) => collected(statement.all(item));
   }
-  const exact = database.prepare<[string]>(`${holding} AND v.source = 'exact'`).raw();
+  const exact = database.prepare<[string], VerdictRow>(`${holding} AND v.source = 'exact'`).raw();
   const own = database
-    .prepare<[string, string]>(
+    .prepare<[string, string], VerdictRow>(
       `SELECT j.response_id, j.criterion, j.subject, CASE j.outcome WHEN 'given' THEN j.value END
        FROM response r CROSS JOIN current_judgment j ON j.response_id = r.id
        WHERE r.item_id = ? AND j.person_id = ? ORDER BY j.created_at, j.id`,
@@ -160,10 +161,9 @@ function verdictReader(database: CasebookDatabase, judge: CountedJudge): (item: 
 }
 
 /** The last one said of a unit holds; where it says nothing (unknown, unparsed), nothing does. */
-function collected(rows: readonly unknown[]): StoredVerdicts {
+function collected(rows: readonly VerdictRow[]): StoredVerdicts {
   const verdicts = new Map<string, Map<string, string>>();
-  for (const row of rows) {
-    const [responseId, criterion, subject, value] = VerdictRow.parse(row);
+  for (const [responseId, criterion, subject, value] of rows) {
     const ofResponse = verdicts.get(responseId) ?? new Map<string, string>();
     verdicts.set(responseId, ofResponse);
     if (value === null) ofResponse.delete(unitOf(criterion, subject));
@@ -172,7 +172,7 @@ function collected(rows: readonly unknown[]): StoredVerdicts {
   return verdicts;
 }
 
-function grouped(rows: readonly z.infer<typeof ResponseRow>[], verdicts: StoredVerdicts): ItemAnswers[] {
+function grouped(rows: readonly ResponseRow[], verdicts: StoredVerdicts): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
   for (const [responseId, personId, condition, step, answer, position, activeMilliseconds] of rows) {
     let last = answers.at(-1);
