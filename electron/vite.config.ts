@@ -36,6 +36,7 @@ export default defineConfig({
         main: join(folder, 'main.ts'),
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
         agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
+        verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
         healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
         metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
       },

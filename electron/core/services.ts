@@ -81,6 +81,7 @@ export function createServices(casebook: Casebook): Services {
   const merging = createMergingService(casebook, images);
   const metrics = createMetricsService(casebook);
   const judgeRuns = createJudgeRunsService(casebook);
+  const verdicts = createVerdictsService(casebook);
   return {
     casebook,
     project: createProjectService(casebook),
@@ -101,7 +102,7 @@ export function createServices(casebook: Casebook): Services {
     metrics,
     judgeRuns,
     judgments: createJudgmentsService(casebook),
-    verdicts: createVerdictsService(casebook),
+    verdicts,
     sittings: createSittingsService(casebook),
     studies: createStudiesService(casebook),
     async close() {
@@ -110,6 +111,7 @@ export function createServices(casebook: Casebook): Services {
       await merging.finish();
       await images.close();
       await agreement.close();
+      await verdicts.close();
       await metrics.close();
       casebook.close();
     },

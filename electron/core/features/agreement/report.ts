@@ -11,10 +11,11 @@ import { confusionOf } from '../../../../shared/agreement/confusion.ts';
 import { marginalsOf } from '../../../../shared/agreement/marginals.ts';
 import { agreementByPair } from '../../../../shared/agreement/pairs.ts';
 import { agreementByStratum } from '../../../../shared/agreement/strata.ts';
-import type { AgreementReport, Coefficient } from '../../../../shared/contract/agreement.ts';
+import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import type { Level } from '../../../../shared/contract/agreement.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { ratersOf } from './fieldTable.ts';
+import { coefficientsOf, finished } from './figures.ts';
 import type { CategoryContent } from './sheets.ts';
 
 /** How the figures are to be computed. */
@@ -236,27 +237,6 @@ function raterAt({ raters }: FieldTable, place: number): FieldTable['raters'][nu
   const found = raters[place];
   if (found === undefined) throw new RangeError(`There is no rater ${String(place)}.`);
   return found;
-}
-
-function coefficientsOf({ figures }: Agreement): Record<string, Coefficient> {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, figure]) => [
-      name,
-      {
-        value: figure.value,
-        undefined: figure.undefined,
-        se: figure.standardError,
-        ci95: figure.interval === null ? null : [...figure.interval],
-        ci95_bootstrap: figure.bootstrapInterval === null ? null : [...figure.bootstrapInterval],
-      },
-    ]),
-  );
-}
-
-/** Nothing here asks to be cancelled: whoever does not want to wait ends the thread. */
-function finished<T>(result: T | null): T {
-  if (result === null) throw new Error('The figures were cancelled.');
-  return result;
 }
 
 /** One line of progress over several parts, each of which counts its resamples anew. */

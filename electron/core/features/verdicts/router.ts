@@ -1,6 +1,6 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, curator, procedures, services, writableServices } from '../../context.ts';
+import { caller, curator, procedures, services, streamWork, writableServices } from '../../context.ts';
 import { requireRole } from '../people/viewpoint.ts';
 
 const os = procedures.verdicts;
@@ -41,5 +41,11 @@ export const verdictsRouter = {
   judges: os.judges.handler(({ context }) => {
     curator(context, 'The list of judges');
     return services(context).verdicts.judges();
+  }),
+  agreement: os.agreement.handler(({ input, context, signal }) => {
+    const by = curator(context, 'Measuring how judges agree');
+    return streamWork(context.core.ports, signal, (progress, abort) =>
+      services(context).verdicts.agreement(input, by, progress, abort),
+    );
   }),
 };

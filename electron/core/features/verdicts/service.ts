@@ -1,16 +1,20 @@
+import { join } from 'node:path';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   Judge,
+  VerdictAgreement,
   VerdictCase,
   VerdictEntry,
   VerdictFilter,
   VerdictUnit,
 } from '../../../../shared/contract/verdicts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, VerdictDecisionId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
+import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
+import type { Progress } from '../../context.ts';
 import { requireOffered } from '../judgments/validation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
@@ -19,6 +23,7 @@ import { createVerdictQueue } from './queue.ts';
 import type { NewDecision } from './rows.ts';
 import { createVerdictRows } from './rows.ts';
 import { createVerdictSettling } from './settling.ts';
+import { createVerdictWorkers } from './workers.ts';
 
 /** What is decided, and on what footing. */
 export interface DecisionInput {
@@ -52,6 +57,18 @@ export interface VerdictsService {
   reopen(unit: VerdictUnit, note: string, by: Person): VerdictCase;
   /** Everybody and everything that judged, with how many verdicts. */
   judges(): (Judge & { verdicts: number })[];
+  /**
+   * How LLM judges stand to people before and after decisions, and people among themselves; without what `by` has yet
+   * to judge. Rejects when the signal aborts.
+   */
+  agreement(
+    options: { readonly bootstrap: number; readonly seed: number },
+    by: Person,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<VerdictAgreement>;
+  /** Ends the worker thread. */
+  close(): Promise<void>;
 }
 
 /** Disagreements between judges in an open casebook. */
@@ -61,6 +78,7 @@ export function createVerdictsService(casebook: Casebook): VerdictsService {
   const cases = createVerdictCases(casebook, rows);
   const queue = createVerdictQueue(casebook, rows);
   const settling = createVerdictSettling(casebook);
+  const workers = createVerdictWorkers();
 
   /** Takes back all these decisions but the last, which is left to be replaced: a row replaces one other. */
   const clear = (file: VerdictFile, note: string, by: Person): VerdictDecisionId | null => {
@@ -68,6 +86,12 @@ export function createVerdictsService(casebook: Casebook): VerdictsService {
     const [last, ...others] = heads.filter(({ kind }) => kind === 'decision');
     for (const { id } of others) rows.insert(file.unit, reopening(id, note), by.id);
     return last?.id ?? heads[0]?.id ?? null;
+  };
+
+  const judgeOf = (id: PersonId): Judge => {
+    const judge = rows.judge(id);
+    if (judge === undefined) throw new Error('A judge is not among the people.');
+    return judge;
   };
 
   return {
@@ -97,6 +121,17 @@ export function createVerdictsService(casebook: Casebook): VerdictsService {
         return cases.show(cases.file(unit, by.id));
       })(),
     judges: () => rows.judges(),
+    async agreement({ bootstrap: resamples, seed }, by, progress, signal) {
+      const file = join(casebook.path, DATABASE);
+      const found = await workers.comparisons({ file, viewer: by.id, resamples, seed }, progress, signal);
+      return {
+        seed,
+        resamples,
+        comparisons: found.comparisons.map((each) => ({ ...each, judge: judgeOf(each.judge) })),
+        people: found.people.map((each) => ({ ...each, judges: each.judges.map(judgeOf) })),
+      };
+    },
+    close: () => workers.close(),
   };
 }
 

@@ -1,0 +1,24 @@
+import type { Agreement } from '../../../../shared/agreement/analyse.ts';
+import type { Coefficient } from '../../../../shared/contract/agreement.ts';
+
+/** The figures of an agreement as they go over the wire, by name. */
+export function coefficientsOf({ figures }: Agreement): Record<string, Coefficient> {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, figure]) => [
+      name,
+      {
+        value: figure.value,
+        undefined: figure.undefined,
+        se: figure.standardError,
+        ci95: figure.interval === null ? null : [...figure.interval],
+        ci95_bootstrap: figure.bootstrapInterval === null ? null : [...figure.bootstrapInterval],
+      },
+    ]),
+  );
+}
+
+/** Nothing in a worker asks to be cancelled: whoever does not want to wait ends the thread. */
+export function finished<T>(result: T | null): T {
+  if (result === null) throw new Error('The figures were cancelled.');
+  return result;
+}

@@ -1,0 +1,212 @@
+import { agreementOf } from '../../../../shared/agreement/analyse.ts';
+import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
+import { confusionOf } from '../../../../shared/agreement/confusion.ts';
+import type { Ratings } from '../../../../shared/agreement/ratings.ts';
+import type { Criterion, VerdictKind } from '../../../../shared/benchmarks/judging.ts';
+import type { Coefficient } from '../../../../shared/contract/agreement.ts';
+import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Json } from '../../../../shared/domain/json.ts';
+import { VerdictCause } from '../../../../shared/domain/status.ts';
+import { coefficientsOf, finished } from '../agreement/figures.ts';
+import type { Opinion, Opinions } from './opinions.ts';
+
+/** How the figures are to be computed. */
+export interface ComparisonOptions {
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+/** An LLM judge against people; who it is the service adds. */
+export type Comparison = Omit<JudgeComparison, 'judge'> & { readonly judge: PersonId };
+type PeopleFigures = Omit<VerdictAgreement['people'][number], 'judges'> & {
+  readonly judges: readonly PersonId[];
+};
+
+export interface Comparisons {
+  readonly comparisons: readonly Comparison[];
+  readonly people: readonly PeopleFigures[];
+}
+
+type Choice = Criterion & { readonly verdict: Extract<VerdictKind, { kind: 'choice' }> };
+
+/** Of two: the one against the other. */
+const NOMINAL: readonly CoefficientName[] = ['percent_agreement', 'cohen_kappa', 'gwet_ac1'];
+const ORDINAL: readonly CoefficientName[] = [
+  'percent_agreement',
+  'cohen_kappa',
+  'cohen_kappa_quadratic',
+  'krippendorff_alpha',
+  'gwet_ac1',
+  'gwet_ac2',
+];
+/** Of any number of people. */
+const AMONG: readonly CoefficientName[] = ['fleiss_kappa', 'krippendorff_alpha'];
+
+/**
+ * Every LLM judge on every criterion against people: before decisions (what people say, where they agree or one is
+ * alone), and after them (what holds, as far as people have a part in it); and people among themselves.
+ */
+export function comparisonsOf(
+  criteria: readonly Criterion[],
+  { opinions, silences }: Opinions,
+  options: ComparisonOptions,
+  progress: (done: number, total: number) => void,
+): Comparisons {
+  const comparisons: Comparison[] = [];
+  const people: PeopleFigures[] = [];
+  const choices = criteria.filter((criterion): criterion is Choice => criterion.verdict.kind === 'choice');
+  const byCriterion = Map.groupBy(opinions, ({ criterion }) => criterion);
+  const judgesOf = (criterion: string): PersonId[] => [
+    ...new Set([
+      ...(byCriterion.get(criterion) ?? []).flatMap(({ models }) => [...models.keys()]),
+      ...silences.filter((silence) => silence.criterion === criterion).map(({ judge }) => judge),
+    ]),
+  ];
+  const parts = choices.map((criterion) => ({ criterion, judges: judgesOf(criterion.id).sort() }));
+  const total = parts.reduce((sum, { judges }) => sum + judges.length + 1, 0);
+  let done = 0;
+  const tell = (): void => {
+    done += 1;
+    progress(done, total);
+  };
+  for (const { criterion, judges } of parts) {
+    const about = byCriterion.get(criterion.id) ?? [];
+    for (const judge of judges) {
+      const silent = (outcome: 'unknown' | 'unparsed'): number =>
+        silences.find(
+          (each) => each.judge === judge && each.criterion === criterion.id && each.outcome === outcome,
+        )?.units ?? 0;
+      comparisons.push({
+        ...comparisonOf(criterion, judge, about, options),
+        unparsed: silent('unparsed'),
+        unknown: silent('unknown'),
+      });
+      tell();
+    }
+    const among = amongPeople(criterion, about, options);
+    if (among !== null) people.push(among);
+    tell();
+  }
+  return { comparisons, people };
+}
+
+function comparisonOf(
+  criterion: Choice,
+  judge: PersonId,
+  opinions: readonly Opinion[],
+  options: ComparisonOptions,
+): Omit<Comparison, 'unparsed' | 'unknown'> {
+  const { id, title, verdict } = criterion;
+  const pairs = (other: (opinion: Opinion) => number | null): (readonly [number, number])[] =>
+    opinions.flatMap((opinion) => {
+      const [theirs, own] = [other(opinion) ?? -1, opinion.models.get(judge) ?? -1];
+      return theirs < 0 || own < 0 ? [] : [[theirs, own] as const];
+    });
+  const [before, after] = [pairs(({ agreed }) => agreed), pairs(({ gold }) => gold)];
+  const decided = opinions.filter(({ models, cause }) => cause !== null && models.has(judge));
+  return {
+    judge,
+    criterion: id,
+    title,
+    level: verdict.level,
+    before: {
+      units: before.length,
+      coefficients: figuresOf(criterion, ratingsOf(criterion, before), options),
+    },
+    after: { units: after.length, coefficients: figuresOf(criterion, ratingsOf(criterion, after), options) },
+    values: verdict.values.map(({ value }) => valueName(value)),
+    confusionBefore: confusion(criterion, before),
+    confusionAfter: confusion(criterion, after),
+    errors: directions(criterion, before),
+    errorsAfter: directions(criterion, after),
+    causes: VerdictCause.options.flatMap((cause) => {
+      const units = decided.filter((opinion) => opinion.cause === cause).length;
+      return units === 0 ? [] : [{ cause, units }];
+    }),
+  };
+}
+
+function amongPeople(
+  criterion: Choice,
+  opinions: readonly Opinion[],
+  options: ComparisonOptions,
+): PeopleFigures | null {
+  const judges = [...new Set(opinions.flatMap(({ people }) => [...people.keys()]))].sort();
+  if (judges.length < 2) return null;
+  const rated = opinions.filter(({ people }) => people.size > 0);
+  const codes = new Int32Array(rated.length * judges.length).fill(-1);
+  rated.forEach(({ people }, unit) => {
+    judges.forEach((judge, at) => (codes[unit * judges.length + at] = people.get(judge) ?? -1));
+  });
+  const ratings = {
+    items: rated.length,
+    raters: judges.length,
+    categories: criterion.verdict.values.length,
+    codes,
+    values: null,
+  };
+  return {
+    criterion: criterion.id,
+    title: criterion.title,
+    judges,
+    units: rated.filter(({ people }) => people.size > 1).length,
+    coefficients: figuresOf(criterion, ratings, options, AMONG),
+  };
+}
+
+function ratingsOf({ verdict }: Choice, pairs: readonly (readonly [number, number])[]): Ratings {
+  return {
+    items: pairs.length,
+    raters: 2,
+    categories: verdict.values.length,
+    codes: Int32Array.from(pairs.flat()),
+    values: null,
+  };
+}
+
+function figuresOf(
+  { verdict: { level, values } }: Choice,
+  ratings: Ratings,
+  { resamples, seed }: ComparisonOptions,
+  more: readonly CoefficientName[] = [],
+): Record<string, Coefficient> {
+  const coefficients = [
+    ...new Set<CoefficientName>([
+      ...(level === 'ordinal' ? ORDINAL : NOMINAL),
+      ...more,
+      // What depends on the number of categories is for two.
+      ...(values.length === 2 ? (['pabak'] as const) : []),
+    ]),
+  ];
+  const bootstrap = resamples === 0 ? null : { resamples, seed };
+  return coefficientsOf(
+    finished(agreementOf({ level, ratings, offered: values.length, coefficients, bootstrap })),
+  );
+}
+
+function confusion(criterion: Choice, pairs: readonly (readonly [number, number])[]): number[][] {
+  return confusionOf(ratingsOf(criterion, pairs), 0, 1).counts.map((row) => [...row]);
+}
+
+/**
+ * How often the judge's verdict is the higher and how often the lower. Numbers are compared as such, ordinal values by
+ * their order; of nominal ones the first that is offered (YES) is the highest.
+ */
+function directions(
+  { verdict: { level, values } }: Choice,
+  pairs: readonly (readonly [number, number])[],
+): JudgeComparison['errors'] {
+  const rank = (place: number): number => {
+    const value = values[place]?.value;
+    if (typeof value === 'number') return value;
+    return level === 'ordinal' ? place : -place;
+  };
+  return {
+    higher: pairs.filter(([others, judge]) => rank(judge) > rank(others)).length,
+    lower: pairs.filter(([others, judge]) => rank(judge) < rank(others)).length,
+  };
+}
+
+/** A value as tables show it. */
+export const valueName = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
+import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
+import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { canonicalJson } from '../../../../shared/domain/json.ts';
+import { VerdictCause, VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import { readMetaText } from '../projects/meta.ts';
+import { HIDDEN } from './visibility.ts';
+
+/** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */
+export interface Opinion {
+  readonly criterion: string;
+  /** By judge. */
+  readonly people: ReadonlyMap<PersonId, number>;
+  readonly models: ReadonlyMap<PersonId, number>;
+  /** What people say, or follows from the answer itself; null where they differ or say nothing. */
+  readonly agreed: number | null;
+  /** What holds, as far as people have a part in it: decisions included, LLM judges by themselves not. */
+  readonly gold: number | null;
+  /** Why judges differed; null where nothing is decided. */
+  readonly cause: VerdictCause | null;
+}
+
+/** A judge's words that are no verdicts. */
+export interface Silence {
+  readonly judge: PersonId;
+  readonly criterion: string;
+  readonly outcome: 'unknown' | 'unparsed';
+  readonly units: number;
+}
+
+export interface Opinions {
+  readonly opinions: readonly Opinion[];
+  readonly silences: readonly Silence[];
+}
+
+const StateRow = z.tuple([
+  z.string(),
+  z.string(),
+  z.string(),
+  VerdictState,
+  z.string().nullable(),
+  VerdictSource.nullable(),
+]);
+const VerdictRow = z.tuple([
+  z.string(),
+  z.string(),
+  z.string(),
+  PersonId,
+  z.int(),
+  z.string(),
+  z.string().nullable(),
+]);
+const AnswerRow = z.tuple([z.string(), z.string(), z.string(), z.string()]);
+const CauseRow = z.tuple([z.string(), z.string(), z.string(), VerdictCause]);
+
+/**
+ * Everything that was said by the criteria that offer a choice of values, of answers that count.
+ * @param viewer whoever asks: what they have yet to judge themself is left out; null: nothing is
+ */
+export function readOpinions(
+  database: CasebookDatabase,
+  viewer: PersonId | null,
+  progress: (done: number, total: number) => void,
+): Opinions {
+  const judging = findBenchmark(readMetaText(database, 'benchmark'))?.judging;
+  if (judging === undefined) return { opinions: [], silences: [] };
+  const places = placesOf(judging);
+  const causes = readCauses(database);
+  const exactOf = exactReader(database, judging);
+  const total = database.prepare<[], number>('SELECT count(*) FROM verdict_state').pluck().get() ?? 0;
+  const units = database
+    .prepare<[{ person: string }]>(
+      `SELECT s.response_id, s.criterion, s.subject, s.state, s.value, s.source FROM verdict_state s
+       WHERE NOT ${HIDDEN} ORDER BY s.response_id, s.criterion, s.subject`,
+    )
+    .raw()
+    .iterate({ person: viewer ?? '' });
+  const words = wordsByUnit(database);
+  const opinions: Opinion[] = [];
+  const silences = new Map<string, Silence>();
+  let done = 0;
+  for (const raw of units) {
+    done += 1;
+    if (done % 1000 === 0) progress(done, total);
+    const [response, criterion, subject, state, value, source] = StateRow.parse(raw);
+    const offered = places.get(criterion);
+    if (offered === undefined) continue;
+    const placeOf = (text: string): number => offered.get(canonicalJson(Json.parse(JSON.parse(text)))) ?? -1;
+    const people = new Map<PersonId, number>();
+    const models = new Map<PersonId, number>();
+    for (const word of words.of(response, criterion, subject)) {
+      if (word.outcome === 'given' && word.value !== null) {
+        (word.human ? people : models).set(word.judge, placeOf(word.value));
+      } else if (word.outcome !== 'given') {
+        const key = `${word.judge} ${criterion} ${word.outcome}`;
+        const { judge, outcome } = word;
+        silences.set(key, { judge, criterion, outcome, units: (silences.get(key)?.units ?? 0) + 1 });
+      }
+    }
+    const exact =
+      source === 'exact' ? value : state === 'decided' ? exactOf(response, criterion, subject) : null;
+    const distinct = new Set(people.values());
+    const said = distinct.size === 1 ? ([...distinct][0] ?? null) : null;
+    opinions.push({
+      criterion,
+      people,
+      models,
+      agreed: exact === null ? said : placeOf(exact),
+      gold: value === null || source === 'model' ? null : placeOf(value),
+      cause: state === 'decided' ? (causes.get(keyOf(response, criterion, subject)) ?? null) : null,
+    });
+  }
+  words.close();
+  return { opinions, silences: [...silences.values()] };
+}
+
+const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+
+function placesOf({ criteria }: Judging): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  return new Map(
+    criteria.flatMap(({ id, verdict }) =>
+      verdict.kind === 'choice'
+        ? [[id, new Map(verdict.values.map(({ value }, place) => [canonicalJson(value), place]))]]
+        : [],
+    ),
+  );
+}
+
+interface Word {
+  readonly judge: PersonId;
+  readonly human: boolean;
+  readonly outcome: 'given' | 'unknown' | 'unparsed';
+  readonly value: string | null;
+}
+
+const Outcome = z.enum(['given', 'unknown', 'unparsed']);
+
+/** Each judge's last word on a unit. Units are asked for in their order, and read beside the verdicts in one pass. */
+function wordsByUnit(database: CasebookDatabase): {
+  of(response: string, criterion: string, subject: string): Word[];
+  close(): void;
+} {
+  const rows = database
+    .prepare(
+      `SELECT j.response_id, j.criterion, j.subject, j.person_id, p.kind = 'human', j.outcome, j.value
+       FROM current_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id IS NOT NULL
+       ORDER BY j.response_id, j.criterion, j.subject, j.created_at, j.id`,
+    )
+    .raw()
+    .iterate();
+  let next = rows.next();
+  return {
+    close: () => void rows.return?.(),
+    of(response, criterion, subject) {
+      const found = new Map<PersonId, Word>();
+      while (next.done !== true) {
+        const [ofResponse, ofCriterion, ofSubject, judge, human, outcome, value] = VerdictRow.parse(
+          next.value,
+        );
+        const order = compare([ofResponse, ofCriterion, ofSubject], [response, criterion, subject]);
+        if (order > 0) break;
+        // Later words come later, and replace what was said before.
+        if (order === 0)
+          found.set(judge, { judge, human: human === 1, outcome: Outcome.parse(outcome), value });
+        next = rows.next();
+      }
+      return [...found.values()];
+    },
+  };
+}
+
+/** In the order of SQLite's binary collation: all names here are of ASCII, where it is that of code units. */
+function compare(a: readonly string[], b: readonly string[]): number {
+  for (const [at, text] of a.entries()) {
+    const other = b[at] ?? '';
+    if (text !== other) return text < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function readCauses(database: CasebookDatabase): ReadonlyMap<string, VerdictCause> {
+  const rows = database
+    .prepare(
+      `SELECT d.response_id, d.criterion, d.subject, d.cause FROM verdict_decision d WHERE d.kind = 'decision'
+         AND NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id)`,
+    )
+    .raw()
+    .all();
+  return new Map(
+    rows.map((row) => {
+      const [response, criterion, subject, cause] = CauseRow.parse(row);
+      return [keyOf(response, criterion, subject), cause];
+    }),
+  );
+}
+
+/** What follows from an answer itself, of units that are decided: there, what holds does not tell any more. */
+function exactReader(
+  database: CasebookDatabase,
+  judging: Judging,
+): (response: string, criterion: string, subject: string) => string | null {
+  const read = database
+    .prepare<[string]>(
+      `SELECT r.condition, r.step, r.answer, i.payload FROM response r JOIN item i ON i.id = r.item_id
+       WHERE r.id = ?`,
+    )
+    .raw();
+  return (response, criterion, subject) => {
+    const [condition, step, answer, text] = AnswerRow.parse(read.get(response));
+    const payload = JsonObject.parse(JSON.parse(text));
+    const target = judging
+      .targets(payload, condition, step)
+      .find((each) => each.criterion === criterion && each.subject === subject);
+    const value =
+      target === undefined ? null : judging.exact(payload, target, StepAnswer.parse(JSON.parse(answer)));
+    return value === null ? null : JSON.stringify(value);
+  };
+}
