@@ -3,6 +3,9 @@ import type { MiddlewareHandler } from 'hono';
 /** Where a browser says that a request comes from, for requests that this host answers. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
+/** One-time and personal links may be followed from anywhere: their token is what counts. */
+const LINKS = new Set(['/open', '/sit']);
+
 /**
  * Refuses requests that were not meant for this host by the person in front of it: a name that somebody else made
  * point at this machine (DNS rebinding), and requests that another site's page, or another program's on this machine,
@@ -20,8 +23,7 @@ export function refuseStrangers(port: number): MiddlewareHandler {
       return context.text('Another site’s pages may not call this host.', 403);
     }
     const site = context.req.header('sec-fetch-site');
-    // The one-time link may be followed from anywhere: its token is what counts.
-    if (site !== undefined && !OWN_SITES.has(site) && context.req.path !== '/open') {
+    if (site !== undefined && !OWN_SITES.has(site) && !LINKS.has(context.req.path)) {
       return context.text('Another site’s pages may not call this host.', 403);
     }
     return next();

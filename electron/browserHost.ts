@@ -2,9 +2,12 @@ import type { Server } from 'node:http';
 import { IncomingMessage, createServer } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RPCHandler } from '@orpc/server/fetch';
+import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
+import { CasebookError } from '../shared/domain/errors.ts';
+import type { SittingId } from '../shared/domain/ids.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
 import { contentSecurityPolicy, createNonce, securityHeaders } from './contentSecurityPolicy.ts';
@@ -25,7 +28,10 @@ const LOOPBACK = '127.0.0.1';
 export type PageSource = (request: Request, bindings: HttpBindings) => Promise<Response>;
 
 export interface BrowserHostOptions {
-  readonly core: Pick<Core, 'router' | 'createSession' | 'contextOf' | 'displayImage'>;
+  readonly core: Pick<
+    Core,
+    'router' | 'createSession' | 'participantSession' | 'contextOf' | 'displayImage' | 'state'
+  >;
   /** 0, or left out: a free one. */
   readonly port?: number;
   /** The built pages; left out: those of this repository, built first where they are missing or old. */
@@ -54,7 +60,7 @@ export interface BrowserHost {
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { core } = options;
   const pages = options.pages ?? (await builtPages(options.rendererFolder));
-  const sessions = new BrowserSessions(() => core.createSession());
+  const sessions = new BrowserSessions(core);
   const app = new Hono<{ Bindings: HttpBindings }>();
   const server = createServerFor(app);
   const port = await listen(server, options.port ?? 0);
@@ -63,9 +69,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
 
   app.use(refuseStrangers(port));
-  app.get('/open', (context) => {
-    const session = sessions.exchange(context.req.query('token') ?? '');
-    if (session === null) return explain('This link was used already, or is not one of this Casebook.');
+  const letIn = (context: Context, session: string): Response => {
     setCookie(context, cookie, session, {
       httpOnly: true,
       sameSite: 'Strict',
@@ -75,10 +79,25 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     context.header('cache-control', 'no-store');
     context.header('referrer-policy', 'no-referrer');
     return context.redirect('/', 303);
+  };
+  app.get('/open', (context) => {
+    const session = sessions.exchange(context.req.query('token') ?? '');
+    if (session === null)
+      return explain('This link was used already, or is not one of this Casebook.', OWN_LINK);
+    return letIn(context, session);
+  });
+  // Takes the place of whoever was let in with this browser before: nothing of theirs is left to the participant.
+  app.get('/sit', (context) => {
+    const session = followPersonal(sessions, context.req.query('token') ?? '');
+    if (session === null) return explain('This link does not lead anywhere any more.', INVITED);
+    return letIn(context, session);
   });
   app.use(async (context, next) => {
     if (sessions.find(context.req.raw, cookie) !== null) return next();
-    return explain('This page opens only with the link that Casebook printed where it was started.');
+    return explain(
+      'This page opens only with the link that Casebook printed where it was started.',
+      OWN_LINK,
+    );
   });
   app.use('/rpc/application/stage', bodyLimit({ maxSize: STAGED_BYTES }));
   app.use('/rpc/*', async (context, next) =>
@@ -103,7 +122,28 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   });
   app.get('*', (context) => pages(context.req.raw, context.env));
   const openUrl = (): string => `${url}open?token=${sessions.createToken()}`;
-  return { url, openUrl: openUrl(), newOpenUrl: openUrl, close: () => close(server) };
+  const personalLink = (sittingId: SittingId): string =>
+    `${url}sit?token=${sessions.createPersonalToken(sittingId)}`;
+  core.state.participantLinks = personalLink;
+  return {
+    url,
+    openUrl: openUrl(),
+    newOpenUrl: openUrl,
+    async close() {
+      if (core.state.participantLinks === personalLink) core.state.participantLinks = null;
+      await close(server);
+    },
+  };
+}
+
+/** The cookie's value for a personal link; null where it leads nowhere, as when another casebook is open by now. */
+function followPersonal(sessions: BrowserSessions, token: string): string | null {
+  try {
+    return sessions.followPersonal(token);
+  } catch (error) {
+    if (error instanceof CasebookError && error.code === 'not_found') return null;
+    throw error;
+  }
 }
 
 async function builtPages(folder: string | undefined): Promise<PageSource> {
@@ -152,11 +192,14 @@ async function close(server: Server): Promise<void> {
   });
 }
 
+const OWN_LINK = 'Press Enter in that terminal for a fresh link.';
+const INVITED = 'Please ask whoever invited you for a new one.';
+
 /** A page without scripts for whoever is not let in. */
-function explain(message: string): Response {
+function explain(message: string, advice: string): Response {
   return new Response(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><h1>Casebook</h1><p>${message}</p>` +
-      '<p>Press Enter in that terminal for a fresh link.</p></html>',
+      `<p>${advice}</p></html>`,
     {
       status: 401,
       headers: {
