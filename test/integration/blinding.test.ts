@@ -9,7 +9,9 @@ import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { serveImage } from '../../electron/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
+import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
+import { SittingId, StudyId } from '../../shared/domain/ids.ts';
 import type { Client, Secrets } from '../helpers/blindCasebook.ts';
 import { SECRET, answer, giveOut, openSecrets, seat, submit } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
@@ -46,6 +48,22 @@ async function whole(stream: AsyncIterable<unknown>): Promise<unknown[]> {
 
 const question = { task, field: 'label', bootstrap: 0 } as const;
 const page = { offset: 0, limit: 100 } as const;
+
+/** A study over everything. */
+const STUDY: StudySettings = {
+  items: { filter: {}, sample: null },
+  seed: 1,
+  order: 'random',
+  conditions: [''],
+  itemsEach: null,
+  practice: [],
+  attention: { checks: [], every: 10 },
+  breakEvery: null,
+  timeLimitSeconds: null,
+  allowBack: false,
+  imageSide: null,
+  texts: { consent: 'Yes.', instructions: '', breaks: '', thanks: '' },
+};
 
 /**
  * How each procedure that tells something is called. One that is neither here nor among those that only write fails the
@@ -117,7 +135,29 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   ],
   'agreement.boxes': [(client, itemId) => client.agreement.boxes({ itemId, task, field: 'clues' })],
   'merging.conflicts': [(client) => client.merging.conflicts()],
+  'responses.respondents': [(client) => client.responses.respondents()],
+  'responses.list': [
+    (client) => client.responses.list(page),
+    (client, itemId) => client.responses.list({ itemId, ...page }),
+  ],
   'transfer.formats': [(client) => client.transfer.formats()],
+  'studies.options': [(client) => client.studies.options()],
+  'studies.list': [(client) => client.studies.list()],
+  'studies.get': [(client) => client.studies.get({ id: StudyId.parse(v7()) })],
+  'studies.preview': [
+    async (client) => client.studies.preview(STUDY),
+    async (client, itemId) => client.studies.preview({ ...STUDY, practice: [itemId] }),
+    async (client) =>
+      client.studies.preview({
+        ...STUDY,
+        items: { filter: {}, sample: { stratum: 'scene', how: 'each', size: 1 } },
+      }),
+  ],
+  // Without a sitting there is nothing to ask for; of participants and their sittings speaks confinement.test.ts.
+  'studies.participants': [(client) => client.studies.participants({ id: StudyId.parse(v7()) })],
+  'studies.candidates': [(client) => client.studies.candidates({ id: StudyId.parse(v7()) })],
+  'sittings.mine': [(client) => client.sittings.mine()],
+  'sittings.look': [(client) => client.sittings.look({ id: SittingId.parse(v7()) })],
 };
 
 /**
@@ -170,6 +210,25 @@ const WRITING: ReadonlySet<string> = new Set([
   'merging.package',
   'merging.merge',
   'merging.settle',
+  'studies.save',
+  'studies.open',
+  'studies.close',
+  'studies.reopen',
+  'studies.remove',
+  'studies.enrol',
+  'studies.enrolNew',
+  'studies.unenrol',
+  'studies.exclude',
+  'studies.include',
+  'studies.link',
+  'studies.tryOut',
+  'studies.report',
+  'sittings.consent',
+  'sittings.proceed',
+  'sittings.answer',
+  'sittings.keep',
+  'sittings.back',
+  'sittings.withdraw',
 ]);
 
 /** The names of all procedures of the contract. */
@@ -419,7 +478,7 @@ describe('an answer that is outstanding', () => {
     const { folders } = own.core.services().casebook;
     for (const folder of [folders.images, folders.thumbnails]) rmSync(folder, { recursive: true });
     for (const variant of ['full', 'thumbnail']) {
-      const response = await serveImage(own.core, own.images[0] ?? fail(), variant);
+      const response = await serveImage(own.core, own.images[0] ?? fail(), variant, own.core.createSession());
       expect(response.status).toBe(404);
       expect(await response.text()).not.toContain(SECRET);
     }

@@ -7,7 +7,7 @@ import { drawSample } from '../../../../shared/domain/sampling.ts';
 import type { PlannedItem, PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
 import { studyOrder } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../casebook.ts';
-import { idsOf } from '../items/queries.ts';
+import { countRows, visibleIdsOf } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 
 /** The items that a study of some settings has. */
@@ -26,7 +26,9 @@ export interface StudyItem extends PlannedItem {
 }
 
 export interface StudyDrawing {
-  /** Draws items as settings say; the filter finds what `viewpoint` may find. */
+  /**
+   * Draws items as settings say; the filter finds what `viewpoint` may find, without what is blind to it.
+   */
   draw(settings: StudySettings, viewpoint: Viewpoint): Drawn;
   /** These items, in this order; those that are not in the casebook are left out. */
   load(ids: readonly ItemId[]): StudyItem[];
@@ -56,6 +58,12 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
   const read = (ids: readonly string[], facet: string): Row[] =>
     byIds.all(facet, JSON.stringify(ids)).map((raw) => Row.parse(raw));
 
+  /** Items that the filter finds and that say nothing yet to whoever asks: a study must not tell of them either. */
+  const blindAmong = (filter: StudySettings['items']['filter'], viewpoint: Viewpoint): number =>
+    viewpoint.isBlindAnywhere()
+      ? countRows(database, filter, viewpoint) - visibleIdsOf(database, filter, viewpoint).length
+      : 0;
+
   const draw = (settings: StudySettings, viewpoint: Viewpoint): Drawn => {
     if (baseline === undefined) {
       const problems = [`${benchmark.title} has no questions for participants.`];
@@ -66,10 +74,16 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const practiceIds = [...new Set(settings.practice)];
     const isPractice = new Set<string>(practiceIds);
     const found = read(
-      idsOf(database, filter, viewpoint).filter((id) => !isPractice.has(id)),
+      visibleIdsOf(database, filter, viewpoint).filter((id) => !isPractice.has(id)),
       stratum ?? '',
     );
     const unusable: StudyPreview['unusable'] = [];
+    const hidden = blindAmong(filter, viewpoint);
+    if (hidden > 0)
+      unusable.push({
+        item: `${String(hidden)} ${hidden === 1 ? 'item' : 'items'}`,
+        reason: 'You have yet to answer them yourself.',
+      });
     const usable = (rows: readonly Row[], whyNot: (row: Row, reason: string) => void): Row[] =>
       rows.filter((row) => {
         const reason = whyUnusable(row, settings.conditions, baseline);
@@ -86,8 +100,13 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       seed: settings.seed,
     });
     const problems = problemsOf(settings);
-    const foundPractice = read(practiceIds, '');
-    if (foundPractice.length < practiceIds.length)
+    if (practiceIds.some((id) => viewpoint.isBlind(id)))
+      problems.push('Some items for practice are such that you have yet to answer yourself.');
+    const foundPractice = read(
+      practiceIds.filter((id) => !viewpoint.isBlind(id)),
+      '',
+    );
+    if (read(practiceIds, '').length < practiceIds.length)
       problems.push('Some items for practice are not in this casebook any more.');
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be practised on. ${reason}`),
