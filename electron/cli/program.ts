@@ -67,6 +67,14 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       (text: string, before: string[]) => [...before, text],
       [],
     )
+    .option('--respondent <name>', 'of answers: the model that gave them (the file’s name unless given)')
+    .option('--respondent-version <text>', 'its version')
+    .option('--respondent-temperature <n>', 'the temperature that it was run with')
+    .option('--respondent-settings <json>', 'what else it was run with, as a JSON object')
+    .option('--judge <name>', 'of verdicts: the LLM that gave them')
+    .option('--judge-version <text>', 'its version')
+    .option('--judge-temperature <n>', 'the temperature that it was run with')
+    .option('--judge-instructions <file>', 'its instructions; their SHA-256 is part of what the judge is')
     .action(async (dir: string, source: string, options: ImportOptions) => {
       const { importCommand } = await import('./commands/transfer.ts');
       await importCommand(invocation, dir, source, options);
@@ -79,7 +87,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
   );
   command('export <dir> <target>', 'writes a casebook in a format')
     .requiredOption('--format <name>', 'see casebook formats')
-    .option('--status <list>', `${STATUS} (accepted unless given; for ratings-csv and labelstudio any)`)
+    .option('--status <list>', `${STATUS} (accepted unless given; for ratings, answers and verdicts any)`)
     .option('--split <name>', 'only items of this split')
     .addOption(
       new Option('--images <how>', 'what becomes of the images')
@@ -88,6 +96,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--strict', 'refuse where an item breaks a rule', false)
     .option('--force', 'write over what is there', false)
+    .option('--respondents <handles>', 'of answers and verdicts: only these respondents; several with commas')
     .action(async (dir: string, target: string, options: ExportOptions) => {
       const { exportCommand } = await import('./commands/transfer.ts');
       await exportCommand(invocation, dir, target, options);

@@ -49,7 +49,10 @@ export const NamedModel = z.object({
   version: z.string().trim().min(1).max(200).optional(),
   temperature: z.number().min(0).max(100).optional(),
   /** What else it was run with. */
-  settings: JsonObject.optional(),
+  settings: JsonObject.refine(
+    (settings) => JSON.stringify(settings).length <= 10_000,
+    'more than 10,000 characters',
+  ).optional(),
 });
 export type NamedModel = z.infer<typeof NamedModel>;
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { FieldLevel } from '../../../shared/contract/transfer.ts';
+import type { z } from 'zod';
+import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -14,6 +15,14 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly keepGoing: boolean;
   readonly level: readonly string[];
+  readonly respondent?: string;
+  readonly respondentVersion?: string;
+  readonly respondentTemperature?: string;
+  readonly respondentSettings?: string;
+  readonly judge?: string;
+  readonly judgeVersion?: string;
+  readonly judgeTemperature?: string;
+  readonly judgeInstructions?: string;
 }
 
 /** `casebook import` */
@@ -25,6 +34,8 @@ export async function importCommand(
 ): Promise<void> {
   assertFormat(options.format, 'reads');
   const levels = levelsOption(options.level);
+  const respondent = respondentOption(options);
+  const judge = judgeOption(options);
   const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ transfer }) =>
     transfer.import(
       {
@@ -36,6 +47,8 @@ export async function importCommand(
         dryRun: options.dryRun,
         keepGoing: options.keepGoing,
         levels,
+        respondent,
+        judge,
       },
       null,
       { progress: progressOf(invocation), signal: invocation.signal },
@@ -54,6 +67,61 @@ export async function importCommand(
     ...(report.applied ? [] : [options.dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.']),
   ]);
   if (skipped.length > 0) invocation.foundProblems();
+}
+
+/** The model that answered, of the `--respondent…` options. */
+function respondentOption(options: ImportOptions): NamedModel {
+  const { respondent, respondentVersion, respondentTemperature, respondentSettings } = options;
+  return named(NamedModel, '--respondent', {
+    name: respondent,
+    version: respondentVersion,
+    temperature: numberOption('--respondent-temperature', respondentTemperature),
+    settings: jsonOption('--respondent-settings', respondentSettings),
+  });
+}
+
+/** The LLM that judged, of the `--judge…` options. */
+function judgeOption({
+  judge,
+  judgeVersion,
+  judgeTemperature,
+  judgeInstructions,
+}: ImportOptions): NamedJudge {
+  return named(NamedJudge, '--judge', {
+    name: judge,
+    version: judgeVersion,
+    temperature: numberOption('--judge-temperature', judgeTemperature),
+    instructions: judgeInstructions === undefined ? undefined : resolve(judgeInstructions),
+  });
+}
+
+function named<T>(shape: z.ZodType<T>, option: string, given: Readonly<Record<string, unknown>>): T {
+  const parsed = shape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const part = issue?.path[0];
+  throw new WrongUsage(
+    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${issue?.message ?? 'it cannot be read'}.`,
+  );
+}
+
+function numberOption(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number))
+    throw new WrongUsage(`${option}: "${text}" is not a number.`);
+  return number;
+}
+
+function jsonOption(option: string, text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new WrongUsage(`${option}: "${text}" is not JSON.`);
+    throw error;
+  }
 }
 
 /** The levels of `--level FIELD=LEVEL` or `--level FIELD=ordinal:LEAST<...<MOST`. */
@@ -98,6 +166,7 @@ export interface ExportOptions {
   readonly images: 'copy' | 'link' | 'none';
   readonly strict: boolean;
   readonly force: boolean;
+  readonly respondents?: string;
 }
 
 /** `casebook export` */
@@ -111,14 +180,16 @@ export async function exportCommand(
   const { output, signal } = invocation;
   const { format, split, images, strict, force } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
+  const respondents = options.respondents
+    ?.split(',')
+    .map((handle) => handle.trim())
+    .filter((handle) => handle !== '');
   // Only the numbers of items that never had one have to be written down; everything else is reading.
   const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
     if (casebook.readOnly !== null)
       output.message(`${casebook.readOnly} This export is not noted in the history.`);
-    return transfer.export({ target: resolve(target), format, status, split, images, strict, force }, null, {
-      progress: progressOf(invocation),
-      signal,
-    });
+    const request = { target: resolve(target), format, status, split, images, strict, force, respondents };
+    return transfer.export(request, null, { progress: progressOf(invocation), signal });
   });
   output.result(report, [
     ...report.left_out.map(({ item, reason }) => `left out ${item}: ${reason}`),

@@ -16,6 +16,7 @@ import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
 import { mainTask } from '../items/gold.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
+import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
 import { COMPANIONS, openCompanions } from './exportCompanions.ts';
 import type { ExportFormat, NamedItem, PlannedItem } from './exportFormat.ts';
 import { exportFormat } from './exportFormats.ts';
@@ -48,6 +49,10 @@ export async function exportItems(
 ): Promise<ExportReport> {
   const asked = ExportRequest.parse(input);
   const { casebook } = services;
+  if (handsOutAnswers(asked.format)) {
+    assertOutside(casebook, asked.target);
+    return exportAnswers(casebook, asked, by, work);
+  }
   const format = exportFormat(asked.format, casebook);
   if (format === null)
     throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
