@@ -28,7 +28,7 @@ interface JudgingProps {
 /** Judging on one criterion: the answers one after the other, then what comes next. */
 export function Judging({ transport, ...props }: JudgingProps & { readonly transport: JudgeTransport }) {
   const deck = useDeck(props.given.id, props.criterion.id, transport, props.outbox);
-  return deck === null ? null : <OpenDeck {...props} deck={deck} />;
+  return <OpenDeck {...props} deck={deck} />;
 }
 
 function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & { readonly deck: Deck }) {

@@ -6,25 +6,34 @@ import { createDeck, type Deck, type DeckState } from './store/deck.ts';
 import type { Outbox } from './store/outbox.ts';
 import type { JudgeTransport } from './store/transport.ts';
 
-/** A deck for as long as it is on the screen; the time at work on it is measured. Null until it is opened. */
+/** A deck for as long as the component stands; the time at work on it is measured. */
 export function useDeck(
   judging: JudgingId,
   criterion: string,
   transport: JudgeTransport,
   outbox: Outbox,
-): Deck | null {
-  const [deck, setDeck] = useState<Deck | null>(null);
+): Deck {
+  const [{ deck, time }] = useState(() => {
+    const measured = createActiveTime(() => performance.now(), document.hasFocus());
+    const takeActiveTime = () => measured.take();
+    return { time: measured, deck: createDeck({ judging, criterion, transport, outbox, takeActiveTime }) };
+  });
   useEffect(() => {
-    const time = createActiveTime(() => performance.now(), document.hasFocus());
-    const opened = createDeck({ judging, criterion, transport, outbox, takeActiveTime: () => time.take() });
-    setDeck(opened);
+    deck.open();
+    return () => {
+      deck.close();
+    };
+  }, [deck]);
+  useEffect(() => {
     const active = () => {
       time.activity();
     };
-    const inFront = (focused: boolean) => () => {
-      time.setFocused(focused);
+    const came = () => {
+      time.setFocused(true);
     };
-    const [came, went] = [inFront(true), inFront(false)];
+    const went = () => {
+      time.setFocused(false);
+    };
     const kinds = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
     window.addEventListener('focus', came);
     window.addEventListener('blur', went);
@@ -33,10 +42,8 @@ export function useDeck(
       window.removeEventListener('focus', came);
       window.removeEventListener('blur', went);
       for (const kind of kinds) window.removeEventListener(kind, active, { capture: true });
-      opened.dispose();
-      setDeck(null);
     };
-  }, [judging, criterion, transport, outbox]);
+  }, [time]);
   return deck;
 }
 

@@ -1,4 +1,91 @@
-/** Being built. */
+import { Lock, MessageSquareQuote } from 'lucide-react';
+import { Link, useParams } from 'wouter';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
+import { ResponseId } from '../../../shared/domain/ids.ts';
+import { useCasebook, usePerson } from '../../app/applicationState.ts';
+import { places } from '../../app/navigate.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EffectView } from './effect/EffectView.tsx';
+import { JudgingView } from './judging/JudgingView.tsx';
+import { QueueView } from './queue/QueueView.tsx';
+import { TrustView } from './trust/TrustView.tsx';
+import classes from './Verdicts.module.css';
+
+/** Where judges of answers differ: deciding, how far each can be trusted, what follows for the figures. */
 export default function VerdictsScreen() {
-  return null;
+  const { roles } = usePerson();
+  const { benchmark } = useCasebook();
+  const params = useParams();
+  const known = findBenchmark(benchmark);
+  if (known?.judging === undefined)
+    return (
+      <>
+        <h1 className={classes['live']}>Verdicts</h1>
+        <EmptyState icon={MessageSquareQuote} title="Nothing is judged here">
+          {known === undefined
+            ? `This version of Casebook does not know the benchmark “${benchmark}”.`
+            : `“${known.title}” has no criteria by which answers are judged.`}
+        </EmptyState>
+      </>
+    );
+  const curates = roles.includes('curator');
+  if (!curates && !roles.includes('adjudicator'))
+    return (
+      <>
+        <h1 className={classes['live']}>Verdicts</h1>
+        <EmptyState icon={Lock} title="Adjudicators decide here">
+          Where judges differ, an adjudicator decides. A curator gives that role on the Team screen.
+        </EmptyState>
+      </>
+    );
+  const part = params['part'];
+  return (
+    <div className={classes['screen']}>
+      <h1 className={classes['live']}>Verdicts</h1>
+      {curates && <Parts part={part} />}
+      <div className={classes['part']}>
+        {curates && part === 'trust' ? (
+          <TrustView />
+        ) : curates && part === 'effect' ? (
+          <EffectView />
+        ) : curates && part === 'judging' ? (
+          <JudgingView />
+        ) : (
+          <QueueView unit={unitOf(params)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const PARTS = [
+  { part: undefined, title: 'Queue', path: places.verdicts },
+  { part: 'trust', title: 'Trust', path: places.verdictsPart('trust') },
+  { part: 'effect', title: 'Effect', path: places.verdictsPart('effect') },
+  { part: 'judging', title: 'Judging', path: places.verdictsPart('judging') },
+] as const;
+
+function Parts({ part }: { readonly part: string | undefined }) {
+  return (
+    <nav className={classes['parts']} aria-label="Parts of Verdicts">
+      {PARTS.map(({ title, path, ...each }) => (
+        <Link
+          key={path}
+          href={path}
+          className={classes['tab']}
+          aria-current={each.part === part ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function unitOf(params: Readonly<Record<string | number, string | undefined>>): VerdictUnit | null {
+  const response = ResponseId.safeParse(params['response']);
+  const criterion = params['criterion'];
+  if (!response.success || criterion === undefined) return null;
+  return { response: response.data, criterion, subject: params['subject'] ?? '' };
 }

@@ -57,7 +57,7 @@ export function CardStage({
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body)
       stage.current?.focus({ preventScroll: true });
-  }, [place]);
+  });
   usePreloadedImages(state, place, imageShown);
 
   useCommands('judge', [

@@ -43,6 +43,9 @@ export interface DeckState {
 /** The answers of one judging on one criterion, in the judge's own order. */
 export interface Deck {
   readonly state: Pick<StoreApi<DeckState>, 'getState' | 'getInitialState' | 'subscribe'>;
+  /** Reads the cards and follows what becomes of verdicts, until it is closed; it can be opened again. */
+  open(): void;
+  close(): void;
   /** Gives a verdict on the card in hand; the next one is in hand at once. */
   give(value: Json, passages?: readonly Passage[]): void;
   skip(reason: string): void;
@@ -55,7 +58,6 @@ export interface Deck {
   draft(change: Partial<CardDraft>): void;
   /** Reads again what could not be read. */
   retry(): void;
-  dispose(): void;
 }
 
 /** What a card holds before anything is changed. */
@@ -65,7 +67,7 @@ export function draftOf(state: DeckState): CardDraft {
   return begun ?? { passages: card?.passages ?? [], note: card?.note ?? '' };
 }
 
-/** Opens a deck at the first open card. `takeActiveTime`: milliseconds at work since it was last called. */
+/** A deck, still closed; it opens at the first open card. `takeActiveTime`: milliseconds at work since it was last called. */
 export function createDeck({
   judging,
   criterion,
@@ -93,7 +95,7 @@ export function createDeck({
   const spent = new Map<number, number>();
   /** Where reading is under way, so that nothing is asked for twice. */
   const reading = new Set<number>();
-  let disposed = false;
+  let closed = true;
   let known = false;
 
   /** Takes note of cards. What is known already stays: it may hold a verdict that is still on its way. */
@@ -118,11 +120,11 @@ export function createDeck({
         limit: PAGE,
         ...(from !== undefined && { from }),
       });
-      if (disposed) return null;
+      if (closed) return null;
       learn(page.first, page.cards, page.total);
       return page.first;
     } catch (error) {
-      if (!disposed) state.setState({ error });
+      if (!closed) state.setState({ error });
       return null;
     } finally {
       reading.delete(key);
@@ -163,7 +165,7 @@ export function createDeck({
       if (card === undefined) {
         take(place);
         void read(place).then(() => {
-          if (!disposed && state.getState().place === place) takeOpen(place);
+          if (!closed && state.getState().place === place) takeOpen(place);
         });
         return;
       }
@@ -191,8 +193,8 @@ export function createDeck({
     state.setState({ searching: true });
     take(null);
     await outbox.settled();
-    const first = disposed ? null : await read(undefined);
-    if (disposed) return;
+    const first = closed ? null : await read(undefined);
+    if (closed) return;
     state.setState({ searching: false });
     if (first !== null) take(state.getState().cards.get(first)?.state === 'open' ? first : null);
   };
@@ -202,7 +204,7 @@ export function createDeck({
     if (outbox.state.getState().waiting.some(({ unit }) => unit.criterion !== criterion))
       await outbox.settled();
     const first = await read(undefined);
-    if (first === null || disposed) return;
+    if (first === null || closed) return;
     const { cards } = state.getState();
     if (cards.get(first)?.state === 'open') take(first);
     else take(null);
@@ -227,29 +229,40 @@ export function createDeck({
     takeOpen(place + 1);
   };
 
-  const stop = outbox.listen({
-    saved: (given, card) => {
-      const { cards } = state.getState();
-      const mine = cards.get(given.place);
-      if (mine === undefined || !sameUnit(mine.unit, given.unit)) return;
-      // A correction is on its way behind it.
-      if (outbox.state.getState().waiting.some(({ unit }) => sameUnit(unit, given.unit))) return;
-      state.setState({ cards: new Map(cards).set(given.place, card) });
-    },
-    refused: (given, failure) => {
-      const { cards } = state.getState();
-      const mine = cards.get(given.place);
-      if (mine === undefined || !sameUnit(mine.unit, given.unit)) return;
-      state.setState({
-        cards: new Map(cards).set(given.place, { ...mine, state: 'open' }),
-        refused: { place: given.place, failure },
-      });
-    },
-  });
-  void begin();
+  const follow = (): (() => void) =>
+    outbox.listen({
+      saved: (given, card) => {
+        const { cards } = state.getState();
+        const mine = cards.get(given.place);
+        if (mine === undefined || !sameUnit(mine.unit, given.unit)) return;
+        // A correction is on its way behind it.
+        if (outbox.state.getState().waiting.some(({ unit }) => sameUnit(unit, given.unit))) return;
+        state.setState({ cards: new Map(cards).set(given.place, card) });
+      },
+      refused: (given, failure) => {
+        const { cards } = state.getState();
+        const mine = cards.get(given.place);
+        if (mine === undefined || !sameUnit(mine.unit, given.unit)) return;
+        state.setState({
+          cards: new Map(cards).set(given.place, { ...mine, state: 'open' }),
+          refused: { place: given.place, failure },
+        });
+      },
+    });
+  let stop: (() => void) | null = null;
 
   return {
     state,
+    open: () => {
+      closed = false;
+      stop ??= follow();
+      if (!known) void begin();
+    },
+    close: () => {
+      closed = true;
+      stop?.();
+      stop = null;
+    },
     give: (value, passages = []) => {
       const { note } = draftOf(state.getState());
       put((card, place, activeMilliseconds) => ({
@@ -289,10 +302,6 @@ export function createDeck({
       const { place } = state.getState();
       if (!known) void begin();
       else if (place !== null) take(place);
-    },
-    dispose: () => {
-      disposed = true;
-      stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import type { Passage } from '../../../../shared/contract/judgments.ts';
-import { useCommands } from '../../../app/commands.ts';
+import { useCommands, useLatest } from '../../../app/commands.ts';
 import { judgeCommands } from '../../../app/keys/judgeCommands.ts';
 import {
   passageOf,
@@ -12,6 +12,9 @@ import {
   type WordStep,
 } from './words.ts';
 import classes from './MarkableText.module.css';
+
+/** An application takes the keyboard itself: words, which are no elements, are reached with arrows from within. */
+const focusable = { tabIndex: 0, 'data-words': '' };
 
 /** A text whose words are selected with arrows or the mouse, with the passages marked in it. */
 export function MarkableText({
@@ -50,22 +53,29 @@ export function MarkableText({
   const said = selected === null ? '' : text.slice(selected.start, selected.end);
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[data-head]')?.scrollIntoView({ block: 'nearest' });
-  }, [element, selection]);
+  });
 
-  /** What the mouse selected, as whole words. */
-  const fromMouse = () => {
-    const native = window.getSelection();
-    const place = element.current;
-    if (native === null || place === null || native.rangeCount === 0) return;
-    const anchor = characterAt(place, native.anchorNode, native.anchorOffset);
-    const head = characterAt(place, native.focusNode, native.focusOffset);
-    if (anchor === null || head === null) return;
-    // The end of a selection is after its last character.
-    const [from, to] =
-      anchor <= head ? [anchor, Math.max(anchor, head - 1)] : [Math.max(head, anchor - 1), head];
-    native.removeAllRanges();
-    onSelect({ anchor: wordAt(words, from), head: wordAt(words, to) });
-  };
+  const select = useLatest(onSelect);
+  // A drag may end outside of the text.
+  useEffect(() => {
+    const take = () => {
+      const native = window.getSelection();
+      const place = element.current;
+      if (native === null || place === null || native.rangeCount === 0) return;
+      const anchor = characterAt(place, native.anchorNode, native.anchorOffset);
+      const head = characterAt(place, native.focusNode, native.focusOffset);
+      if (anchor === null || head === null) return;
+      native.removeAllRanges();
+      // The end of a selection is after its last character.
+      const [from, to] =
+        anchor <= head ? [anchor, Math.max(anchor, head - 1)] : [Math.max(head, anchor - 1), head];
+      select.current({ anchor: wordAt(words, from), head: wordAt(words, to) });
+    };
+    document.addEventListener('mouseup', take);
+    return () => {
+      document.removeEventListener('mouseup', take);
+    };
+  }, [element, words, select]);
 
   return (
     <>
@@ -73,10 +83,10 @@ export function MarkableText({
       <div
         ref={element}
         className={classes['text']}
-        role="group"
-        tabIndex={0}
+        role="application"
+        {...focusable}
+        aria-roledescription="text to mark"
         aria-label="Answer: select words and mark them"
-        onMouseUp={fromMouse}
       >
         {stretchesOf(text, words, selection, marks).map(
           ({ start, text: part, marked, begins, selected: inHand, head }) => (

@@ -1,0 +1,62 @@
+import {
+  Bot,
+  CircleCheck,
+  CircleDot,
+  Equal,
+  Gavel,
+  MessagesSquare,
+  Split,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
+import type { JudgeKinds, VerdictState } from '../../../shared/domain/status.ts';
+import classes from '../../ui/StatusBadge.module.css';
+
+interface VerdictLook {
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly state: 'accepted' | 'pending' | 'disputed' | 'incomplete';
+}
+
+/** How it is shown where verdicts stand: never by colour alone. */
+export const verdictLooks: Readonly<Record<VerdictState, VerdictLook>> = {
+  disputed: { title: 'Disputed', icon: MessagesSquare, state: 'disputed' },
+  conflict: { title: 'Conflict', icon: Split, state: 'disputed' },
+  decided: { title: 'Decided', icon: Gavel, state: 'accepted' },
+  agreed: { title: 'Agreed', icon: CircleCheck, state: 'accepted' },
+  single: { title: 'One verdict', icon: CircleDot, state: 'incomplete' },
+  exact: { title: 'Exact', icon: Equal, state: 'accepted' },
+};
+
+/** Where the verdicts on something stand, as icon, word and colour. */
+export function VerdictBadge({ state }: { readonly state: VerdictState }) {
+  const { title, icon: Icon, state: colour } = verdictLooks[state];
+  return (
+    <span className={classes['badge']} data-state={colour}>
+      <Icon size={13} aria-hidden />
+      {title}
+    </span>
+  );
+}
+
+/** Between whom judges differ, in words. */
+export const BETWEEN: Readonly<Record<JudgeKinds, string>> = {
+  human_human: 'people',
+  human_model: 'people and LLM',
+  model_model: 'LLMs',
+};
+
+/** A judge that is a person, or one that is not. */
+export function JudgeIcon({
+  kind,
+  size = 14,
+}: {
+  readonly kind: 'human' | 'model' | 'source';
+  readonly size?: number;
+}) {
+  return kind === 'human' ? (
+    <UserRound size={size} role="img" aria-label="Person" />
+  ) : (
+    <Bot size={size} role="img" aria-label="LLM" />
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+/** Asks why a decision is taken back. */
+export function ReopenVerdictDialog({
+  opened,
+  onClose,
+  onReopen,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onReopen: (note: string) => void;
+}) {
+  const [note, setNote] = useState('');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Reopen the decision"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onReopen(note.trim());
+          setNote('');
+        }}
+      >
+        <Text mb="sm" c="dimmed">
+          Judges differ again on this answer until it is decided. The decision stays in its history.
+        </Text>
+        <Textarea
+          data-autofocus
+          label="Why"
+          minRows={2}
+          autosize
+          maxLength={10_000}
+          value={note}
+          onChange={(event) => {
+            setNote(event.currentTarget.value);
+          }}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Reopen</Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

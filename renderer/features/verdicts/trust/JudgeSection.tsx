@@ -1,0 +1,193 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Coefficient } from '../../../../shared/contract/agreement.ts';
+import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
+import { TableExport } from '../../../figures/export/ExportMenu.tsx';
+import { figureText, intervalText } from '../../../figures/export/exportTable.ts';
+import { Section } from '../../../figures/Section.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { causeTitle } from '../causes.ts';
+import { judgeDetails } from '../judgeName.ts';
+import { confusionTable, kappaOf } from './comparing.ts';
+import { ErrorDirection } from './ErrorDirection.tsx';
+import classes from './Trust.module.css';
+
+/** One judge: criterion by criterion, how far it agrees with people before decisions and with what holds after. */
+export function JudgeSection({ comparisons }: { readonly comparisons: readonly JudgeComparison[] }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const judge = comparisons[0]?.judge;
+  if (judge === undefined) return null;
+  return (
+    <Section title={judge.name} description={judgeDetails(judge)}>
+      <div className={classes['scroll']}>
+        <table className={classes['table']} aria-label={`Trust in ${judge.name}`}>
+          <thead>
+            <tr>
+              <th scope="col">Criterion</th>
+              <th scope="col">n</th>
+              <th scope="col">Kappa before</th>
+              <th scope="col">n</th>
+              <th scope="col">Kappa after</th>
+              <th scope="col">Errors</th>
+              <th scope="col">Unparsed</th>
+              <th scope="col">Unknown</th>
+            </tr>
+          </thead>
+          {comparisons.map((each) => {
+            const open = opened === each.criterion;
+            return (
+              <tbody key={each.criterion}>
+                <tr>
+                  <th scope="row">
+                    <UnstyledButton
+                      className={classes['open']}
+                      aria-expanded={open}
+                      onClick={() => {
+                        setOpened(open ? null : each.criterion);
+                      }}
+                    >
+                      <ChevronRight size={14} aria-hidden className={classes['chevron']} />
+                      {each.title}
+                    </UnstyledButton>
+                  </th>
+                  <td>{formatCount(each.before.units)}</td>
+                  <td>
+                    <Kappa figure={kappaOf(each.before.coefficients, each.level)} />
+                  </td>
+                  <td>{formatCount(each.after.units)}</td>
+                  <td>
+                    <Kappa figure={kappaOf(each.after.coefficients, each.level)} />
+                  </td>
+                  <td className={classes['errors']}>
+                    <ErrorDirection comparison={each} />
+                  </td>
+                  <td>{formatCount(each.unparsed)}</td>
+                  <td>{formatCount(each.unknown)}</td>
+                </tr>
+                {open && (
+                  <tr>
+                    <td colSpan={8} className={classes['details']}>
+                      <Details comparison={each} />
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            );
+          })}
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** A kappa with its interval, or in words why there is none. */
+export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) {
+  if (figure === undefined) return <span className={classes['none']}>–</span>;
+  if (figure.value === null)
+    return <em className={classes['none']}>{figure.undefined ?? 'There is no figure.'}</em>;
+  const interval = figure.ci95_bootstrap ?? figure.ci95;
+  return (
+    <>
+      <strong>{figureText(figure.value)}</strong>
+      {interval !== null && <span className={classes['interval']}>{intervalText(interval)}</span>}
+    </>
+  );
+}
+
+function Details({ comparison }: { readonly comparison: JudgeComparison }) {
+  const { causes, before, after } = comparison;
+  return (
+    <div className={classes['beside']}>
+      <Confusion comparison={comparison} which="before" />
+      <Confusion comparison={comparison} which="after" />
+      <div>
+        <h4>Causes of decided disagreements</h4>
+        {causes.length === 0 ? (
+          <p className={classes['none']}>Nothing is decided yet.</p>
+        ) : (
+          <ul className={classes['causes']}>
+            {causes.map(({ cause, units }) => (
+              <li key={cause}>
+                <span>{causeTitle(cause)}</span> <span>{formatCount(units)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div>
+        <h4>Further coefficients</h4>
+        <table className={classes['coefficients']}>
+          <thead>
+            <tr>
+              <th scope="col">Coefficient</th>
+              <th scope="col">before</th>
+              <th scope="col">after</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.keys({ ...before.coefficients, ...after.coefficients }).map((name) => (
+              <tr key={name}>
+                <th scope="row">{name.replaceAll('_', ' ')}</th>
+                <td>
+                  <Kappa figure={before.coefficients[name]} />
+                </td>
+                <td>
+                  <Kappa figure={after.coefficients[name]} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Confusion({
+  comparison,
+  which,
+}: {
+  readonly comparison: JudgeComparison;
+  readonly which: 'before' | 'after';
+}) {
+  const { values } = comparison;
+  const counts = which === 'before' ? comparison.confusionBefore : comparison.confusionAfter;
+  const rows = which === 'before' ? 'People' : 'What holds';
+  return (
+    <div>
+      <h4>
+        {which === 'before' ? 'Against people, before' : 'Against what holds, after'}
+        <TableExport
+          name={`the confusion of ${comparison.title}, ${which}`}
+          source={{ topic: 'judge', of: [comparison.judge.name] }}
+          table={() => confusionTable(comparison, which)}
+        />
+      </h4>
+      <table className={classes['confusion']} aria-label={`Confusion ${which}: ${comparison.title}`}>
+        <thead>
+          <tr>
+            <th scope="col">{rows} \ judge</th>
+            {values.map((value) => (
+              <th key={value} scope="col">
+                {value}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value, row) => (
+            <tr key={value}>
+              <th scope="row">{value}</th>
+              {values.map((other, column) => (
+                <td key={other} data-agreeing={row === column || undefined}>
+                  {formatCount(counts[row]?.[column] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
