@@ -1,4 +1,5 @@
-import { curator, procedures, services, viewer, writableServices } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
+import { reportStudy } from './report/reportStudy.ts';
 
 const os = procedures.studies;
 
@@ -72,6 +73,15 @@ export const studiesRouter = {
     curator(context, 'Giving out links');
     const { id } = services(context).studies.sitting(input.sittingId);
     return { url: context.core.participantLinks?.(id) ?? null };
+  }),
+  report: os.report.handler(async function* ({ input, context, signal }) {
+    curator(context, 'Writing reports of studies');
+    const { id, ...where } = input;
+    const viewpoint = viewer(context);
+    const open = services(context);
+    yield* streamWork(context.core.ports, signal, (progress, abort) =>
+      reportStudy(open, id, where, viewpoint, { progress, signal: abort }),
+    );
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
     const { id } = curator(context, 'Trying studies out');

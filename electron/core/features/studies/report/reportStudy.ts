@@ -1,0 +1,39 @@
+import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import type { StudyReport } from '../../../../../shared/contract/studies.ts';
+import type { StudyId } from '../../../../../shared/domain/ids.ts';
+import type { Services } from '../../../services.ts';
+import type { Viewpoint } from '../../people/viewpoint.ts';
+import type { Work } from '../../transfer/work.ts';
+import { recordOf } from './record.ts';
+import { writeReport } from './writeReport.ts';
+
+/** Resamples and seed of the intervals in a report. */
+const BOOTSTRAP = 1000;
+const SEED = 1;
+
+/** Writes a study's report; throws as {@link writeReport} does, and `not_found` where there is no such study. */
+export async function reportStudy(
+  { casebook, studies, metrics }: Services,
+  id: StudyId,
+  { target, force }: { readonly target: string; readonly force: boolean },
+  viewpoint: Viewpoint,
+  work: Work,
+): Promise<StudyReport> {
+  const study = studies.get(id, viewpoint);
+  const participants = studies.participants(id);
+  const answered = participants.filter((each) => each.excluded === null && each.answered > 0);
+  const results: MetricsReport | null =
+    casebook.benchmark.metrics === undefined || answered.length === 0
+      ? null
+      : await metrics.report(
+          {
+            respondents: answered.map(({ personId }) => personId),
+            judge: null,
+            bootstrap: BOOTSTRAP,
+            seed: SEED,
+          },
+          work.progress,
+          work.signal,
+        );
+  return writeReport(recordOf(casebook, study, participants, results), { target, force }, work);
+}
