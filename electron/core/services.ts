@@ -81,7 +81,7 @@ export function createServices(casebook: Casebook): Services {
   const merging = createMergingService(casebook, images);
   const metrics = createMetricsService(casebook);
   const judgeRuns = createJudgeRunsService(casebook);
-  const verdicts = createVerdictsService(casebook);
+  const verdicts = createVerdictsService(casebook, metrics);
   return {
     casebook,
     project: createProjectService(casebook),

@@ -12,6 +12,7 @@ export type VerdictUnit = z.infer<typeof unit>;
 
 export const VerdictFilter = z.object({
   criterion: z.array(z.string()).optional(),
+  /** To whoever decides it finds only what is decided: the kind of the judges says who they are. */
   between: z.array(JudgeKinds).optional(),
   /** Left out: disputed and in conflict. */
   state: z.array(VerdictState).optional(),
@@ -44,6 +45,7 @@ export type VerdictDecision = z.infer<typeof VerdictDecision>;
 /** A line of the queue; nothing in it tells who said what. */
 export const VerdictEntry = z.object({
   unit,
+  /** The criterion's. */
   title: z.string(),
   question: z.string(),
   /** The start of the answer. */
@@ -59,6 +61,7 @@ export type VerdictEntry = z.infer<typeof VerdictEntry>;
 
 export const VerdictCase = z.object({
   unit,
+  /** The criterion's. */
   title: z.string(),
   criterionQuestion: z.string(),
   verdict: Verdict,
@@ -136,7 +139,9 @@ export const VerdictEffect = z.object({
   title: z.string(),
   withJudge: z.number().nullable(),
   withGold: z.number().nullable(),
-  /** Items whose contribution differs, the largest change of the figure first. */
+  /** How many verdicts change the figure. */
+  differing: z.int(),
+  /** Of these the first 200, the largest change of the figure first; to whoever decides, only what is decided. */
   items: z.array(
     z.object({
       itemId: ItemId,
@@ -166,6 +171,7 @@ export const verdicts = {
       decided: z.int(),
       conflict: z.int(),
       criteria: z.array(z.object({ criterion: z.string(), title: z.string(), disputed: z.int() })),
+      /** Empty to whoever decides. */
       between: z.array(z.object({ between: JudgeKinds, disputed: z.int() })),
       causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
     }),

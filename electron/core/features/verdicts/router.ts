@@ -42,6 +42,10 @@ export const verdictsRouter = {
     curator(context, 'The list of judges');
     return services(context).verdicts.judges();
   }),
+  effects: os.effects.handler(({ input, context }) => {
+    const by = curator(context, 'Looking at what a judge changes');
+    return services(context).verdicts.effects(input.judge, by);
+  }),
   agreement: os.agreement.handler(({ input, context, signal }) => {
     const by = curator(context, 'Measuring how judges agree');
     return streamWork(context.core.ports, signal, (progress, abort) =>

@@ -4,6 +4,7 @@ import type {
   Judge,
   VerdictAgreement,
   VerdictCase,
+  VerdictEffect,
   VerdictEntry,
   VerdictFilter,
   VerdictUnit,
@@ -15,6 +16,7 @@ import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
+import type { MetricsService } from '../metrics/service.ts';
 import { requireOffered } from '../judgments/validation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
@@ -23,6 +25,7 @@ import { createVerdictQueue } from './queue.ts';
 import type { NewDecision } from './rows.ts';
 import { createVerdictRows } from './rows.ts';
 import { createVerdictSettling } from './settling.ts';
+import { decides } from './visibility.ts';
 import { createVerdictWorkers } from './workers.ts';
 
 /** What is decided, and on what footing. */
@@ -67,12 +70,21 @@ export interface VerdictsService {
     progress: Progress,
     signal: AbortSignal,
   ): Promise<VerdictAgreement>;
-  /** Ends the worker thread. */
+  /**
+   * What becomes of respondents' figures when a judge's verdicts are replaced by those that hold. Throws `not_found`
+   * for an unknown judge.
+   */
+  effects(judge: PersonId, by: Person): Promise<VerdictEffect[]>;
+  /** Ends the worker threads. */
   close(): Promise<void>;
 }
 
 /** Disagreements between judges in an open casebook. */
-export function createVerdictsService(casebook: Casebook): VerdictsService {
+export function createVerdictsService(
+  casebook: Casebook,
+  metrics: Pick<MetricsService, 'parameters'>,
+): VerdictsService {
+  const file = join(casebook.path, DATABASE);
   const { database } = casebook;
   const rows = createVerdictRows(casebook);
   const cases = createVerdictCases(casebook, rows);
@@ -122,7 +134,6 @@ export function createVerdictsService(casebook: Casebook): VerdictsService {
       })(),
     judges: () => rows.judges(),
     async agreement({ bootstrap: resamples, seed }, by, progress, signal) {
-      const file = join(casebook.path, DATABASE);
       const found = await workers.comparisons({ file, viewer: by.id, resamples, seed }, progress, signal);
       return {
         seed,
@@ -130,6 +141,19 @@ export function createVerdictsService(casebook: Casebook): VerdictsService {
         comparisons: found.comparisons.map((each) => ({ ...each, judge: judgeOf(each.judge) })),
         people: found.people.map((each) => ({ ...each, judges: each.judges.map(judgeOf) })),
       };
+    },
+    async effects(judge, by) {
+      if (rows.judge(judge) === undefined) {
+        throw new CasebookError('not_found', 'There is no such judge in this casebook.', 'Choose again.');
+      }
+      const found = await workers.effects({
+        file,
+        judge,
+        parameters: metrics.parameters(),
+        viewer: by.id,
+        decides: decides(by),
+      });
+      return found.map((effect) => ({ ...effect, respondent: judgeOf(effect.personId).name }));
     },
     close: () => workers.close(),
   };

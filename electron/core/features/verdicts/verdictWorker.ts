@@ -1,11 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
 import { readMetaText } from '../projects/meta.ts';
 import type { Comparisons } from './comparisons.ts';
 import { comparisonsOf } from './comparisons.ts';
+import type { Effect } from './effects.ts';
+import { effectsOf } from './effects.ts';
 import { readOpinions } from './opinions.ts';
+import { HIDDEN } from './visibility.ts';
 
 /*
  * Runs in a thread of its own: hundreds of thousands of verdicts are seconds of reading and computing in which the
@@ -24,6 +29,16 @@ export interface ComparisonsTask {
   readonly port: MessagePort;
 }
 
+export interface EffectsTask {
+  readonly file: string;
+  readonly judge: PersonId;
+  readonly parameters: JsonObject;
+  /** Whoever asks: what they have yet to judge is not listed. */
+  readonly viewer: PersonId;
+  /** Whether they decide between judges: what is undecided is not listed either. */
+  readonly decides: boolean;
+}
+
 const PATIENCE_MS = 50;
 
 /** How LLM judges stand to people, and people among themselves. */
@@ -34,18 +49,48 @@ export function comparisons({ file, viewer, resamples, seed, port }: Comparisons
     told = Date.now();
     port.postMessage([phase, done, total] satisfies ProgressMessage);
   };
+  try {
+    return reading(file, (database) => {
+      const opinions = readOpinions(database, viewer, (done, total) =>
+        progress('Reading verdicts', done, total),
+      );
+      const criteria = findBenchmark(readMetaText(database, 'benchmark'))?.judging?.criteria ?? [];
+      return comparisonsOf(criteria, opinions, { resamples, seed }, (done, total) =>
+        progress('Computing the figures', done, total),
+      );
+    });
+  } finally {
+    port.close();
+  }
+}
+
+/** What becomes of respondents' figures when a judge's verdicts are replaced; none where the benchmark has no figures. */
+export function effects({ file, judge, parameters, viewer, decides }: EffectsTask): Effect[] {
+  return reading(file, (database) => {
+    const metrics = findBenchmark(readMetaText(database, 'benchmark'))?.metrics;
+    if (metrics === undefined) return [];
+    const hidden = database
+      .prepare<[{ person: string }, string, string, string], number>(
+        `SELECT 1 FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?
+           AND (${HIDDEN}${decides ? " OR s.state IN ('disputed', 'conflict')" : ''})`,
+      )
+      .pluck();
+    const question = {
+      judge,
+      parameters,
+      isHidden: (...unit: [string, string, string]) => hidden.get({ person: viewer }, ...unit) !== undefined,
+    };
+    return effectsOf(database, metrics, question);
+  });
+}
+
+/** Reads in one transaction: whoever writes meanwhile cannot change what is read halfway. */
+function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {
   const database = openDatabase(file, 'read');
   try {
     database.pragma('temp_store = FILE');
-    const opinions = database.transaction(() =>
-      readOpinions(database, viewer, (done, total) => progress('Reading verdicts', done, total)),
-    )();
-    const criteria = findBenchmark(readMetaText(database, 'benchmark'))?.judging?.criteria ?? [];
-    return comparisonsOf(criteria, opinions, { resamples, seed }, (done, total) =>
-      progress('Computing the figures', done, total),
-    );
+    return database.transaction(() => read(database))();
   } finally {
     database.close();
-    port.close();
   }
 }

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { GivenVerdict, SaidOfUnit } from '../../electron/core/features/verdicts/standing.ts';
+import { standingOf } from '../../electron/core/features/verdicts/standing.ts';
+import type { Json } from '../../shared/domain/json.ts';
+
+const verdict = (kind: 'human' | 'model', value: Json, at = 1): GivenVerdict => ({
+  human: kind === 'human',
+  value,
+  at,
+  id: `${kind} ${String(at)}`,
+});
+const said = (more: Partial<SaidOfUnit>): SaidOfUnit => ({
+  verdicts: [],
+  decisions: [],
+  exact: null,
+  comparable: true,
+  answeredAt: 0,
+  ...more,
+});
+const [yes, no] = [verdict('human', 'YES', 1), verdict('human', 'NO', 2)];
+const [modelYes, modelNo] = [verdict('model', 'YES', 3), verdict('model', 'NO', 4)];
+const flags = (humanHuman = false, humanModel = false, modelModel = false) => ({
+  humanHuman,
+  humanModel,
+  modelModel,
+});
+
+describe('what holds of one thing that was judged', () => {
+  it('is nothing where nobody says anything', () => {
+    expect(standingOf(said({}))).toBeNull();
+  });
+  it.each([
+    ['one person', [yes], 'single', 'YES', 'single', flags()],
+    ['two people alike', [yes, { ...yes, id: 'x' }], 'agreed', 'YES', 'unanimous', flags()],
+    ['two people who differ', [yes, no], 'disputed', null, null, flags(true)],
+    ['a person and an LLM alike', [yes, modelYes], 'agreed', 'YES', 'single', flags()],
+    ['a person and an LLM who differ', [yes, modelNo], 'disputed', 'YES', 'single', flags(false, true)],
+    [
+      'two people alike and an LLM that differs',
+      [no, { ...no, id: 'x' }, modelYes],
+      'disputed',
+      'NO',
+      'unanimous',
+      flags(false, true),
+    ],
+    ['three who differ', [yes, no, modelNo], 'disputed', null, null, flags(true, true)],
+    ['one LLM', [modelNo], 'single', 'NO', 'model', flags()],
+    ['two LLMs alike', [modelNo, { ...modelNo, id: 'x' }], 'agreed', 'NO', 'model', flags()],
+    ['two LLMs that differ', [modelNo, modelYes], 'disputed', null, null, flags(false, false, true)],
+    [
+      'a person and two LLMs that differ',
+      [yes, modelYes, modelNo],
+      'disputed',
+      'YES',
+      'single',
+      flags(false, true, true),
+    ],
+  ] as const)('of %s', (_name, verdicts, state, value, source, differences) => {
+    expect(standingOf(said({ verdicts }))).toEqual({
+      state,
+      value,
+      source,
+      judges: verdicts.length,
+      since: Math.max(...verdicts.map(({ at }) => at)),
+      ...differences,
+    });
+  });
+  it('of an answer that says it itself: its own value, with or without judges', () => {
+    expect(standingOf(said({ exact: 'NO', answeredAt: 9 }))).toMatchObject({
+      state: 'exact',
+      value: 'NO',
+      source: 'exact',
+      judges: 0,
+      since: 9,
+    });
+    expect(standingOf(said({ exact: 'NO', verdicts: [modelNo] }))).toMatchObject({
+      state: 'agreed',
+      value: 'NO',
+      source: 'exact',
+    });
+    expect(standingOf(said({ exact: 'NO', verdicts: [modelYes] }))).toMatchObject({
+      state: 'disputed',
+      value: 'NO',
+      source: 'exact',
+      ...flags(false, true),
+    });
+    expect(standingOf(said({ exact: 'NO', verdicts: [yes] }))).toMatchObject({
+      state: 'disputed',
+      value: 'NO',
+      ...flags(true),
+    });
+  });
+  it('of a decision: its value, the differences still told; of two: nothing', () => {
+    const decision = { value: 'NO', at: 9 };
+    expect(standingOf(said({ verdicts: [yes, modelNo], decisions: [decision] }))).toMatchObject({
+      state: 'decided',
+      value: 'NO',
+      source: 'adjudicated',
+      since: 4,
+      ...flags(false, true),
+    });
+    expect(standingOf(said({ verdicts: [yes, modelNo], decisions: [decision, decision] }))).toMatchObject({
+      state: 'conflict',
+      value: null,
+      source: null,
+    });
+  });
+  it('of texts: the latest person’s, else the LLM’s, and never a dispute', () => {
+    const [first, second] = [verdict('human', ['a'], 1), verdict('human', ['b'], 2)];
+    const model = verdict('model', ['c'], 3);
+    const texts = (verdicts: GivenVerdict[]) => standingOf(said({ comparable: false, verdicts }));
+    expect(texts([second, model, first])).toMatchObject({ state: 'agreed', value: ['b'], source: 'single' });
+    expect(texts([model])).toMatchObject({ state: 'single', value: ['c'], source: 'model' });
+    expect(texts([second, model, first])).toMatchObject(flags());
+  });
+  it('does not depend on the order in which it is said', () => {
+    const verdicts = fc.uniqueArray(
+      fc.record({
+        human: fc.boolean(),
+        value: fc.constantFrom('YES', 'NO', 3),
+        at: fc.integer({ min: 0, max: 3 }),
+        id: fc.uuid(),
+      }),
+      { selector: ({ id }) => id, maxLength: 6 },
+    );
+    const decisions = fc.array(fc.record({ value: fc.constantFrom('YES', 'NO'), at: fc.nat(5) }), {
+      maxLength: 2,
+    });
+    const exact = fc.constantFrom(null, 'YES', 'NO');
+    fc.assert(
+      fc.property(verdicts, decisions, exact, fc.boolean(), fc.infiniteStream(fc.nat()), (...given) => {
+        const [list, made, own, comparable, places] = given;
+        const shuffled = list
+          .map((each) => ({ each, place: places.next().value }))
+          .sort((a, b) => a.place - b.place)
+          .map(({ each }) => each);
+        const one = said({ verdicts: list, decisions: made, exact: own, comparable });
+        const other = { ...one, verdicts: shuffled, decisions: made.toReversed() };
+        expect(standingOf(other)).toEqual(standingOf(one));
+      }),
+    );
+  });
+});
