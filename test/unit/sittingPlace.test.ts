@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { ItemId } from '../../shared/domain/ids.ts';
+import type { SittingFacts, SittingPlace, StepPlace } from '../../shared/domain/sittingPlace.ts';
+import { placeOf, progressOf, stepBefore } from '../../shared/domain/sittingPlace.ts';
+import type { PlanEntry } from '../../shared/domain/study.ts';
+
+const itemOf = (purpose: 'practice' | 'main'): PlanEntry => ({
+  kind: 'item',
+  purpose,
+  itemId: ItemId.parse(v7()),
+  condition: '',
+  images: [0],
+  options: {},
+});
+
+/** A plan with the number of steps of each entry. */
+const plans = fc
+  .record({
+    instructions: fc.boolean(),
+    practice: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
+    main: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom('', 'attention', 'break')), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+  })
+  .map(({ instructions, practice, main }) => {
+    const plan: [PlanEntry, number][] = [];
+    if (instructions) plan.push([{ kind: 'instructions' }, 0]);
+    for (const steps of practice) plan.push([itemOf('practice'), steps]);
+    if (practice.length > 0) plan.push([{ kind: 'start' }, 0]);
+    for (const [steps, then] of main) {
+      plan.push([itemOf('main'), steps]);
+      if (then === 'attention') plan.push([{ kind: 'attention', check: 0 }, 1]);
+      if (then === 'break') plan.push([{ kind: 'break' }, 0]);
+    }
+    return plan;
+  });
+
+/** What is stored of a sitting, and nothing else. */
+class Stored {
+  readonly answered: string[] = [];
+  readonly passed: number[] = [];
+  consented = false;
+  readonly #plan: readonly (readonly [PlanEntry, number])[];
+  constructor(plan: readonly (readonly [PlanEntry, number])[]) {
+    this.#plan = plan;
+  }
+  facts(revisited: StepPlace | null = null, withdrawn = false): SittingFacts {
+    return {
+      plan: this.#plan.map(([entry]) => entry),
+      consented: this.consented,
+      withdrawn,
+      passed: new Set(this.passed),
+      isAnswered: (entry, step) => this.answered.includes(`${String(entry)} ${step}`),
+      stepsOf: (entry) =>
+        Array.from({ length: this.#plan[entry]?.[1] ?? 0 }, (_, step) => `s${String(step)}`),
+      revisited,
+    };
+  }
+  /** Does what is shown. */
+  go(place: SittingPlace): void {
+    if (place.at === 'consent') this.consented = true;
+    else if (place.at === 'step') this.answered.push(`${String(place.entry)} ${place.step}`);
+    else if (place.at === 'reading' || place.at === 'feedback') this.passed.push(place.entry);
+  }
+  copy(): Stored {
+    const other = new Stored(this.#plan);
+    other.answered.push(...[...this.answered].reverse());
+    other.passed.push(...[...this.passed].reverse());
+    other.consented = this.consented;
+    return other;
+  }
+}
+
+/** Everything that is shown from the start to the end. */
+function walk(stored: Stored): SittingPlace[] {
+  const places = [placeOf(stored.facts())];
+  for (;;) {
+    const place = places.at(-1);
+    if (place === undefined || place.at === 'end') return places;
+    stored.go(place);
+    places.push(placeOf(stored.facts()));
+  }
+}
+
+describe('where a sitting stands', () => {
+  it('is each thing of the plan once, in its order, then the end', () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const expected: SittingPlace[] = [{ at: 'consent' }];
+        for (const [entry, [planned, steps]] of plan.entries()) {
+          for (let step = 0; step < steps; step += 1)
+            expected.push({ at: 'step', entry, step: `s${String(step)}` });
+          if (planned.kind === 'item') {
+            if (planned.purpose === 'practice' && steps > 0) expected.push({ at: 'feedback', entry });
+          } else if (planned.kind !== 'attention') expected.push({ at: 'reading', entry });
+        }
+        expected.push({ at: 'end' });
+        expect(walk(new Stored(plan))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('after any prefix of answers is the same for whoever comes back with nothing but what is stored', () => {
+    fc.assert(
+      fc.property(plans, fc.nat(40), (plan, length) => {
+        const whole = walk(new Stored(plan));
+        const stored = new Stored(plan);
+        const prefix = whole.slice(0, Math.min(length, whole.length - 1));
+        for (const place of prefix) stored.go(place);
+        const resumed = stored.copy();
+        expect(placeOf(resumed.facts())).toEqual(whole[prefix.length]);
+        expect(walk(resumed)).toEqual(whole.slice(prefix.length));
+      }),
+    );
+  });
+
+  it('counts items, and never the steps that are to come', () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const stored = new Stored(plan);
+        const total = plan.filter(
+          ([entry, steps]) => entry.kind === 'item' && entry.purpose === 'main' && steps > 0,
+        ).length;
+        let before = 0;
+        for (;;) {
+          const place = placeOf(stored.facts());
+          const progress = progressOf(stored.facts(), place);
+          expect(progress.total).toBe(total);
+          expect(progress.done).toBeGreaterThanOrEqual(before);
+          expect(progress.done - before).toBeLessThanOrEqual(1);
+          before = progress.done;
+          if (place.at === 'end') break;
+          stored.go(place);
+        }
+        expect(before).toBe(total);
+      }),
+    );
+  });
+
+  it('is over where somebody has ended it, whatever else is stored', () => {
+    const stored = new Stored([[itemOf('main'), 2]]);
+    expect(placeOf(stored.facts(null, true))).toEqual({ at: 'withdrawn' });
+    stored.consented = true;
+    expect(placeOf(stored.facts(null, true))).toEqual({ at: 'withdrawn' });
+  });
+});
+
+describe('the step before', () => {
+  const at = (stored: Stored, place: SittingPlace): StepPlace | null =>
+    place.at === 'step' ? stepBefore(stored.facts(), place) : null;
+
+  it('is never one that a later step of its item, or feedback, may have given away', () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const stored = new Stored(plan);
+        for (;;) {
+          const place = placeOf(stored.facts());
+          const target = at(stored, place);
+          if (target !== null) {
+            const [planned, steps] = plan[target.entry] ?? [];
+            expect(target.step).toBe(`s${String((steps ?? 0) - 1)}`);
+            expect(planned?.kind === 'item' && planned.purpose === 'practice').toBe(false);
+            expect(stored.answered).toContain(`${String(target.entry)} ${target.step}`);
+          }
+          if (place.at === 'end') break;
+          stored.go(place);
+        }
+      }),
+    );
+  });
+
+  it('is the last item’s where items have one step each, as far back as there are any', () => {
+    const stored = new Stored([
+      [itemOf('practice'), 1],
+      [{ kind: 'start' }, 0],
+      [itemOf('main'), 1],
+      [{ kind: 'break' }, 0],
+      [itemOf('main'), 1],
+      [itemOf('main'), 1],
+    ]);
+    const shown = walk(stored).filter((place) => place.at === 'step');
+    expect(shown.map((place) => at(stored, place))).toEqual([
+      null,
+      null,
+      { entry: 2, step: 's0' },
+      { entry: 4, step: 's0' },
+    ]);
+  });
+});
