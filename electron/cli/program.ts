@@ -12,6 +12,7 @@ import type { NewOptions } from './commands/new.ts';
 import type { PackageOptions } from './commands/package.ts';
 import type { PeopleOptions } from './commands/people.ts';
 import type { ServeOptions } from './commands/serve.ts';
+import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
@@ -177,6 +178,19 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: AgreementOptions) => {
       const { agreementCommand } = await import('./commands/agreement.ts');
       await agreementCommand(invocation, dir, options);
+    });
+  command(
+    'study <dir> [what...]',
+    'human baselines: list; new, open, close, reopen, enrol, participants TITLE; report TITLE FOLDER',
+  )
+    .option('--settings <file>', 'of a new one: JSON with what is to differ from the usual settings')
+    .option('--count <n>', 'enrol so many participants without names')
+    .option('--prefix <text>', 'what their names begin with (P unless given)')
+    .option('--people <handles>', 'enrol these people; several with commas')
+    .option('--force', 'write over a report that is there', false)
+    .action(async (dir: string, what: string[], options: StudyOptions) => {
+      const { studyCommand } = await import('./commands/study.ts');
+      await studyCommand(invocation, dir, what, options);
     });
   command('judge <dir>', 'asks an LLM judge for verdicts, at an endpoint that you name and nowhere else')
     .option('--endpoint <url>', 'an OpenAI-compatible address, such as http://127.0.0.1:11434/v1')

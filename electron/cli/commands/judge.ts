@@ -11,7 +11,7 @@ import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened, table } from '../output.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
-import { personCalled } from './people.ts';
+import { doerOf, personCalled } from './people.ts';
 
 export interface JudgeOptions {
   readonly endpoint?: string;
@@ -55,7 +55,7 @@ async function preview({ output }: Invocation, dir: string, options: JudgeOption
 async function start(invocation: Invocation, dir: string, options: JudgeOptions): Promise<void> {
   await follow(invocation, dir, (open) => {
     const settings = settingsOf(open, options);
-    return open.judgeRuns.start(settings, starterOf(open));
+    return open.judgeRuns.start(settings, doerOf(open));
   });
 }
 
@@ -186,11 +186,3 @@ const listed = (text: string): string[] =>
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-
-/** Whose doing it is: of those who may let a judge run, the first. */
-function starterOf({ people }: Services): PersonId {
-  const humans = people.list().filter(({ kind }) => kind === 'human');
-  const starter = humans.find(({ roles }) => roles.includes('curator')) ?? humans[0];
-  if (starter === undefined) throw new WrongUsage('The casebook has nobody in it: add a person first.');
-  return starter.id;
-}

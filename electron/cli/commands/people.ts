@@ -3,6 +3,7 @@ import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import { Handle } from '../../../shared/contract/people.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { PersonId } from '../../../shared/domain/ids.ts';
 import { Role } from '../../../shared/domain/status.ts';
 import type { Services } from '../../core/services.ts';
 import type { Invocation } from '../invocation.ts';
@@ -45,6 +46,14 @@ export function personCalled({ people }: Services, handle: string): Person {
     `There is nobody called "${handle}" in this casebook.`,
     'casebook people shows who there is.',
   );
+}
+
+/** Whose doing it is where a command has to say: the first curator's, else the first person's. */
+export function doerOf({ people }: Services): PersonId {
+  const humans = people.list().filter(({ kind }) => kind === 'human');
+  const doer = humans.find(({ roles }) => roles.includes('curator')) ?? humans[0];
+  if (doer === undefined) throw new WrongUsage('The casebook has nobody in it: add a person first.');
+  return doer.id;
 }
 
 async function listPeople({ output }: Invocation, dir: string): Promise<void> {

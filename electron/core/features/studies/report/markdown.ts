@@ -38,7 +38,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
   const facts: (readonly [string, string])[] = [
     [
       'Items',
-      `${String(study.items)} (${labels.map(({ label, items: count }) => `${String(count)} ${label ?? 'without a label'}`).join(', ')})`,
+      `${String(study.items)}${labels.length === 0 ? '' : ` (${labels.map(({ label, items: count }) => `${String(count)} ${label ?? 'without a label'}`).join(', ')})`}`,
     ],
     [
       'Drawn',
@@ -83,7 +83,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
     '## Design',
     '',
     ...markdownTable(
-      ['', ''],
+      ['setting', 'value'],
       facts.map(([name, value]) => [name, markdownText(value)]),
     ),
   ];
@@ -102,30 +102,32 @@ function participants({ participants: people }: StudyRecord): readonly string[] 
     '',
     `${String(people.length)} enrolled; ${String(count('finished'))} finished, ${String(count('sitting'))} under way, ${String(count('waiting'))} not begun, ${String(count('withdrawn'))} withdrew; ${String(people.filter(({ excluded }) => excluded !== null).length)} excluded. ${when}`,
     '',
-    ...markdownTable(
-      [
-        'participant',
-        'state',
-        'answers',
-        'checks failed',
-        'median time',
-        'away',
-        'interrupted',
-        'ran out',
-        'counts',
-      ],
-      people.map((each) => [
-        markdownText(each.handle),
-        each.state,
-        `${String(each.answered)} of ${String(each.steps)}`,
-        `${String(each.attention.failed)} of ${String(each.attention.failed + each.attention.passed)}`,
-        each.medianMilliseconds === null ? '' : `${(each.medianMilliseconds / 1000).toFixed(1)} s`,
-        each.awayShare === null ? '' : `${(100 * each.awayShare).toFixed(1)} %`,
-        String(each.interruptions),
-        String(each.timedOut),
-        each.excluded === null ? 'yes' : 'no',
-      ]),
-    ),
+    ...(people.length === 0
+      ? []
+      : markdownTable(
+          [
+            'participant',
+            'state',
+            'answers',
+            'checks failed',
+            'median time',
+            'away',
+            'interrupted',
+            'ran out',
+            'counts',
+          ],
+          people.map((each) => [
+            markdownText(each.handle),
+            each.state,
+            `${String(each.answered)} of ${String(each.steps)}`,
+            `${String(each.attention.failed)} of ${String(each.attention.failed + each.attention.passed)}`,
+            each.medianMilliseconds === null ? '' : `${(each.medianMilliseconds / 1000).toFixed(1)} s`,
+            each.awayShare === null ? '' : `${(100 * each.awayShare).toFixed(1)} %`,
+            String(each.interruptions),
+            String(each.timedOut),
+            each.excluded === null ? 'yes' : 'no',
+          ]),
+        )),
   ];
 }
 
