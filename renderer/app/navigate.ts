@@ -8,13 +8,14 @@ export const places = {
   work: '/work',
   desk: (item: ItemId) => `/desk/${item}`,
   agreement: '/agreement',
+  results: '/results',
   adjudicate: '/adjudicate',
   adjudicateItem: (item: ItemId) => `/adjudicate/${item}`,
   judge: '/judge',
   judgeCriterion: (judging: JudgingId, criterion: string) =>
     `/judge/${judging}/${encodeURIComponent(criterion)}`,
   verdicts: '/verdicts',
-  verdictsPart: (part: 'trust' | 'effect' | 'judging') => `/verdicts/${part}`,
+  verdictsPart: (part: 'trust' | 'effect' | 'judging' | 'llm') => `/verdicts/${part}`,
   verdictCase: ({ response, criterion, subject }: VerdictUnit) =>
     `/verdicts/case/${response}/${encodeURIComponent(criterion)}${subject === '' ? '' : `/${encodeURIComponent(subject)}`}`,
   health: '/health',

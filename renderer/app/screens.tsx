@@ -1,5 +1,6 @@
 import {
   Activity,
+  ChartNoAxesCombined,
   ClipboardList,
   GalleryVerticalEnd,
   Gavel,
@@ -47,6 +48,7 @@ const StudiesScreen = lazy(async () => import('../features/studies/StudiesScreen
 const JudgeScreen = lazy(async () => import('../features/judge/JudgeScreen.tsx'));
 const VerdictsScreen = lazy(async () => import('../features/verdicts/VerdictsScreen.tsx'));
 const AgreementScreen = lazy(async () => import('../features/agreement/AgreementScreen.tsx'));
+const ResultsScreen = lazy(async () => import('../features/results/ResultsScreen.tsx'));
 const HealthScreen = lazy(async () => import('../features/health/HealthScreen.tsx'));
 const HistoryScreen = lazy(async () => import('../features/history/HistoryScreen.tsx'));
 const TeamScreen = lazy(async () => import('../features/team/TeamScreen.tsx'));
@@ -132,6 +134,15 @@ const screens: readonly Screen[] = [
     more: ['/verdicts/case/:response/:criterion/:subject?', '/verdicts/:part'],
     component: VerdictsScreen,
     waiting: VerdictCount,
+  },
+  {
+    id: 'results',
+    title: 'Results',
+    icon: ChartNoAxesCombined,
+    path: places.results,
+    command: screenCommands.results,
+    roles: ['curator'],
+    component: ResultsScreen,
   },
   {
     id: 'health',

@@ -6,8 +6,10 @@ import { canvasCommands, deskCommands } from './deskCommands.ts';
 import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
 import { judgeCommands } from './judgeCommands.ts';
 import { libraryCommands } from './libraryCommands.ts';
+import { resultsCommands } from './resultsCommands.ts';
 import { seatCommands } from './seatCommands.ts';
 import { studyCommands } from './studyCommands.ts';
+import { judgeRunCommands } from './judgeRunCommands.ts';
 import { teamCommands } from './teamCommands.ts';
 import { verdictCommands } from './verdictCommands.ts';
 import { workCommands } from './workCommands.ts';
@@ -21,10 +23,12 @@ export const catalogue: readonly CommandDefinition[] = [
   workCommands,
   seatCommands,
   agreementCommands,
+  resultsCommands,
   adjudicateCommands,
   judgeCommands,
   verdictCommands,
   studyCommands,
+  judgeRunCommands,
   teamCommands,
   deskCommands,
   canvasCommands,

@@ -17,6 +17,7 @@ export const applicationCommands = {
 /** What is on offer while a casebook is open. */
 export const casebookCommands = {
   close: global('casebook.close', 'Close the casebook', APPLICATION, []),
+  llmJudge: global('go.llmJudge', 'LLM judge', GO, []),
   backup: global('casebook.backup', 'Save a copy of the casebook…', APPLICATION, []),
   import: global('transfer.import', 'Import…', 'In and out', ['Ctrl+I']),
   export: global('transfer.export', 'Export…', 'In and out', ['Ctrl+E']),
@@ -32,6 +33,7 @@ export const screenCommands = {
   judge: global('go.judge', 'Judge', GO, ['Alt+9'], true),
   verdicts: global('go.verdicts', 'Verdicts', GO, ['Alt+0'], true),
   adjudicate: global('go.adjudicate', 'Adjudicate', GO, ['Alt+7'], true),
+  results: global('go.results', 'Results', GO, [], true),
   agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),
   history: global('go.history', 'History', GO, ['Alt+3'], true),

@@ -10,10 +10,17 @@ const WIDEST = 760;
 const NARROWEST = 320;
 
 /** A plot as wide as there is room for it. `draw` is one function as long as it draws the same. */
-export function PlotFigure({ draw }: { readonly draw: DrawPlot }) {
+export function PlotFigure({
+  draw,
+  widest = WIDEST,
+}: {
+  readonly draw: DrawPlot;
+  /** In pixels. */
+  readonly widest?: number;
+}) {
   const { ref, width: room } = useElementSize();
   const place = useRef<HTMLDivElement>(null);
-  const width = Math.round(Math.min(WIDEST, Math.max(NARROWEST, room)));
+  const width = Math.round(Math.min(widest, Math.max(NARROWEST, room)));
   useLayoutEffect(() => {
     place.current?.replaceChildren(draw(screenLook, width));
   }, [draw, width]);

@@ -1,0 +1,84 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { metrics } from '../../../shared/benchmarks/argus/metrics.ts';
+import { PlotExport } from '../../figures/export/ExportMenu.tsx';
+import { PlotFigure, type DrawPlot } from '../../figures/plots/PlotFigure.tsx';
+import { Section } from '../../figures/Section.tsx';
+import type { MetricParametersProps } from '../registry.ts';
+import { scoreSurfacePlot } from './scoreSurfacePlot.ts';
+import classes from './ScoreSurface.module.css';
+
+const NAMES = ['p', 'q', 'r'] as const;
+const MEANINGS = { p: 'steepness', q: 'weight of y', r: 'offset' } as const;
+
+/** The surface f(x, y) with its parameters, which a project can change. */
+export default function ScoreSurface({ parameters, source, readOnly, onSave }: MetricParametersProps) {
+  const [draft, setDraft] = useState<Readonly<Record<(typeof NAMES)[number], number | string>>>({
+    p: numberIn(parameters['p']),
+    q: numberIn(parameters['q']),
+    r: numberIn(parameters['r']),
+  });
+  const { p, q, r } = draft;
+  const next = { ...parameters, p, q, r };
+  const parsed = metrics.parameters.parse(next);
+  const changed = NAMES.some((name) => draft[name] !== parameters[name]);
+  const draw = useCallback<DrawPlot>(
+    (look, width) => scoreSurfacePlot({ p: Number(p), q: Number(q), r: Number(r) }, look, width),
+    [p, q, r],
+  );
+  const problems = parsed.ok ? [] : parsed.problems;
+  const { initial } = metrics.parameters;
+  return (
+    <Section
+      title="The score f(x, y)"
+      description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what is typed; the figures follow what is saved."
+      actions={<PlotExport name="the score’s surface" source={source} part="surface" draw={draw} />}
+    >
+      <form
+        className={classes['parameters']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (parsed.ok && changed) void onSave(parsed.value);
+        }}
+      >
+        {NAMES.map((name) => (
+          <NumberInput
+            key={name}
+            label={`${name}, ${MEANINGS[name]}`}
+            w={132}
+            step={0.1}
+            decimalScale={4}
+            readOnly={readOnly}
+            value={draft[name]}
+            error={problems.find(({ field }) => field === name)?.message}
+            onChange={(value) => {
+              setDraft({ ...draft, [name]: value });
+            }}
+          />
+        ))}
+        {!readOnly && (
+          <>
+            <Button type="submit" disabled={!parsed.ok || !changed}>
+              Save
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                setDraft({
+                  p: numberIn(initial['p']),
+                  q: numberIn(initial['q']),
+                  r: numberIn(initial['r']),
+                });
+              }}
+            >
+              As in the paper
+            </Button>
+          </>
+        )}
+      </form>
+      <PlotFigure draw={draw} widest={560} />
+    </Section>
+  );
+}
+
+const numberIn = (value: unknown): number | string => (typeof value === 'number' ? value : '');

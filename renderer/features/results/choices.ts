@@ -1,0 +1,54 @@
+import { create } from 'zustand';
+import type { PersonId } from '../../../shared/domain/ids.ts';
+
+/** What the screen was set to; null: what is usual there. */
+export interface ResultsChoices {
+  /** The place of a table among those of the papers; -1: all figures. */
+  readonly layout: number | null;
+  /** The figure of plots and of tables that have room for one. */
+  readonly metric: string | null;
+  /** Whose verdicts count: those that hold, or one judge's. */
+  readonly judge: PersonId | null;
+  readonly stratum: string | null;
+  /** Whether every participant has a line; null: where there are few. */
+  readonly everybody: boolean | null;
+  readonly bootstrap: number;
+  readonly seed: number;
+  /** The kind of step whose answers are looked at over time; null: all. */
+  readonly step: string | null;
+}
+
+/** All figures, in place of a table of the papers. */
+export const ALL_FIGURES = -1;
+
+const initial: ResultsChoices = {
+  layout: null,
+  metric: null,
+  judge: null,
+  stratum: null,
+  everybody: null,
+  bootstrap: 1000,
+  seed: 1,
+  step: null,
+};
+
+interface ChoicesOfCasebook {
+  /** Of which casebook: another one has other people and figures. */
+  readonly casebook: string | null;
+  readonly choices: ResultsChoices;
+}
+
+const store = create<ChoicesOfCasebook>()(() => ({ casebook: null, choices: initial }));
+
+/** What the screen is set to in this casebook; kept while the window lives, so that coming back changes nothing. */
+export function useChoices(casebook: string): ResultsChoices {
+  return store((state) => (state.casebook === casebook ? state.choices : initial));
+}
+
+/** Changes what the screen is set to in this casebook. */
+export function choose(casebook: string, change: Partial<ResultsChoices>): void {
+  store.setState((state) => ({
+    casebook,
+    choices: { ...(state.casebook === casebook ? state.choices : initial), ...change },
+  }));
+}

@@ -1,0 +1,126 @@
+import { axisX, axisY, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
+import { nameRoom, shortName, type PlotLook } from '../../../figures/plots/look.ts';
+import type { NamedFigure } from '../../../figures/plots/intervalPlot.ts';
+import { svgPlot } from '../../../figures/plots/svgPlot.ts';
+
+/** One of several small plots that share their scales. */
+export interface Panel {
+  readonly title: string;
+  readonly figures: readonly NamedFigure[];
+}
+
+const ROW_HEIGHT = 20;
+const PANEL_HEAD = 32;
+const PANEL_WIDTH = 190;
+
+/** The same figure of the same respondents in panel after panel, each with its 95 % interval, on one scale. */
+export function smallMultiples(
+  { label, axis, chance }: { readonly label: string; readonly axis: string; readonly chance: number | null },
+  panels: readonly Panel[],
+  look: PlotLook,
+  width: number,
+): SVGSVGElement {
+  const names = [...new Set(panels.flatMap(({ figures }) => figures.map(({ name }) => name)))];
+  const marginLeft = nameRoom(names);
+  const across = Math.max(1, Math.min(panels.length, Math.floor((width - marginLeft) / PANEL_WIDTH)));
+  const down = Math.ceil(panels.length / across);
+  const places = panels.map(({ title }, place) => ({
+    title,
+    fx: place % across,
+    fy: Math.floor(place / across),
+  }));
+  const points = panels.flatMap(({ figures }, place) =>
+    figures.flatMap(({ name, figure: { value, ci95 } }) =>
+      value === null
+        ? []
+        : [{ name, value, low: ci95?.[0] ?? value, high: ci95?.[1] ?? value, ...at(places[place]) }],
+    ),
+  );
+  const ends = [...points.flatMap(({ low, high }) => [low, high]), ...(chance === null ? [] : [chance])];
+  return svgPlot(
+    {
+      label,
+      description: panels
+        .map(
+          ({ title, figures }) =>
+            `${title}: ${figures.map(({ name, figure }) => `${name} ${figure.value === null ? 'undefined' : figure.value.toFixed(3)}`).join(', ')}`,
+        )
+        .join('; '),
+      width,
+      height: down * (names.length * ROW_HEIGHT + PANEL_HEAD) + 44,
+      marginLeft,
+      marginRight: 12,
+      marginTop: 4,
+      marginBottom: 44,
+      x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)] },
+      y: { type: 'band', domain: names, padding: 0 },
+      fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.1 },
+      fy: { axis: null, domain: Array.from({ length: down }, (_, fy) => fy), padding: 0 },
+      marks: [
+        gridX({ stroke: look.grid, strokeOpacity: 1, insetTop: PANEL_HEAD - 6 }),
+        ...(chance === null
+          ? []
+          : [
+              ruleX([chance], {
+                stroke: look.ink,
+                strokeWidth: 1.25,
+                strokeDasharray: '4 3',
+                insetTop: PANEL_HEAD - 6,
+              }),
+            ]),
+        axisX({ label: null, tickSize: 0, ticks: 3, color: look.faint }),
+        axisY({
+          label: null,
+          tickSize: 0,
+          tickFormat: (name: string) => shortName(name),
+          color: look.ink,
+          dy: PANEL_HEAD / 2,
+        }),
+        ruleY(points, {
+          y: 'name',
+          x1: 'low',
+          x2: 'high',
+          fx: 'fx',
+          fy: 'fy',
+          stroke: look.accent,
+          strokeWidth: 1.5,
+          dy: PANEL_HEAD / 2,
+        }),
+        dot(points, {
+          y: 'name',
+          x: 'value',
+          fx: 'fx',
+          fy: 'fy',
+          r: 3.5,
+          fill: look.accent,
+          dy: PANEL_HEAD / 2,
+        }),
+        text(places, {
+          fx: 'fx',
+          fy: 'fy',
+          text: ({ title }: { readonly title: string }) => shortName(title),
+          frameAnchor: 'top-left',
+          dy: 8,
+          fontWeight: 600,
+          fill: look.ink,
+        }),
+        text([`${axis}   line: 95% interval${chance === null ? '' : '   dashes: chance'}`], {
+          frameAnchor: 'bottom-right',
+          fx: across - 1,
+          fy: down - 1,
+          dy: 36,
+          dx: 8,
+          textAnchor: 'end',
+          text: (words: string) => words,
+          fill: look.faint,
+        }),
+      ],
+    },
+    look,
+  );
+}
+
+const at = (place: { readonly fx: number; readonly fy: number } | undefined) => ({
+  fx: place?.fx ?? 0,
+  fy: place?.fy ?? 0,
+});

@@ -1,0 +1,107 @@
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import { TableExport } from '../../../figures/export/ExportMenu.tsx';
+import { figureText, type ExportColumn, type ExportTable } from '../../../figures/export/exportTable.ts';
+import { Section } from '../../../figures/Section.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
+import { formatP } from '../../../ui/format.ts';
+import { basisText, sourceOf, useReport } from '../shownReport.ts';
+import classes from './sections.module.css';
+
+type Comparison = MetricsReport['comparisons'][number];
+type Test = Comparison['byGroup'][number];
+
+/** Two conditions compared by paired tests: for each respondent over the groups, for each group over the models. */
+export function ComparisonsSection() {
+  const { report } = useReport();
+  return report.comparisons.map((comparison) => {
+    const { id, title, metric, conditions, byRespondent, byGroup } = comparison;
+    const figure = report.metrics.find((each) => each.id === metric)?.title ?? metric;
+    const parts = [
+      { name: 'For each respondent, over the groups', corner: 'Respondent', tests: byRespondent },
+      { name: 'For each group, over the models', corner: 'Group', tests: byGroup },
+    ];
+    return (
+      <Section
+        key={id}
+        title={title}
+        description={`${figure}, ${conditions.join(' less ')}: paired t tests, two-sided; d is the mean difference over the root of the mean of the two population variances.`}
+        actions={parts.map(({ corner, tests }) => (
+          <TableExport
+            key={corner}
+            name={`${title} by ${corner.toLowerCase()}`}
+            source={sourceOf(report)}
+            table={() => testsTable(report, comparison, corner, tests)}
+          />
+        ))}
+      >
+        <div className={classes['tables']}>
+          {parts.map(({ name, corner, tests }) => (
+            <div key={name}>
+              <h3 className={classes['sub']}>{name}</h3>
+              <FigureTable<ItemFilter>
+                label={`${title}: ${name}`}
+                corner={corner}
+                columns={['Pairs', ...conditions.map(capital), 'Difference', 't', 'df', 'p', 'd']}
+                rows={tests.map(rowOf)}
+                opened={null}
+                onOpen={() => undefined}
+              />
+            </div>
+          ))}
+        </div>
+      </Section>
+    );
+  });
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+function rowOf(test: Test): TableRow<ItemFilter> {
+  const { name, n, mean, means, t, df, p, d, undefined: reason } = test;
+  const figure = (value: number | null | undefined): TableCell<ItemFilter> =>
+    value === null || value === undefined ? { text: '–' } : { text: figureText(value) };
+  return {
+    key: name,
+    head: name,
+    cells: [
+      { text: String(n) },
+      figure(means?.[0]),
+      figure(means?.[1]),
+      mean === null ? { text: 'undefined', reason: reason ?? 'There is no test.' } : figure(mean),
+      figure(t),
+      { text: df === null ? '–' : String(df) },
+      { text: p === null ? '–' : formatP(p).replace(/^p (?:= )?/u, '') },
+      figure(d),
+    ],
+  };
+}
+
+function testsTable(
+  report: MetricsReport,
+  { id, title, conditions }: Comparison,
+  corner: string,
+  tests: readonly Test[],
+): ExportTable {
+  const figure = (name: string, value: (test: Test) => number | null, digits = 6): ExportColumn => ({
+    kind: 'figure',
+    title: name,
+    cells: tests.map((test) => ({ value: value(test), undefined: test.undefined })),
+    print: { factor: 1, digits },
+  });
+  return {
+    part: `${id} by ${corner}`,
+    caption: `${report.benchmark}, ${title} by ${corner.toLowerCase()}, paired t tests. ${basisText(report)}`,
+    columns: [
+      { kind: 'text', title: corner, cells: tests.map(({ name }) => name) },
+      { kind: 'count', title: 'Pairs', cells: tests.map(({ n }) => n) },
+      figure(`Mean ${conditions[0]}`, ({ means }) => means?.[0] ?? null),
+      figure(`Mean ${conditions[1]}`, ({ means }) => means?.[1] ?? null),
+      figure('Gap', ({ mean }) => mean),
+      figure('t', ({ t }) => t),
+      figure('p', ({ p }) => p),
+      figure("Cohen's d", ({ d }) => d),
+    ],
+  };
+}

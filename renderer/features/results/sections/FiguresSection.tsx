@@ -1,0 +1,131 @@
+import { Select } from '@mantine/core';
+import { useCallback } from 'react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import layoutClasses from '../../../figures/layout.module.css';
+import { intervalPlot } from '../../../figures/plots/intervalPlot.ts';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { Section } from '../../../figures/Section.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../figures/tables/tableModel.ts';
+import { formatCount } from '../../../ui/format.ts';
+import {
+  basisText,
+  figureOf,
+  metricCell,
+  rowName,
+  sourceOf,
+  useReport,
+  type ShownReport,
+} from '../shownReport.ts';
+
+/** Lines that a plot still shows legibly. */
+const PLOTTED = 60;
+
+/** A table of the papers: people, their majority and models, with one of its figures as a plot. */
+export function FiguresSection({ onMetric }: { readonly onMetric: (metric: string) => void }) {
+  const shown = useReport();
+  const { report, layout, rows, column } = shown;
+  const definition = report.metrics.find(({ id }) => id === column.metric);
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      intervalPlot(
+        {
+          label: `${definition?.title ?? column.title} of people and models`,
+          axis: definition?.title ?? column.title,
+          line: 'line: 95% interval',
+          reference:
+            definition === undefined || definition.chance === null
+              ? null
+              : { name: 'chance', value: definition.chance },
+        },
+        rows.slice(0, PLOTTED).flatMap((row) => {
+          const figure = figureOf(row, layout, column.metric);
+          return figure === undefined ? [] : [{ name: rowName(row), figure }];
+        }),
+        look,
+        width,
+      ),
+    [rows, layout, column, definition],
+  );
+  const tableRows: TableRow<ItemFilter>[] = rows.map((row) => ({
+    key: row.key,
+    head: rowName(row),
+    cells: [
+      { text: formatCount(row.items) },
+      ...layout.columns.map(({ metric, print }) => metricCell(figureOf(row, layout, metric), print)),
+    ],
+  }));
+  return (
+    <Section
+      title={layout.condition === null ? layout.title : `${layout.title}: ${layout.condition}`}
+      description={definition === undefined ? undefined : `${definition.title}: ${definition.explanation}`}
+      actions={
+        <>
+          <Select
+            aria-label="Figure of the plots"
+            w={180}
+            allowDeselect={false}
+            data={layout.columns.map(({ metric }) => ({
+              value: metric,
+              label: report.metrics.find(({ id }) => id === metric)?.title ?? metric,
+            }))}
+            value={column.metric}
+            onChange={(metric) => {
+              if (metric !== null) onMetric(metric);
+            }}
+          />
+          <TableExport name="the figures" source={sourceOf(report)} table={() => figuresTable(shown)} />
+          <PlotExport
+            name="the figures"
+            source={sourceOf(report)}
+            part={`${column.metric} plot`}
+            draw={draw}
+          />
+        </>
+      }
+    >
+      <div className={layoutClasses['beside']}>
+        <FigureTable
+          label={layout.title}
+          corner="Respondent"
+          columns={['Items', ...layout.columns.map(({ title }) => title)]}
+          rows={tableRows}
+          opened={null}
+          onOpen={() => undefined}
+        />
+        <PlotFigure draw={draw} />
+      </div>
+      {rows.length > PLOTTED && (
+        <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+      )}
+    </Section>
+  );
+}
+
+/** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
+function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
+  const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
+  const figures = layout.columns.map(({ metric, title, print }) => ({
+    title,
+    print,
+    cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
+  }));
+  return {
+    part: layout.title,
+    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}`,
+    columns: [head, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
+    everything: [
+      head,
+      { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
+      { kind: 'count', title: 'Items', cells: rows.map(({ items }) => items) },
+      { kind: 'count', title: 'Items not fully judged', cells: rows.map(({ unjudged }) => unjudged) },
+      ...figures.flatMap(({ title, cells }): ExportColumn[] => [
+        { kind: 'figure', title, cells },
+        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
+        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
+      ]),
+    ],
+  };
+}

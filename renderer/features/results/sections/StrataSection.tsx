@@ -1,0 +1,136 @@
+import { useCallback } from 'react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { useListContext } from '../../../app/listContext.ts';
+import { goTo, places } from '../../../app/navigate.ts';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import layoutClasses from '../../../figures/layout.module.css';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { Section } from '../../../figures/Section.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../figures/tables/tableModel.ts';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { smallMultiples } from '../plots/smallMultiples.ts';
+import { basisText, metricCell, rowName, sourceOf, useReport, type ShownReport } from '../shownReport.ts';
+import classes from './sections.module.css';
+
+/** Panels that are drawn. */
+const PLOTTED = 24;
+
+type Stratum = NonNullable<ShownReport['report']['stratum']>;
+
+/** One figure among the items of each scene, partner, domain, version. */
+export function StrataSection() {
+  const shown = useReport();
+  const { report, rows, column } = shown;
+  const { stratum } = report;
+  const definition = report.metrics.find(({ id }) => id === column.metric);
+  const title = definition?.title ?? column.title;
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      smallMultiples(
+        { label: `${title} by ${stratum?.title ?? ''}`, axis: title, chance: definition?.chance ?? null },
+        (stratum?.values ?? []).slice(0, PLOTTED).map(({ value, items, rows: figures }) => ({
+          title: `${value ?? 'none'} (${formatCount(items)})`,
+          figures: rows.flatMap((row) => {
+            const figure = figures[row.key]?.[column.metric];
+            return figure === undefined ? [] : [{ name: rowName(row), figure }];
+          }),
+        })),
+        look,
+        width,
+      ),
+    [stratum, rows, column, title, definition],
+  );
+  if (stratum === null) return null;
+  const tableRows: TableRow<ItemFilter>[] = stratum.values.map(({ value, items, rows: figures }) => {
+    const filter = filterOf(stratum.name, value);
+    const head = value ?? 'none';
+    const opens =
+      filter === null || items === 0 ? undefined : { cell: filter, title: `${stratum.title}: ${head}` };
+    return {
+      key: JSON.stringify(value),
+      head,
+      cells: [
+        {
+          text: formatCount(items),
+          label: `${stratum.title} ${head}: ${counted(items, 'item')}, show in Library`,
+          ...(opens !== undefined && { opens }),
+        },
+        ...rows.map((row) => metricCell(figures[row.key]?.[column.metric], column.print)),
+      ],
+    };
+  });
+  return (
+    <Section
+      title={`${title} by ${stratum.title.toLowerCase()}`}
+      description="The figure among the items of each value. The number of items opens them in the Library."
+      actions={
+        <>
+          <TableExport
+            name="figures by stratum"
+            source={sourceOf(report)}
+            table={() => strataTable(shown, stratum)}
+          />
+          <PlotExport
+            name="figures by stratum"
+            source={sourceOf(report)}
+            part={`${column.metric} by ${stratum.name}`}
+            draw={draw}
+          />
+        </>
+      }
+    >
+      <div className={classes['tables']}>
+        <FigureTable
+          label={`${title} by ${stratum.title}`}
+          corner={stratum.title}
+          columns={['Items', ...rows.map(rowName)]}
+          rows={tableRows}
+          opened={null}
+          onOpen={({ cell }) => {
+            useListContext.getState().setFilter(cell);
+            goTo(places.library);
+          }}
+        />
+        <PlotFigure draw={draw} widest={1200} />
+      </div>
+      {stratum.values.length > PLOTTED && (
+        <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+      )}
+    </Section>
+  );
+}
+
+/** The Library's filter for the items of a value; null where it has none. */
+function filterOf(name: string, value: string | null): ItemFilter | null {
+  if (name === 'label') return { label: [value] };
+  if (name === 'condition' || value === null) return null;
+  return { facets: { [name]: [value] } };
+}
+
+function strataTable({ report, rows, column }: ShownReport, { name, title, values }: Stratum): ExportTable {
+  const heads: readonly ExportColumn[] = [
+    { kind: 'text', title, cells: values.map(({ value }) => value ?? 'none') },
+    { kind: 'count', title: 'Items', cells: values.map(({ items }) => items) },
+  ];
+  const figures = rows.map((row) => ({
+    title: rowName(row),
+    cells: values.map(({ rows: ofValue }) => ofValue[row.key]?.[column.metric] ?? null),
+  }));
+  return {
+    part: `${column.metric} by ${name}`,
+    caption: `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report)}`,
+    columns: [
+      ...heads,
+      ...figures.map((figure): ExportColumn => ({ kind: 'figure', ...figure, print: column.print })),
+    ],
+    everything: [
+      ...heads,
+      ...figures.flatMap(({ title: of, cells }): ExportColumn[] => [
+        { kind: 'figure', title: of, cells },
+        { kind: 'interval', title: `${of}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,145 @@
+import { createContext, useContext } from 'react';
+import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract/metrics.ts';
+import type { ItemFilter } from '../../../shared/contract/items.ts';
+import type { FigureSource } from '../../figures/export/fileName.ts';
+import { figureText, intervalText, type Print } from '../../figures/export/exportTable.ts';
+import type { TableCell } from '../../figures/tables/tableModel.ts';
+import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
+
+/** A column of the table that is shown. */
+export interface ShownColumn {
+  readonly metric: string;
+  readonly title: string;
+  readonly print: Print;
+}
+
+/** A table of the papers, or all figures. */
+export interface ShownLayout {
+  readonly title: string;
+  /** The condition whose answers it is about; null: all. */
+  readonly condition: string | null;
+  readonly columns: readonly ShownColumn[];
+}
+
+/** A report with what its parts share. */
+export interface ShownReport {
+  readonly report: MetricsReport;
+  readonly layout: ShownLayout;
+  /** The lines that are shown. */
+  readonly rows: readonly MetricsRow[];
+  /** The figure of plots and of tables that have room for one. */
+  readonly column: ShownColumn;
+}
+
+export const ReportContext = createContext<ShownReport | null>(null);
+
+/** The report on the screen; only for its parts. */
+export function useReport(): ShownReport {
+  const shown = useContext(ReportContext);
+  if (shown === null) throw new Error('There is no report.');
+  return shown;
+}
+
+/** From so many participants on, they have a line each only where somebody asks for it. */
+const MANY = 4;
+
+/** What is shown of a report under some choices. */
+export function shownOf(report: MetricsReport, choices: ResultsChoices): ShownReport {
+  const layouts = layoutsOf(report);
+  const layout = layouts[choices.layout ?? 0] ??
+    layouts.at(-1) ?? { title: '', condition: null, columns: [] };
+  const column = layout.columns.find(({ metric }) => metric === choices.metric) ??
+    layout.columns.at(-1) ?? { metric: '', title: '', print: { factor: 1, digits: 3 } };
+  const everybody = showsEverybody(report, choices);
+  return {
+    report,
+    layout,
+    column,
+    rows: report.rows.filter(({ kind }) => everybody || kind !== 'human'),
+  };
+}
+
+/** The tables of the papers, then all figures. */
+export function layoutsOf({ layout, metrics }: MetricsReport): readonly ShownLayout[] {
+  return [
+    ...layout.map(({ title, condition, columns }) => ({
+      title,
+      condition,
+      columns: columns.map(({ metric, title, factor, digits }) => ({
+        metric,
+        title,
+        print: { factor, digits },
+      })),
+    })),
+    {
+      title: 'All figures',
+      condition: null,
+      columns: metrics.map(({ id, title }) => ({
+        metric: id,
+        title,
+        print:
+          layout
+            .flatMap(({ columns }) => columns)
+            .flatMap(({ metric, factor, digits }) => (metric === id ? [{ factor, digits }] : []))[0] ?? PLAIN,
+      })),
+    },
+  ];
+}
+
+const PLAIN: Print = { factor: 1, digits: 3 };
+
+/** The place of the table that is shown among all. */
+export function layoutPlace(report: MetricsReport, { layout }: ResultsChoices): number {
+  const all = layoutsOf(report).length - 1;
+  return layout === null ? 0 : layout === ALL_FIGURES || layout > all ? all : layout;
+}
+
+/** Whether every participant has a line. */
+export function showsEverybody({ rows }: MetricsReport, { everybody }: ResultsChoices): boolean {
+  return everybody ?? rows.filter(({ kind }) => kind === 'human').length < MANY;
+}
+
+/** A respondent as tables and plots call them. */
+export function rowName({ name, kind, participants, version }: MetricsRow): string {
+  if (kind === 'people' || kind === 'majority') return `${name} (${String(participants)})`;
+  return version === null || version === '' || name.includes(version) ? name : `${name} ${version}`;
+}
+
+/** A figure of a line in the table that is shown. */
+export function figureOf(row: MetricsRow, { condition }: ShownLayout, metric: string): Figure | undefined {
+  const figures = condition === null ? row.figures : row.conditions[condition];
+  return figures?.[metric];
+}
+
+/** A cell of the tables: the figure, its interval below. */
+export function metricCell(
+  figure: Figure | undefined,
+  print: Print,
+  opens?: TableCell<ItemFilter>['opens'],
+): TableCell<ItemFilter> {
+  if (figure === undefined) return { text: '' };
+  const rest = opens === undefined ? {} : { opens };
+  if (figure.value === null) {
+    return { ...rest, text: 'undefined', reason: figure.undefined ?? 'There is no figure.' };
+  }
+  return {
+    ...rest,
+    text: figureText(figure.value, print),
+    ...(figure.ci95 !== null && { detail: intervalText(figure.ci95, print) }),
+  };
+}
+
+/** What files with figures of this report are called after. */
+export function sourceOf({ benchmark }: MetricsReport): FigureSource {
+  return { topic: 'results', of: [benchmark] };
+}
+
+/** What every exported table says of how its figures were made. */
+export function basisText({ judge, resamples, seed }: MetricsReport): string {
+  const verdicts = judge === null ? 'The verdicts that hold count.' : `The verdicts of ${judge} count.`;
+  const intervals =
+    resamples > 0
+      ? ` 95% intervals: Wilson for plain shares of single answers, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
+      : ' 95% intervals: Wilson for plain shares of single answers.';
+  return verdicts + intervals;
+}
