@@ -18,7 +18,7 @@ import { useCommands } from './commands.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { applicationCommands, casebookCommands } from './keys/globalCommands.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
-import { goTo } from './navigate.ts';
+import { goTo, places } from './navigate.ts';
 import { useSaveState } from './saveState.ts';
 import { screensFor } from './screens.tsx';
 
@@ -98,6 +98,13 @@ export function useCasebookCommands(): void {
       enabled: writable,
       run: () => {
         openTransfer({ kind: 'attach' });
+      },
+    },
+    {
+      ...casebookCommands.llmJudge,
+      enabled: () => curates,
+      run: () => {
+        goTo(places.verdictsPart('llm'));
       },
     },
     { ...casebookCommands.backup, enabled: () => curates, run: () => void saveCopy() },

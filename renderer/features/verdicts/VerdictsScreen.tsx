@@ -6,6 +6,7 @@ import { ResponseId } from '../../../shared/domain/ids.ts';
 import { useCasebook, usePerson } from '../../app/applicationState.ts';
 import { places } from '../../app/navigate.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { JudgeRunsView } from '../judgeRuns/JudgeRunsView.tsx';
 import { EffectView } from './effect/EffectView.tsx';
 import { JudgingView } from './judging/JudgingView.tsx';
 import { QueueView } from './queue/QueueView.tsx';
@@ -51,6 +52,8 @@ export default function VerdictsScreen() {
           <EffectView />
         ) : curates && part === 'judging' ? (
           <JudgingView />
+        ) : curates && part === 'llm' ? (
+          <JudgeRunsView />
         ) : (
           <QueueView unit={unitOf(params)} />
         )}
@@ -64,6 +67,7 @@ const PARTS = [
   { part: 'trust', title: 'Trust', path: places.verdictsPart('trust') },
   { part: 'effect', title: 'Effect', path: places.verdictsPart('effect') },
   { part: 'judging', title: 'Judging', path: places.verdictsPart('judging') },
+  { part: 'llm', title: 'LLM judge', path: places.verdictsPart('llm') },
 ] as const;
 
 function Parts({ part }: { readonly part: string | undefined }) {
