@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
 import { DropTarget } from '../features/transfer/DropTarget.tsx';
@@ -8,6 +8,7 @@ import { ItemId } from '../../shared/domain/ids.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
 import { isLockedIn } from '../features/sitting/lockedIn.ts';
+import { StudyAway } from '../features/sitting/StudyAway.tsx';
 import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
 import { SeatScreen } from '../features/seat/SeatScreen.tsx';
 import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
@@ -32,15 +33,30 @@ export function Shell() {
   if (error !== null && data === undefined)
     return <ErrorState title="Casebook does not answer" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
-  if (data.casebook !== null && isLockedIn(data.casebook))
+  return <Seated casebook={data.casebook} onRead={() => void refetch()} />;
+}
+
+function Seated({
+  casebook,
+  onRead,
+}: {
+  readonly casebook: OpenCasebook | null;
+  readonly onRead: () => void;
+}) {
+  const isLocked = casebook !== null && isLockedIn(casebook);
+  // For as long as the window stands; a package is the participant's own, and closing it leads out.
+  const [stays, setStays] = useState(false);
+  if (isLocked && casebook.packageFor === null && !stays) setStays(true);
+  if (casebook === null && stays) return <StudyAway onRead={onRead} />;
+  if (isLocked)
     return (
-      <CasebookContext value={data.casebook}>
+      <CasebookContext value={casebook}>
         <Suspense fallback={<LoadingState />}>
           <SittingScreen locked />
         </Suspense>
       </CasebookContext>
     );
-  return <Unlocked casebook={data.casebook} />;
+  return <Unlocked casebook={casebook} />;
 }
 
 function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {

@@ -383,7 +383,7 @@ function placeOf(view: SittingView): string {
 
 const measured = (timing: StepTiming): number => timing.activeMilliseconds + timing.awayMilliseconds;
 
-/** Whether trying again cannot help: the casebook has answered, and the answer is no. */
+/** Whether trying again cannot help: the casebook has answered no. One that is closed may be opened again. */
 function isFinal({ code }: Failure): boolean {
-  return code === 'invalid_input' || code === 'forbidden' || code === 'not_found' || code === 'cancelled';
+  return code === 'invalid_input' || code === 'forbidden' || code === 'cancelled';
 }

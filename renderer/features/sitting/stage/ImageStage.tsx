@@ -50,9 +50,9 @@ export function ImageStage({
         width,
         height,
         url: imageUrl(id, 'full'),
-        name: images.length > 1 ? imageName(index) : '',
+        name: images.length > 1 && !stage.namesImages ? imageName(index) : '',
       })),
-    [images],
+    [images, stage.namesImages],
   );
   const tell = useLatest(onShown);
   const toggleLoupe = (): void => {

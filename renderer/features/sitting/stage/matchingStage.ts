@@ -14,6 +14,7 @@ export function matchingStage(
   const pairs = answer?.kind === 'matching' ? answer.pairs : {};
   return {
     ...lookedAt,
+    namesImages: true,
     labels: images.map(({ id }, index) => ({ id, name: imageName(index), color: paletteColor(index) })),
     regions: images.map(({ id, width, height }, index): CanvasRegion => {
       const letters = kind.texts.flatMap((text, place) => (pairs[text.id] === id ? [letterOf(place)] : []));

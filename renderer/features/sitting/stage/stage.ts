@@ -15,6 +15,8 @@ export interface Stage {
   readonly selection: readonly string[];
   /** Whether boxes are drawn, moved and deleted here. */
   readonly isDrawn: boolean;
+  /** Whether what lies on each image says which it is. */
+  readonly namesImages: boolean;
   readonly onSelectionChange: (ids: readonly string[]) => void;
   readonly onCommit: (change: CanvasChange, gesture: CanvasGesture) => void;
   /** Keys that mean something while the image has the focus. */
@@ -31,6 +33,7 @@ export const lookedAt: Stage = {
   drawingBlocked: '',
   selection: [],
   isDrawn: false,
+  namesImages: false,
   onSelectionChange: nothing,
   onCommit: nothing,
   commands: [],
