@@ -1,0 +1,176 @@
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createJudgmentWriter } from '../../electron/core/features/judgments/writer.ts';
+import { createModels } from '../../electron/core/features/people/models.ts';
+import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
+import { createVerdictSettling } from '../../electron/core/features/verdicts/settling.ts';
+import type { Services } from '../../electron/core/services.ts';
+import type { StepAnswer } from '../../shared/domain/baseline.ts';
+import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { ResponseId, SittingId } from '../../shared/domain/ids.ts';
+import type { Json, JsonObject } from '../../shared/domain/json.ts';
+
+/** One verdict on an answer. */
+interface GivenVerdict {
+  /** A handle: of a person, or of an LLM judge where it begins with `llm`. */
+  readonly judge: string;
+  readonly criterion: string;
+  readonly subject?: string;
+  readonly value: Json;
+}
+
+/** One answer to one step. */
+export interface GivenAnswer {
+  /** A handle: of a participant, or of a model where `models` has it. */
+  readonly by: string;
+  readonly step: string;
+  readonly answer: StepAnswer | string;
+  readonly condition?: string;
+  readonly practice?: boolean;
+  /** Of participants: how much was answered before, and how long it took. */
+  readonly position?: number;
+  readonly seconds?: number;
+  readonly verdicts?: readonly GivenVerdict[];
+}
+
+/** An item with its answers. */
+export interface GivenItem {
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly rejected?: boolean;
+  readonly answers: readonly GivenAnswer[];
+}
+
+export interface GivenAnswers {
+  readonly items: readonly GivenItem[];
+  /** Handles of respondents that are models; everybody else sits a study. */
+  readonly models?: readonly string[];
+  /** Handles of those who only try the study out. */
+  readonly tryingOut?: readonly string[];
+}
+
+export interface Answered {
+  readonly people: ReadonlyMap<string, PersonId>;
+  readonly items: readonly ItemId[];
+  /** Takes a participant out of everything that counts, or back in. */
+  exclude(handle: string, reason: string, kind?: 'exclusion' | 'inclusion'): void;
+}
+
+const BEGUN_AT = Date.UTC(2026, 0, 5, 9);
+const STUDY = '00000000-0000-7000-8000-00000000aaaa';
+
+/**
+ * Writes items with people's and models' answers and verdicts on them into an open casebook, by the writers that the
+ * program has for them. Participants have a sitting each, of one closed study.
+ */
+export function giveAnswers(open: Services, { items, models = [], tryingOut = [] }: GivenAnswers): Answered {
+  const { casebook } = open;
+  const { database, ports } = casebook;
+  const people = new Map<string, PersonId>();
+  const sittings = new Map<string, SittingId>();
+  const writer = createItemWriter(casebook);
+  const writeResponse = createResponseWriter(casebook);
+  const judgments = createJudgmentWriter(casebook);
+  const settling = createVerdictSettling(casebook);
+  const modelOf = createModels(casebook);
+  const curator =
+    open.people.list()[0]?.id ?? open.people.add({ handle: 'ada', name: 'Ada', roles: ['curator'] }, null).id;
+
+  const personOf = (handle: string): PersonId => {
+    const known = people.get(handle) ?? open.people.called(handle)?.id;
+    const isModel = models.includes(handle) || handle.startsWith('llm');
+    const id =
+      known ??
+      (isModel
+        ? modelOf({ name: handle, version: null, temperature: null, instructionHash: null, settings: null })
+        : open.people.add({ handle, name: handle, roles: ['participant'] }, null).id);
+    people.set(handle, id);
+    return id;
+  };
+  const sittingOf = (handle: string): SittingId | null => {
+    if (models.includes(handle)) return null;
+    const known = sittings.get(handle);
+    if (known !== undefined) return known;
+    const id = SittingId.parse(ports.newId());
+    sittings.set(handle, id);
+    database
+      .prepare(
+        `INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, 1, '[]', ?)`,
+      )
+      .run(id, STUDY, personOf(handle), tryingOut.includes(handle) ? 0 : sittings.size, BEGUN_AT);
+    return id;
+  };
+
+  const written = database.transaction(() => {
+    database
+      .prepare(
+        `INSERT INTO study (id, title, settings, state, created_by, created_at, updated_at)
+         VALUES (?, 'Baseline', '{}', 'closed', ?, ?, ?)`,
+      )
+      .run(STUDY, curator, BEGUN_AT, BEGUN_AT);
+    return items.map(({ externalId, payload, rejected = false, answers }): ItemId => {
+      const { id: itemId } = writer.insert({ externalId, payload, images: [], imported: false });
+      if (rejected) writer.setStatus(itemId, 'rejected');
+      for (const given of answers) {
+        const responseId = ResponseId.parse(ports.newId());
+        writeResponse({
+          id: responseId,
+          sittingId: sittingOf(given.by),
+          personId: personOf(given.by),
+          purpose: given.practice === true ? 'practice' : 'main',
+          item: { id: itemId, revision: 1 },
+          condition: given.condition ?? '',
+          step: given.step,
+          entry: null,
+          position: given.position ?? null,
+          question: '',
+          answer: typeof given.answer === 'string' ? { kind: 'text', text: given.answer } : given.answer,
+          correct: null,
+          shownAt: null,
+          answeredAt: null,
+          activeMilliseconds: given.seconds === undefined ? null : Math.round(given.seconds * 1000),
+          awayMilliseconds: null,
+          focusLosses: null,
+          timedOut: false,
+          resumed: 0,
+          replaces: null,
+          origin: null,
+        });
+        for (const { judge, criterion, subject = '', value } of given.verdicts ?? []) {
+          judgments.write({
+            judge: personOf(judge),
+            item: { id: itemId, revision: 1 },
+            responseId,
+            criterion,
+            subject,
+            outcome: 'given',
+            value,
+            detail: null,
+            rationale: null,
+            source: 'imported',
+            judgingId: null,
+            callId: null,
+            activeMilliseconds: null,
+          });
+        }
+      }
+      return itemId;
+    });
+  })();
+  return {
+    people,
+    items: written,
+    exclude(handle, reason, kind = 'exclusion') {
+      const sitting = sittings.get(handle);
+      if (sitting === undefined) throw new Error(`${handle} sits no study.`);
+      database.transaction(() => {
+        database
+          .prepare(
+            `INSERT INTO exclusion (id, session_id, response_id, kind, reason, person_id, created_at)
+             VALUES (?, ?, NULL, ?, ?, ?, ?)`,
+          )
+          .run(ports.newId(), sitting, kind, reason, curator, ports.now());
+        settling.settleSitting(sitting);
+      })();
+    },
+  };
+}
