@@ -79,7 +79,7 @@ function studyOf(detail: Json): string {
   const people = textOf(detail, 'people');
   const [items, seed] = [textOf(detail, 'items'), textOf(detail, 'seed')];
   const drawn = items === '' ? '' : `: ${items} items, seed ${seed}`;
-  return `${did} the study “${study ?? ''}”${people === '' ? drawn : `: ${people} people`}`;
+  return `${did} the study “${study ?? ''}”${people === '' ? drawn : `: ${people} ${people === '1' ? 'participant' : 'participants'}`}`;
 }
 
 const STANDINGS: Readonly<Record<string, string>> = {

@@ -1,0 +1,452 @@
+import { ORPCError, safe } from '@orpc/client';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { StudySettings } from '../../shared/contract/studies.ts';
+import { ItemId, PersonId, StudyId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { PlanEntry } from '../../shared/domain/study.ts';
+import { seat } from '../helpers/blindCasebook.ts';
+import type { StudyCasebook } from '../helpers/study.ts';
+import { cluedItems, goOn, sitThrough, studyCasebook } from '../helpers/study.ts';
+
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  const { data, error } = await safe(call);
+  if (error === null) return { answered: data };
+  return error instanceof ORPCError ? [error.data?.code, error.message] : error.message;
+}
+
+const plansOf = ({ database, study }: StudyCasebook): PlanEntry[][] =>
+  database
+    .prepare<[string], string>('SELECT plan FROM session WHERE study_id = ? AND number > 0 ORDER BY number')
+    .pluck()
+    .all(study)
+    .map((plan) => z.array(PlanEntry).parse(JSON.parse(plan)));
+
+const drawnItems = ({ database, study }: StudyCasebook, purpose = 'main'): string[] =>
+  database
+    .prepare<[string, string], string>(
+      'SELECT item_id FROM study_item WHERE study_id = ? AND purpose = ? ORDER BY position',
+    )
+    .pluck()
+    .all(study, purpose);
+
+const argusItems = (count: number): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    domain: 'Fire Safety',
+    topic: `Topic ${String(index)}`,
+    item: 'Gas',
+    scenario: 'A kitchen.',
+    trap: 'An open gas tap.',
+    basic_question: `Basic ${String(index)}?`,
+    deceptive_question: `Deceptive ${String(index)}?`,
+    answer: 'Do not. It would burn.',
+    image: `images/${String(index)}.png`,
+  }));
+
+describe('a draft', () => {
+  it('starts from what the benchmark offers', async () => {
+    await using book = await studyCasebook();
+    const options = await book.ana.studies.options();
+    expect(options).toMatchObject({
+      conditions: [{ id: '' }],
+      strata: [{ name: 'label' }, { name: 'scene' }, { name: 'partner' }],
+      initial: { conditions: [''], allowBack: false, practice: [], items: { filter: {}, sample: null } },
+    });
+    const [study] = await book.ana.studies.list();
+    expect(study).toMatchObject({ title: 'Baseline', state: 'draft', createdBy: 'ana', items: 6 });
+    expect(study?.participants).toEqual({ total: 0, started: 0, finished: 0, excluded: 0 });
+  });
+
+  it('says what it would be, leaves out by name what cannot be asked about, and writes nothing', async () => {
+    const items = cluedItems(6).map((item, index) => (index === 1 ? { ...item, main_ins: ' ' } : item));
+    await using book = await studyCasebook({ items });
+    const [first, , third] = book.items;
+    if (first === undefined || third === undefined) throw new Error('There are no items.');
+    book.database.prepare('UPDATE item SET missing_images = 1 WHERE id = ?').run(third.id);
+    const settings: StudySettings = {
+      ...book.settings,
+      practice: [first.id],
+      breakEvery: 1,
+      attention: { checks: [{ prompt: 'Two?', options: ['1', '2'], expected: 1 }], every: 2 },
+      items: { filter: {}, sample: { stratum: 'label', how: 'each', size: 1 } },
+    };
+    const preview = await book.ana.studies.preview(settings);
+    expect(preview).toMatchObject({
+      items: 2,
+      practice: 1,
+      strata: [
+        { value: 'clued', available: 2, chosen: 1 },
+        { value: 'unclued', available: 1, chosen: 1 },
+      ],
+      // Practice 4, a clued item 4, an unclued one 1, a check.
+      steps: { least: 10, most: 10 },
+      breaks: 1,
+      checks: 1,
+      problems: [],
+    });
+    expect(preview.unusable.map(({ item }) => item).sort()).toEqual(
+      [items[1]?.['data_path'], items[2]?.['data_path']].sort(),
+    );
+    expect(preview.unusable.map(({ reason }) => reason).sort()).toEqual([
+      'Its image is missing.',
+      'The claim question is missing.',
+    ]);
+    expect(drawnItems(book)).toEqual([]);
+  });
+
+  const wrong: [string, (settings: StudySettings) => StudySettings, RegExp][] = [
+    ['no items', (s) => ({ ...s, items: { filter: { ids: [] }, sample: null } }), /no item/u],
+    ['an unknown version', (s) => ({ ...s, conditions: ['', 'other'] }), /no version "other"/u],
+    ['one version twice', (s) => ({ ...s, conditions: ['', ''] }), /twice/u],
+    ['an unknown practice item', (s) => ({ ...s, practice: [ItemId.parse(v7())] }), /practice/u],
+    ['more items each than there are', (s) => ({ ...s, itemsEach: 7 }), /only 6/u],
+    [
+      'an unknown stratum',
+      (s) => ({ ...s, items: { filter: {}, sample: { stratum: 'mood', how: 'each', size: 1 } } }),
+      /no "mood"/u,
+    ],
+    [
+      'an attention check without a right option',
+      (s) => ({
+        ...s,
+        attention: { checks: [{ prompt: 'Which?', options: ['1', '2'], expected: 2 }], every: 1 },
+      }),
+      /no option that is right/u,
+    ],
+    ['a blank consent', (s) => ({ ...s, texts: { ...s.texts, consent: ' ' } }), /consent/u],
+  ];
+  it.each(wrong)('cannot be opened with %s, and says why', async (_name, change, reason) => {
+    await using book = await studyCasebook();
+    const settings = change(book.settings);
+    expect((await book.ana.studies.preview(settings)).problems.join(' ')).toMatch(reason);
+    await book.ana.studies.save({ id: book.study, title: 'Baseline', settings });
+    expect(await refusal(book.ana.studies.open({ id: book.study }))).toEqual([
+      'invalid_input',
+      expect.stringMatching(reason),
+    ]);
+    expect((await book.ana.studies.get({ id: book.study })).state).toBe('draft');
+  });
+
+  it('goes away when it is removed; what was opened never does', async () => {
+    await using book = await studyCasebook();
+    const other = await book.ana.studies.save({ title: 'Second', settings: book.settings });
+    await book.ana.studies.tryOut({ id: other.id });
+    await book.ana.studies.remove({ id: other.id });
+    expect((await book.ana.studies.list()).map(({ title }) => title)).toEqual(['Baseline']);
+    await book.ana.studies.open({ id: book.study });
+    expect(await refusal(book.ana.studies.remove({ id: book.study }))).toEqual([
+      'conflict',
+      expect.stringMatching(/open/u),
+    ]);
+    expect(await refusal(book.ana.studies.get({ id: StudyId.parse(v7()) }))).toEqual([
+      'not_found',
+      expect.stringMatching(/./u),
+    ]);
+  });
+});
+
+describe('an open study', () => {
+  it('holds the items it was opened with, in an order of its own, whatever comes later', async () => {
+    await using book = await studyCasebook({
+      items: cluedItems(30),
+      settings: { items: { filter: {}, sample: { stratum: 'label', how: 'total', size: 9 } } },
+    });
+    const practised = book.items[3];
+    if (practised === undefined) throw new Error('There are no items.');
+    const settings = { ...book.settings, practice: [practised.id] };
+    await book.ana.studies.save({ id: book.study, title: 'Baseline', settings });
+    expect((await book.ana.studies.open({ id: book.study })).items).toBe(9);
+    const drawn = drawnItems(book);
+    expect(new Set(drawn).size).toBe(9);
+    expect(drawn).not.toContain(practised.id);
+    expect(drawnItems(book, 'practice')).toEqual([practised.id]);
+    // 19 clued and 10 unclued are left: six to three.
+    const labels = drawn.map((id) => book.items.find((item) => item.id === id)?.payload['label']);
+    expect(labels.filter((label) => label === true)).toHaveLength(6);
+    const changed = { ...settings, seed: 99 };
+    expect(
+      await refusal(book.ana.studies.save({ id: book.study, title: 'Other', settings: changed })),
+    ).toEqual(['conflict', expect.stringMatching(/open/u)]);
+    const renamed = await book.ana.studies.save({ id: book.study, title: 'Other', settings });
+    expect(renamed).toMatchObject({ title: 'Other', state: 'open', items: 9 });
+    expect(drawnItems(book)).toEqual(drawn);
+    expect(await refusal(book.ana.studies.open({ id: book.study }))).toEqual([
+      'conflict',
+      expect.stringMatching(/open/u),
+    ]);
+  });
+
+  it('closes and opens again', async () => {
+    await using book = await studyCasebook();
+    await book.participants(1);
+    expect(await book.ana.studies.close({ id: book.study })).toMatchObject({ state: 'closed' });
+    const enrol = book.ana.studies.enrolNew({ id: book.study, count: 1, prefix: 'P' });
+    expect(await refusal(enrol)).toEqual(['conflict', expect.stringMatching(/closed/u)]);
+    expect(await book.ana.studies.reopen({ id: book.study })).toMatchObject({ state: 'open' });
+    const { events } = await book.ana.history.list({ kinds: ['study'], limit: 10 });
+    expect(events.map(({ summary }) => summary)).toEqual([
+      'Opened again the study “Baseline”',
+      'Closed the study “Baseline”',
+      'Enrolled in the study “Baseline”: 1 participant',
+      'Opened the study “Baseline”: 6 items, seed 11',
+      'Set up the study “Baseline”',
+    ]);
+  });
+});
+
+describe('enrolment', () => {
+  it('makes participants without names, numbered on, each with a plan that stays', async () => {
+    await using book = await studyCasebook();
+    await book.ana.people.add({ handle: 'p02', name: '', roles: ['annotator'] });
+    await book.participants(2);
+    await book.participants(1);
+    const participants = await book.ana.studies.participants({ id: book.study });
+    expect(participants.map(({ handle, number, state }) => [handle, number, state])).toEqual([
+      ['P01', 1, 'waiting'],
+      ['P03', 2, 'waiting'],
+      ['P04', 3, 'waiting'],
+    ]);
+    expect(participants[0]).toMatchObject({
+      answered: 0,
+      steps: 18,
+      startedAt: null,
+      endedAt: null,
+      attention: { passed: 0, failed: 0 },
+      medianMilliseconds: null,
+      awayShare: null,
+      interruptions: 0,
+      timedOut: 0,
+      excluded: null,
+      packagedAt: null,
+    });
+    const people = await book.ana.people.list();
+    expect(people.find(({ handle }) => handle === 'P03')?.roles).toEqual(['participant']);
+  });
+
+  it('deals the conditions so that people and items are balanced, and is the same again from the seed', async () => {
+    const settings = { itemsEach: 4, seed: 5 };
+    await using book = await studyCasebook({ benchmark: 'argus', items: argusItems(7), settings });
+    await book.participants(8);
+    const plans = plansOf(book);
+    const met = new Map<string, string[]>();
+    for (const plan of plans) {
+      const items = plan.flatMap((entry) => (entry.kind === 'item' ? [entry] : []));
+      expect(new Set(items.map(({ itemId }) => itemId)).size).toBe(4);
+      expect(items.filter(({ condition }) => condition === 'basic')).toHaveLength(2);
+      for (const { itemId, condition } of items) met.set(itemId, [...(met.get(itemId) ?? []), condition]);
+    }
+    expect(met.size).toBe(7);
+    for (const conditions of met.values()) {
+      const basic = conditions.filter((condition) => condition === 'basic').length;
+      expect(Math.abs(2 * basic - conditions.length)).toBeLessThanOrEqual(1);
+    }
+    // The very same items in the very same study give the very same plans.
+    const again = await book.ana.studies.save({
+      title: 'Again',
+      settings: { ...book.settings, ...settings },
+    });
+    await book.ana.studies.open({ id: again.id });
+    await book.ana.studies.enrolNew({ id: again.id, count: 8, prefix: 'Q' });
+    expect(plansOf({ ...book, study: again.id })).toEqual(plans);
+  });
+
+  it('asks every participant of Argus one of the two questions, after the description', async () => {
+    await using book = await studyCasebook({ benchmark: 'argus', items: argusItems(4) });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const pages = await sitThrough(participant.window, participant.sittingId);
+    const steps = pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
+    expect(steps.map(({ step }) => step)).toEqual(
+      Array.from({ length: 4 }, () => ['description', 'question']).flat(),
+    );
+    const asked = steps.filter(({ step }) => step === 'question').map(({ prompt }) => prompt);
+    expect(asked.filter((prompt) => prompt.includes('Basic'))).toHaveLength(2);
+    expect(asked.filter((prompt) => prompt.includes('Deceptive'))).toHaveLength(2);
+  });
+
+  it('is refused in words for who has seen what is right', async () => {
+    await using book = await studyCasebook();
+    const { ana, database } = book;
+    const add = async (handle: string, roles: Parameters<typeof ana.people.add>[0]['roles']) =>
+      ana.people.add({ handle, name: handle.toUpperCase(), roles });
+    const bo = await add('bo', ['annotator']);
+    const cy = await add('cy', ['annotator']);
+    const rex = await add('rex', ['reviewer']);
+    const pat = await add('pat', ['participant']);
+    const [item] = book.items;
+    database
+      .prepare(
+        `INSERT INTO annotation (id, item_id, item_revision, task, person_id, version, state, payload, revision,
+           created_at, updated_at) VALUES (?, ?, 1, 'curate', ?, 1, 'draft', '{}', 1, 0, 0)`,
+      )
+      .run(v7(), item?.id, bo.id);
+    await ana.studies.open({ id: book.study });
+    const candidates = await ana.studies.candidates({ id: book.study });
+    const why = Object.fromEntries(candidates.map(({ person, refused }) => [person.handle, refused]));
+    expect(why).toEqual({
+      ana: 'As curator they can see what counts as right.',
+      bo: 'They have annotated 1 item of the study.',
+      cy: null,
+      rex: 'As reviewer they can see what counts as right.',
+      pat: null,
+    });
+    const enrol = (ids: readonly PersonId[]) => ana.studies.enrol({ id: book.study, people: [...ids] });
+    expect(await refusal(enrol([cy.id, bo.id]))).toEqual([
+      'forbidden',
+      'BO cannot take part. They have annotated 1 item of the study.',
+    ]);
+    expect(await refusal(enrol([rex.id]))).toEqual([
+      'forbidden',
+      expect.stringMatching(/REX cannot take part/u),
+    ]);
+    expect(await refusal(enrol([PersonId.parse(v7())]))).toEqual(['not_found', expect.stringMatching(/./u)]);
+    expect(await ana.studies.participants({ id: book.study })).toEqual([]);
+    expect((await enrol([cy.id, pat.id])).map(({ handle }) => handle)).toEqual(['cy', 'pat']);
+    // Who is enrolled stays so.
+    expect(await enrol([pat.id])).toHaveLength(2);
+    const roles = (await ana.people.list()).find(({ handle }) => handle === 'cy')?.roles;
+    expect(roles).toEqual(['annotator', 'participant']);
+  });
+
+  it('is taken back before a sitting is begun, and its number goes out again', async () => {
+    await using book = await studyCasebook();
+    const [one, two] = await book.participants(3);
+    if (one === undefined || two === undefined) throw new Error('Three were enrolled.');
+    await two.window.sittings.consent({ id: two.sittingId });
+    expect(await refusal(book.ana.studies.unenrol({ sittingId: two.sittingId }))).toEqual([
+      'conflict',
+      expect.stringMatching(/begun/u),
+    ]);
+    const left = await book.ana.studies.unenrol({ sittingId: one.sittingId });
+    expect(left.map(({ number }) => number)).toEqual([2, 3]);
+    await book.participants(1);
+    const participants = await book.ana.studies.participants({ id: book.study });
+    expect(participants.map(({ number, handle }) => [number, handle])).toEqual([
+      [1, 'P04'],
+      [2, 'P02'],
+      [3, 'P03'],
+    ]);
+  });
+});
+
+describe('participants', () => {
+  it('are told by what they did: how far, how long, how often away', async () => {
+    await using book = await studyCasebook({ settings: { breakEvery: null } });
+    const [participant] = await book.participants(2);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { window, sittingId: id } = participant;
+    let page = await window.sittings.look({ id });
+    for (let steps = 0; steps < 2; steps += 1) page = await goOn(window, id, page);
+    const times = [
+      [1000, 0],
+      [4000, 500],
+      [2000, 1500],
+    ];
+    for (const [activeMilliseconds = 0, awayMilliseconds = 0] of times) {
+      const { now } = page;
+      if (now.view !== 'step') throw new Error('The sitting is over already.');
+      const timing = { shownAt: 1, activeMilliseconds, awayMilliseconds, focusLosses: 0 };
+      const at = { id, entry: now.entry, step: now.step };
+      await window.sittings.keep({ ...at, answer: null, timing });
+      await window.sittings.look({ id });
+      page = await window.sittings.answer({
+        ...at,
+        answer: now.answer.kind === 'text' ? { kind: 'text', text: 'x' } : { kind: 'yes_no', value: 'no' },
+        timing,
+        timedOut: false,
+      });
+    }
+    const [first, second] = await book.ana.studies.participants({ id: book.study });
+    expect(first).toMatchObject({
+      state: 'sitting',
+      answered: 3,
+      medianMilliseconds: 2000,
+      awayShare: 2000 / 9000,
+      interruptions: 3,
+      startedAt: expect.any(Number),
+      endedAt: null,
+    });
+    expect(second).toMatchObject({ state: 'waiting', answered: 0 });
+    const { participants } = await book.ana.studies.get({ id: book.study });
+    expect(participants).toEqual({ total: 2, started: 1, finished: 0, excluded: 0 });
+  });
+
+  it('are excluded and included again with reasons, each word kept', async () => {
+    await using book = await studyCasebook();
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { sittingId } = participant;
+    await sitThrough(participant.window, sittingId);
+    expect(await refusal(book.ana.studies.include({ sittingId, reason: '' }))).toEqual([
+      'conflict',
+      expect.stringMatching(/./u),
+    ]);
+    const states = (): unknown => book.database.prepare('SELECT count(*) FROM verdict_state').pluck().get();
+    const counted = states();
+    expect(counted).toBeGreaterThan(0);
+    const [excluded] = await book.ana.studies.exclude({ sittingId, reason: 'Talked to P02' });
+    expect(excluded?.excluded).toMatchObject({ reason: 'Talked to P02', by: 'ana' });
+    expect(states()).toBe(0);
+    expect((await book.ana.studies.get({ id: book.study })).participants.excluded).toBe(1);
+    const [included] = await book.ana.studies.include({ sittingId, reason: 'A mistake' });
+    expect(included?.excluded).toBeNull();
+    expect(states()).toBe(counted);
+    expect(
+      book.database.prepare('SELECT kind, reason FROM exclusion ORDER BY created_at, id').raw().all(),
+    ).toEqual([
+      ['exclusion', 'Talked to P02'],
+      ['inclusion', 'A mistake'],
+    ]);
+  });
+
+  it('have a link where the host offers any, and only while they can go on', async () => {
+    await using book = await studyCasebook();
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { sittingId } = participant;
+    expect(await book.ana.studies.link({ sittingId })).toEqual({ url: null });
+    book.core.state.participantLinks = (id) => `http://127.0.0.1/${id}`;
+    expect(await book.ana.studies.link({ sittingId })).toEqual({ url: `http://127.0.0.1/${sittingId}` });
+    await book.ana.studies.close({ id: book.study });
+    expect(await refusal(book.ana.studies.link({ sittingId }))).toEqual([
+      'conflict',
+      expect.stringMatching(/not open/u),
+    ]);
+  });
+});
+
+it('setting up and looking after studies is for curators', async () => {
+  await using book = await studyCasebook();
+  const [{ id }, [participant]] = [
+    await book.ana.people.add({ handle: 'ed', name: '', roles: ['adjudicator', 'judge'] }),
+    await book.participants(1),
+  ];
+  const ed = await seat(book.core, id);
+  const { study, settings } = book;
+  const sittingId = participant?.sittingId;
+  if (sittingId === undefined) throw new Error('Nobody was enrolled.');
+  const calls = [
+    ed.studies.options(),
+    ed.studies.list(),
+    ed.studies.get({ id: study }),
+    ed.studies.preview(settings),
+    ed.studies.save({ title: 'Mine', settings }),
+    ed.studies.open({ id: study }),
+    ed.studies.close({ id: study }),
+    ed.studies.reopen({ id: study }),
+    ed.studies.remove({ id: study }),
+    ed.studies.participants({ id: study }),
+    ed.studies.candidates({ id: study }),
+    ed.studies.enrol({ id: study, people: [id] }),
+    ed.studies.enrolNew({ id: study, count: 1, prefix: 'X' }),
+    ed.studies.unenrol({ sittingId }),
+    ed.studies.exclude({ sittingId, reason: 'x' }),
+    ed.studies.include({ sittingId, reason: 'x' }),
+    ed.studies.link({ sittingId }),
+    ed.studies.tryOut({ id: study }),
+  ];
+  for (const call of calls)
+    expect(await refusal(call)).toEqual(['forbidden', expect.stringMatching(/for curators/u)]);
+});
