@@ -208,7 +208,7 @@ describe('the rules', () => {
   });
 
   test.each([
-    [{ verdict: null }, ['warning verdict']],
+    [{ verdict: null }, ['error verdict']],
     [{ verdict: 'fix', reason: '' }, ['error verdict', 'error reason']],
     [{ verdict: 'fix', reason: 'odd' }, ['error verdict']],
     [{ verdict: 'reject', reason: ' ' }, ['error reason']],

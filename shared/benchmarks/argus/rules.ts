@@ -13,7 +13,7 @@ export const TEXTS = [
   { field: 'standardAnswer', title: 'standard answer' },
 ] as const;
 
-const ISOLATED = ['scenario', 'basicQuestion', 'deceptiveQuestion'] as const;
+const ISOLATED = new Set<string>(['scenario', 'basicQuestion', 'deceptiveQuestion']);
 
 /** The rules of the benchmark, on a well-formed answer: each message names its field. */
 export function checkRules({
@@ -43,7 +43,7 @@ export function checkRules({
 
 function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
   if (verdict === null)
-    return [doubtful('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
+    return [broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
   if (verdict === 'accept') return [];
   return [
     broken('verdict', 'The item still waits to be fixed.'),
@@ -66,13 +66,14 @@ function checkQuestions({ basicQuestion, deceptiveQuestion }: Answer): readonly 
 }
 
 function checkIsolation(answer: Answer): readonly Problem[] {
-  return ISOLATED.flatMap((field) => {
-    const leaked = leakedWords(answer.trap, answer[field]);
+  return TEXTS.flatMap(({ field, title }) => {
+    const leaked = ISOLATED.has(field) ? leakedWords(answer.trap, answer[field]) : [];
     if (leaked.length === 0) return [];
+    const words = leaked.map((word) => `"${word}"`).join(', ');
     return [
       doubtful(
         field,
-        `${leaked.map((word) => `"${word}"`).join(', ')} occur${leaked.length === 1 ? 's' : ''} in the trap, too: does it give the trap away?`,
+        `${words} ${leaked.length === 1 ? 'is' : 'are'} in the ${title} and in the trap: does it give the trap away?`,
       ),
     ];
   });

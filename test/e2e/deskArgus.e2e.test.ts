@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { answerOf, regionsOf } from '../../shared/domain/document.ts';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { argusItems } from '../helpers/argusItems.ts';
+import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { quietly } from '../helpers/casebooks.ts';
+import { putPhotographs } from '../helpers/deskCasebook.ts';
+
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Looks again until it is so: the machine may be busy with other things. */
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+
+it('an item of Argus Inspection is validated: verdict by key, texts mended, the trap boxed', async () => {
+  const services = await app.core.keeper.create(join(app.folder, 'argus.casebook'), {
+    benchmark: 'argus',
+    title: 'Argus',
+  });
+  const source = putPhotographs(join(app.folder, 'source'));
+  writeFileSync(
+    join(source, 'argus.jsonl'),
+    argusItems()
+      .map((item) => JSON.stringify(item))
+      .join('\n'),
+  );
+  const [person] = services.people.list();
+  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  await services.transfer.import({ source, format: 'argus' }, person, quietly);
+  const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
+  const [first, second] = rows;
+  if (first === undefined || second === undefined) throw new Error('The items did not come in.');
+  const stored = () => {
+    const key = { itemId: first.id, task: 'validate', round: 1, personId: person.id };
+    const { records, state } = services.annotations.open(key, everything);
+    return { answer: answerOf(records), regions: regionsOf(records), state };
+  };
+
+  const { page, complaints } = await app.open();
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${first.id}`);
+  const verdict = page.getByRole('radiogroup', { name: 'Verdict' });
+  await verdict.waitFor();
+  const image = page.getByRole('application');
+  await image.first().waitFor();
+  await until(() => page.getByText('Loading the image…').count()).toBe(0);
+  await until(() =>
+    page.getByText('"extinguisher", "fire" are in the basic question', { exact: false }).count(),
+  ).toBeGreaterThan(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // Whoever sends an item back says why.
+  await image.focus();
+  await page.keyboard.press('2');
+  const reason = page.getByRole('combobox', { name: 'What has to be fixed?' });
+  await until(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('The trap is named');
+  await until(() => stored().answer).toMatchObject({ verdict: 'fix', reason: 'The trap is named' });
+
+  await page.getByRole('textbox', { name: 'Trap' }).fill('A rusty can with its hose cut off.');
+  await page.getByRole('button', { name: 'Draw a box around the trap' }).click();
+  const box = await image.boundingBox();
+  if (box === null) throw new Error('There is no canvas.');
+  await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.4 * box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+  await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.6 * box.height);
+  await page.mouse.up();
+  await until(() => stored().regions.map(({ label }) => label)).toEqual(['trap']);
+  await page.getByRole('button', { name: '1 box of the trap: select' }).waitFor();
+
+  await image.focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('1');
+  await until(() => stored().answer['verdict']).toBe('accept');
+  await page.getByText('Every rule of the benchmark is kept.').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await until(() => page.evaluate(() => location.hash)).toContain(second.id);
+  expect(stored()).toMatchObject({
+    state: 'submitted',
+    answer: { verdict: 'accept', trap: 'A rusty can with its hose cut off.' },
+  });
+  // Candidates wait for a choice.
+  await page.getByText('None of the candidate images has been chosen yet.').waitFor();
+  expect(complaints).toEqual([]);
+});
