@@ -1,0 +1,102 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createCore } from '../../electron/core/createCore.ts';
+import type { Participant } from '../../shared/contract/studies.ts';
+import type { StudyId } from '../../shared/domain/ids.ts';
+import type { Client } from './blindCasebook.ts';
+import { seat } from './blindCasebook.ts';
+import { dataPath, put } from './casebooks.ts';
+import { testPorts } from './core.ts';
+import { drawFlag } from './pictures.ts';
+import { cluedItems, sitThrough } from './study.ts';
+
+/** A study whose participants answer on machines of their own. */
+export interface PackagedStudy {
+  /** The casebook that the packages were made of; closed. */
+  readonly home: string;
+  readonly study: StudyId;
+  readonly participants: readonly (Pick<Participant, 'handle' | 'sittingId' | 'personId'> & {
+    /** What went out, and what came back. */
+    readonly sent: string;
+    readonly returned: string;
+  })[];
+}
+
+/** Everything that a stream of long work gives, to its result. */
+export async function resultOf<T>(
+  stream: Promise<
+    AsyncIterable<{ readonly type: 'progress' } | { readonly type: 'result'; readonly result: T }>
+  >,
+): Promise<T> {
+  for await (const event of await stream) if (event.type === 'result') return event.result;
+  throw new Error('The work ended without a result.');
+}
+
+/** A program of its own with one window. */
+export async function program(
+  folder: string,
+): Promise<{
+  readonly window: Client;
+  readonly core: ReturnType<typeof createCore>;
+  close(): Promise<void>;
+}> {
+  mkdirSync(folder, { recursive: true });
+  const core = createCore(testPorts(folder));
+  const window: Client = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
+  return { window, core, close: () => core.close() };
+}
+
+/** Opens a copy of a casebook, its curator at the window. */
+export async function copyOf(from: string, to: string) {
+  cpSync(from, to, { recursive: true });
+  const opened = await program(`${to}.program`);
+  await opened.window.projects.open({ path: to });
+  const ana = (await opened.window.people.list()).find(({ roles }) => roles.includes('curator'));
+  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  const window = await seat(opened.core, ana.id);
+  return { ...opened, window };
+}
+
+/** Makes the study with photos, sends every participant a package, and has them answer it elsewhere. */
+export async function packagedStudy(folder: string, count: number): Promise<PackagedStudy> {
+  const home = join(folder, 'home.casebook');
+  const items = cluedItems(6);
+  const source = put(join(folder, 'source', 'data_info.json'), JSON.stringify(items));
+  for (const [index, item] of items.entries())
+    await drawFlag(join(folder, 'source', dataPath(item)), 640 + index, 480);
+  const office = await program(join(folder, 'office'));
+  const { window } = office;
+  await window.projects.create({ path: home, benchmark: 'caughtcheating', title: 'Home', person: 'Ana' });
+  await resultOf(window.transfer.import({ source, format: 'caughtcheating' }));
+  const initial = (await window.studies.options())?.initial;
+  if (initial === undefined) throw new Error('There is no baseline.');
+  const [practice] = (
+    await window.items.list({
+      filter: { label: ['clued'] },
+      sort: { by: 'imported', descending: false },
+      offset: 0,
+      limit: 1,
+    })
+  ).rows;
+  const study = await window.studies.save({
+    title: 'Baseline',
+    settings: { ...initial, seed: 5, practice: practice === undefined ? [] : [practice.id] },
+  });
+  await window.studies.open({ id: study.id });
+  const enrolled = await window.studies.enrolNew({ id: study.id, count, prefix: 'P' });
+  const participants: PackagedStudy['participants'][number][] = [];
+  for (const { handle, sittingId, personId } of enrolled) {
+    const sent = join(folder, 'sent', `${handle}.casebook-package`);
+    const returned = join(folder, 'returned', `${handle}.casebook-package`);
+    await resultOf(window.merging.package({ personId, target: sent }));
+    const elsewhere = await program(join(folder, handle));
+    await elsewhere.window.projects.openPackage({ path: sent, target: join(folder, handle, 'a.casebook') });
+    await sitThrough(elsewhere.window, sittingId);
+    await resultOf(elsewhere.window.merging.package({ personId, target: returned }));
+    await elsewhere.close();
+    participants.push({ handle, sittingId, personId, sent, returned });
+  }
+  await office.close();
+  return { home, study: study.id, participants };
+}
