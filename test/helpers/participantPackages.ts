@@ -34,9 +34,7 @@ export async function resultOf<T>(
 }
 
 /** A program of its own with one window. */
-export async function program(
-  folder: string,
-): Promise<{
+export async function program(folder: string): Promise<{
   readonly window: Client;
   readonly core: ReturnType<typeof createCore>;
   close(): Promise<void>;
