@@ -1,0 +1,420 @@
+import { join } from 'node:path';
+import { ORPCError, createORPCClient, safe } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import { isContractProcedure } from '@orpc/contract';
+import type { RouterClient } from '@orpc/server';
+import sharp from 'sharp';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startBrowserHost } from '../../electron/browserHost.ts';
+import type { CoreRouter } from '../../electron/core/createCore.ts';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { handleProtocols } from '../../electron/imageProtocol.ts';
+import { serveImage } from '../../electron/imageResponse.ts';
+import { IMAGE_PROTOCOL } from '../../electron/schemes.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { ImageId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { Client } from '../helpers/blindCasebook.ts';
+import { seat } from '../helpers/blindCasebook.ts';
+import { put } from '../helpers/casebooks.ts';
+import { drawFlag, photograph } from '../helpers/pictures.ts';
+import { realItems } from '../helpers/realData.ts';
+import type { StudyCasebook } from '../helpers/study.ts';
+import { LATER, byLink, cluedItems, goOn, sitThrough, studyCasebook, timing } from '../helpers/study.ts';
+
+/** All that is there for somebody who takes part in a study. */
+const OPEN_TO_PARTICIPANTS = [
+  'application.state',
+  'application.reportError',
+  'sittings.mine',
+  'sittings.look',
+  'sittings.consent',
+  'sittings.proceed',
+  'sittings.answer',
+  'sittings.keep',
+  'sittings.back',
+  'sittings.withdraw',
+];
+
+/** The names of all procedures of the contract. */
+function procedures(router: object, prefix = ''): string[] {
+  return Object.entries(router).flatMap(([name, each]: [string, object]) =>
+    isContractProcedure(each) ? [`${prefix}${name}`] : procedures(each, `${prefix}${name}.`),
+  );
+}
+
+function part(of: unknown, name: string): unknown {
+  if (typeof of !== 'object' && typeof of !== 'function') return undefined;
+  const value: unknown = of === null ? undefined : Reflect.get(of, name);
+  return value;
+}
+
+/** What a call of a procedure by its name comes to: the code that it is refused with, or that it is answered. */
+async function outcome(client: Client, name: string): Promise<string> {
+  const called = name.split('.').reduce<unknown>(part, client);
+  if (typeof called !== 'function') return 'not there';
+  const { error } = await safe((async (): Promise<unknown> => Reflect.apply(called, undefined, [{}]))());
+  if (error === null) return 'answered';
+  const code = error instanceof ORPCError ? z.looseObject({ code: z.string() }).safeParse(error.data) : null;
+  return code?.success === true ? code.data.code : 'let in';
+}
+
+async function participant(book: StudyCasebook) {
+  const [one] = await book.participants(1);
+  if (one === undefined) throw new Error('Nobody was enrolled.');
+  return one;
+}
+
+describe('whoever only takes part in a study', () => {
+  it('can call nothing of the whole contract but their own sitting', async () => {
+    await using book = await studyCasebook();
+    const { window, sittingId } = await participant(book);
+    // A procedure that nobody implements yet is there for nobody.
+    const all = procedures(contract).filter(
+      (name) => name.split('.').reduce<unknown>(part, book.core.router) !== undefined,
+    );
+    expect(all.length).toBeGreaterThan(90);
+    for (const client of [window, byLink(book, sittingId)]) {
+      const refused = new Map<string, string>();
+      for (const name of all) refused.set(name, await outcome(client, name));
+      const open = all.filter((name) => refused.get(name) !== 'forbidden');
+      expect(open.sort()).toEqual([...OPEN_TO_PARTICIPANTS].sort());
+    }
+  });
+
+  it('learns of the casebook its title and nothing of where it lies or what is in it', async () => {
+    await using book = await studyCasebook();
+    const { window, handle, sittingId } = await participant(book);
+    await book.ana.projects.saveVocabulary({
+      vocabulary: { scenes: ['a secret scene'], discardReasons: [], minimumSide: 1 },
+    });
+    for (const client of [window, byLink(book, sittingId)]) {
+      const state = await client.application.state();
+      expect(state).toMatchObject({
+        casebook: { path: '', title: 'A', vocabulary: {}, person: { handle, roles: ['participant'] } },
+        recent: [],
+        documents: '',
+      });
+      expect(JSON.stringify(state)).not.toContain(book.folder.path);
+    }
+  });
+
+  it('never gets to another seat, whatever becomes of their roles or the casebook', async () => {
+    await using book = await studyCasebook();
+    const { window, personId } = await participant(book);
+    await window.sittings.mine();
+    expect(await outcome(window, 'people.list')).toBe('forbidden');
+    expect((await safe(window.people.sit({ id: book.anaId }))).error).not.toBeNull();
+    await book.ana.people.update({ id: personId, name: '', roles: ['curator'] });
+    expect(await outcome(window, 'items.counts')).toBe('forbidden');
+    await book.ana.projects.close();
+    expect(await outcome(window, 'projects.openSample')).toBe('forbidden');
+    expect((await window.application.state()).casebook).toBeNull();
+    const other = await book.core.keeper.create(book.folder.join('b.casebook'), {
+      benchmark: 'generic',
+      title: 'B',
+      person: 'Ben',
+    });
+    expect(other.people.list()).toHaveLength(1);
+    // Alone at a casebook everybody else sits down at once.
+    expect((await window.application.state()).casebook?.person).toBeNull();
+    expect(await outcome(window, 'sittings.mine')).toBe('forbidden');
+  });
+
+  it('by a personal link is locked in whatever other roles they hold', async () => {
+    await using book = await studyCasebook();
+    const bo = await book.ana.people.add({ handle: 'bo', name: '', roles: ['annotator'] });
+    await book.ana.studies.open({ id: book.study });
+    const [enrolled] = await book.ana.studies.enrol({ id: book.study, people: [bo.id] });
+    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const linked = byLink(book, enrolled.sittingId);
+    expect((await linked.sittings.mine()).map(({ id }) => id)).toEqual([enrolled.sittingId]);
+    expect(await outcome(linked, 'items.list')).toBe('forbidden');
+    expect((await linked.application.state()).casebook?.person?.roles).toEqual(['participant']);
+    // In a window of their own they do their other work.
+    expect(await outcome(await seat(book.core, bo.id), 'items.list')).toBe('let in');
+  });
+
+  it('may hand their package back and open another, on their own machine', async () => {
+    await using book = await withPhotos(300);
+    const { personId } = book;
+    const target = book.folder.join('P01.casebook-package');
+    const stream = await book.ana.merging.package({ personId, target });
+    for await (const _event of stream);
+    await book.ana.projects.close();
+    const own = await seat(book.core, null);
+    const open = await own.projects.openPackage({ path: target, target: book.folder.join('own.casebook') });
+    expect(open).toMatchObject({ person: { id: personId }, packageFor: { personId } });
+    const [sitting] = await own.sittings.mine();
+    if (sitting === undefined) throw new Error('The sitting did not travel.');
+    const pages = await sitThrough(own, sitting.id);
+    expect(pages.at(-1)?.now.view).toBe('end');
+    // Two clued items, their steps the same as at home.
+    expect(pages.filter(({ now }) => now.view === 'step')).toHaveLength(8);
+    for (const name of ['items.list', 'people.list', 'history.list', 'transfer.export', 'studies.list'])
+      expect(await outcome(own, name)).toBe('forbidden');
+    const state = await own.application.state();
+    expect(state.casebook?.vocabulary).toEqual({});
+    const back = await own.merging.package({ personId, target: book.folder.join('back.casebook-package') });
+    for await (const _event of back);
+    await own.projects.close();
+    await own.projects.open({ path: book.folder.join('a.casebook') });
+    const services = book.core.services();
+    const { ana } = book;
+    await ana.people.sit({ id: book.anaId });
+    const merge = await ana.merging.merge({
+      sources: [book.folder.join('back.casebook-package')],
+      dryRun: false,
+    });
+    for await (const _event of merge);
+    expect(services.studies.participants(book.study)).toMatchObject([{ state: 'finished', answered: 8 }]);
+  });
+});
+
+describe('what reaches a participant before an answer stands', () => {
+  const fixtures: [string, () => readonly JsonObject[] | null][] = [
+    ['items made up', () => cluedItems(9)],
+    ['the published items, where they are at hand', () => realItems()],
+  ];
+  it.each(fixtures)('holds nothing of what comes after it: %s', async (_name, load) => {
+    // Where the published items are not at hand, the made-up ones were swept already.
+    const items = load() ?? cluedItems(3);
+    await using book = await studyCasebook({ items, settings: { breakEvery: 5 } });
+    const one = await participant(book);
+    const client = byLink(book, one.sittingId);
+    // By the image: claims of several items can be worded alike.
+    const tellings = new Map(
+      book.items.map(({ images, payload }) => [text(images[0]), tellingTexts(payload)]),
+    );
+    const told = new Set<string>();
+    let page: SittingPage = await client.sittings.look({ id: one.sittingId });
+    let claims = 0;
+    const shapes = new Set<string>();
+    for (;;) {
+      const { now } = page;
+      const heard = JSON.stringify([page, await client.sittings.mine(), await client.application.state()]);
+      if (now.view === 'step' && now.step === 'main_ins') {
+        claims += 1;
+        // A clued item looks like an unclued one.
+        shapes.add(JSON.stringify(page, (key, value: unknown) => (HARMLESS.has(key) ? '' : value)));
+        if (claims === items.length) expect(page.progress).toEqual({ done: claims, total: items.length });
+      }
+      for (const secret of secretsLeft(tellings, told))
+        expect(heard).not.toContain(JSON.stringify(secret).slice(1, -1));
+      expect(heard).not.toMatch(
+        /clued|_images|data_path|\.png|\.jpe?g|https?:|"label"|"scene"|"plan"|itemId/u,
+      );
+      if (now.view === 'end') break;
+      page = await goOn(client, one.sittingId, page);
+      // Once its claim is answered, an item's own questions may be asked.
+      if (now.view === 'step' && now.step === 'main_ins') told.add(text(now.images[0]?.id));
+    }
+    expect(claims).toBe(items.length);
+    expect(shapes.size).toBe(1);
+    const answered = items.reduce(
+      (sum, item) => sum + 1 + list(item['p_sub_ins']).length + list(item['r_sub_ins']).length,
+      0,
+    );
+    expect(
+      book.database.prepare('SELECT count(*) FROM response WHERE session_id = ?').pluck().get(one.sittingId),
+    ).toBe(answered);
+  });
+
+  it('is not helped by asking for what comes later', async () => {
+    await using book = await studyCasebook();
+    const { sittingId: id } = await participant(book);
+    const client = byLink(book, id);
+    let page = await client.sittings.consent({ id });
+    while (page.now.view !== 'step') page = await goOn(client, id, page);
+    const { entry } = page.now;
+    const answer = { kind: 'yes_no', value: 'yes' } as const;
+    const refusals = [];
+    for (const [at, step] of [
+      [entry, 'p_sub_ins/0'],
+      [entry + 1, 'main_ins'],
+      [entry + 900, 'main_ins'],
+      [entry, `p_sub_ins/900`],
+    ] as const) {
+      refusals.push(
+        await safe(client.sittings.answer({ id, entry: at, step, answer, timing, timedOut: false })),
+      );
+      refusals.push(await safe(client.sittings.keep({ id, entry: at, step, answer, timing })));
+    }
+    for (const { error } of refusals) {
+      expect(error).toBeInstanceOf(ORPCError);
+      expect(JSON.stringify([error?.message, error instanceof ORPCError ? error.data : null])).not.toContain(
+        LATER,
+      );
+    }
+    expect(await client.sittings.look({ id })).toEqual(page);
+  });
+});
+
+/** What may differ between the pages of two claims. */
+const HARMLESS = new Set(['prompt', 'id', 'entry', 'done', 'width', 'height']);
+
+const text = (value: unknown): string => z.string().parse(value);
+const list = (value: unknown): string[] => z.array(z.string()).nullish().parse(value) ?? [];
+
+/** The texts of an item that nobody may see before its claim is answered. */
+function tellingTexts(item: JsonObject): string[] {
+  return [
+    ...list(item['p_sub_ins']),
+    ...list(item['r_sub_ins']),
+    ...list(item['non_detm_cue']),
+    z.string().nullish().parse(item['detm_cue']) ?? '',
+    text(item['data_path']),
+    z.string().nullish().parse(item['url']) ?? '',
+  ].filter((each) => each.trim() !== '');
+}
+
+/** What is still to be kept back: of items whose claim is not answered, unless an answered one says the same. */
+function secretsLeft(tellings: ReadonlyMap<string, readonly string[]>, told: ReadonlySet<string>): string[] {
+  const known = [...tellings].flatMap(([image, texts]) => (told.has(image) ? [...texts] : []));
+  return [...tellings].flatMap(([image, texts]) =>
+    told.has(image) ? [] : texts.filter((each) => !known.some((other) => other.includes(each))),
+  );
+}
+
+/** Two items in the order of the study, each with a real photo of 1200 x 900 pixels. */
+async function withPhotos(imageSide: number | null) {
+  const book = await studyCasebook({
+    items: cluedItems(2),
+    settings: { imageSide, order: 'fixed', breakEvery: null },
+  });
+  const services = book.core.services();
+  const images: ImageId[] = [];
+  for (const [index, item] of book.items.entries()) {
+    const path = await drawFlag(book.folder.join(`${LATER}-${String(index)}.png`), 1200 + index, 900);
+    const { id } = await services.images.add(path, book.anaId);
+    createItemWriter(services.casebook).setImage(item.id, {
+      position: 0,
+      role: 'photo',
+      name: 'a photo',
+      imageId: id,
+    });
+    images.push(id);
+  }
+  const { window, sittingId, personId } = await participant(book);
+  const session = { personId, locked: false };
+  const ask = async (id: string, variant = 'full') => {
+    const response = await serveImage(book.core, id, variant, session);
+    const { status, headers } = response;
+    return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  let page = await window.sittings.consent({ id: sittingId });
+  while (page.now.view !== 'step') page = await goOn(window, sittingId, page);
+  const shown = page.now.images[0]?.id;
+  const other = images.find((each) => each !== shown);
+  if (shown === undefined || other === undefined) throw new Error('There are no images.');
+  return { ...book, window, sittingId, personId, ask, page, shown, other, images };
+}
+
+describe('images', () => {
+  it('are those of the step that is shown, scaled as the study says, and never kept', async () => {
+    await using at = await withPhotos(400);
+    const response = await at.ask(at.shown);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { width, height, format } = await sharp(response.bytes).metadata();
+    expect([width, height, format]).toEqual([400, 300, 'webp']);
+    expect((await at.ask(at.shown, 'thumbnail')).status).toBe(200);
+    for (const id of [at.other, v7()]) {
+      const refused = await at.ask(id);
+      expect([refused.status, refused.bytes.toString()]).toEqual([
+        403,
+        'There is no such image, or its file is missing.',
+      ]);
+    }
+    // Coordinates stay those of the image itself.
+    expect(at.page.now).toMatchObject({ images: [{ height: 900 }] });
+    // The next item's image is there with its own step, and no sooner; the last one's is gone.
+    let { page } = at;
+    while (page.now.view === 'step' && page.now.images[0]?.id === at.shown)
+      page = await goOn(at.window, at.sittingId, page);
+    expect([(await at.ask(at.shown)).status, (await at.ask(at.other)).status]).toEqual([403, 200]);
+    while (page.now.view !== 'end') page = await goOn(at.window, at.sittingId, page);
+    expect([(await at.ask(at.shown)).status, (await at.ask(at.other)).status]).toEqual([403, 403]);
+  });
+
+  it('are whole where the study does not scale them, and for curators as ever', async () => {
+    await using at = await withPhotos(null);
+    const own = await sharp((await at.ask(at.shown)).bytes).metadata();
+    expect([own.height, own.format]).toEqual([900, 'png']);
+    for (const id of at.images) {
+      const response = await serveImage(at.core, id, 'full', { personId: at.anaId, locked: false });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      await response.arrayBuffer();
+    }
+  });
+
+  it('say nothing of how they were made', async () => {
+    await using at = await withPhotos(null);
+    const services = at.core.services();
+    const marked = await sharp(photograph('locomotion-house-cat'))
+      .withExif({ IFD0: { ImageDescription: `A ${LATER} clue` } })
+      .jpeg()
+      .toBuffer();
+    expect(marked.toString('latin1')).toContain(LATER);
+    const { id } = await services.images.add(put(at.folder.join('marked.jpg'), marked), at.anaId);
+    for (const item of at.items)
+      createItemWriter(services.casebook).setImage(item.id, {
+        position: 0,
+        role: 'photo',
+        name: 'a photo',
+        imageId: id,
+      });
+    const response = await at.ask(id);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const { bytes } = response;
+    expect(bytes.toString('latin1')).not.toContain(LATER);
+    expect((await sharp(bytes).metadata()).width).toBe((await sharp(marked).metadata()).width);
+  });
+
+  it('are guarded in the desktop window: its images and its calls are one session’s', async () => {
+    await using at = await withPhotos(null);
+    const handlers = new Map<string, (request: Request) => Promise<Response>>();
+    const seatOfWindow = { personId: at.personId, locked: true };
+    handleProtocols(
+      { protocol: { handle: (scheme, handler) => void handlers.set(scheme, handler) } },
+      at.core,
+      seatOfWindow,
+      join(at.folder.path, 'pages'),
+    );
+    const get = async (id: string): Promise<number | undefined> => {
+      const response = await handlers.get(IMAGE_PROTOCOL)?.(
+        new Request(`${IMAGE_PROTOCOL}://local/${id}/full`),
+      );
+      await response?.arrayBuffer();
+      return response?.status;
+    };
+    expect([await get(at.shown), await get(at.other)]).toEqual([200, 403]);
+  });
+
+  it('are guarded in the browser by the cookie’s own session', async () => {
+    await using at = await withPhotos(null);
+    const host = await startBrowserHost({ core: at.core, pages: async () => new Response('') });
+    const opened = await fetch(host.openUrl, { redirect: 'manual' });
+    const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const get = async (id: string): Promise<number> => {
+      const response = await fetch(`${host.url}image/${id}/full`, { headers: { cookie } });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const link = new RPCLink({
+      url: `${host.url}rpc`,
+      headers: { cookie, origin: new URL(host.url).origin },
+      fetch: (request, init) => fetch(request, init),
+    });
+    const client: RouterClient<CoreRouter> = createORPCClient(link);
+    await client.people.sit({ id: at.personId });
+    expect([await get(at.shown), await get(at.other)]).toEqual([200, 403]);
+    expect((await safe(client.people.list())).error).toMatchObject({ data: { code: 'forbidden' } });
+    expect((await client.sittings.look({ id: at.sittingId })).now).toEqual(at.page.now);
+    await host.close();
+  });
+});
