@@ -192,7 +192,7 @@ function Actions({ run, enabled }: { readonly run: JudgeRun; readonly enabled: b
       disabled={!enabled}
       onClick={() => void act(() => client.judgeRuns.resume({ id: run.id }), 'The run does not go on')}
     >
-      Resume
+      {run.state === 'done' ? 'Try failed again' : 'Resume'}
     </Button>
   );
 }

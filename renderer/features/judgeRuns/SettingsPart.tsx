@@ -17,7 +17,7 @@ interface NumberShape {
 
 const NUMBERS: readonly NumberShape[] = [
   { name: 'temperature', label: 'Temperature', min: 0, max: 2, step: 0.1 },
-  { name: 'maxTokens', label: 'Most tokens of a reply', min: 1, max: 100_000 },
+  { name: 'maxTokens', label: 'Tokens of a reply', min: 1, max: 100_000 },
   { name: 'concurrency', label: 'At a time', min: 1, max: 64 },
   { name: 'retries', label: 'Further attempts', min: 0, max: 20 },
   { name: 'timeoutSeconds', label: 'Seconds for a reply', min: 1, max: 3600 },
@@ -80,7 +80,7 @@ export function SettingsPart({
           />
         ))}
         <NumberInput
-          label="Price of a million tokens sent"
+          label="Price of 1M sent"
           min={0}
           value={form.promptPrice}
           placeholder="not known"
@@ -89,7 +89,7 @@ export function SettingsPart({
           }}
         />
         <NumberInput
-          label="… and of a million replied"
+          label="Price of 1M replied"
           min={0}
           value={form.completionPrice}
           placeholder="not known"
