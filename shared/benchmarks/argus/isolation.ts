@@ -34,7 +34,7 @@ function contentWords(text: string): string[] {
 }
 
 /** A word without the endings of English inflection: plural, past, -ing, -ly, possessive. */
-export function stem(word: string): string {
+function stem(word: string): string {
   const plain = word.replace(/['’]s?$/u, '');
   const singular = plain
     .replace(/(?<=\p{L}{2})ies$/u, 'y')

@@ -8,7 +8,7 @@ import { Payload } from './schema.ts';
 import { type Exponents, surface } from './score.ts';
 
 /** What a project can set: the exponents, and the weight of each domain in the overall score. */
-export const Parameters = z.looseObject({
+const Parameters = z.looseObject({
   p: z.number().positive('must be above 0'),
   q: z.number().nonnegative('must not be below 0'),
   r: z.number(),

@@ -5,7 +5,7 @@ import { leakedWords } from './isolation.ts';
 import { Answer, Vocabulary } from './schema.ts';
 
 /** The texts of an item, with what messages call them. */
-export const TEXTS = [
+const TEXTS = [
   { field: 'scenario', title: 'scenario' },
   { field: 'trap', title: 'trap' },
   { field: 'basicQuestion', title: 'basic question' },
