@@ -1,11 +1,15 @@
 import type { RouterClient } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
 import type { Core, CoreRouter } from '../../electron/core/createCore.ts';
+import { createJudgmentWriter } from '../../electron/core/features/judgments/writer.ts';
+import { createModels } from '../../electron/core/features/people/models.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createResponseWriter } from '../../electron/core/features/responses/writer.ts';
+import type { Services } from '../../electron/core/services.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import type { ImageId, ItemId, PersonId } from '../../shared/domain/ids.ts';
-import { RegionId } from '../../shared/domain/ids.ts';
+import { RegionId, ResponseId } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { v7 } from 'uuid';
@@ -114,11 +118,70 @@ export async function openSecrets(core: Core, folder: string): Promise<Secrets> 
     });
     if (index < 2) await submit(bo, itemId);
   }
+  plantAnswers(open, itemIds);
   return {
     people: { cara: cara.id, ann: of('ann'), bo: of('bo'), rex: of('rex'), eve: of('eve') },
     items: itemIds,
     images,
   };
+}
+
+/** A model answers every item, and two LLMs differ on that, with secrets in every text. */
+function plantAnswers({ casebook }: Services, items: readonly ItemId[]): void {
+  const write = createResponseWriter(casebook);
+  const judgments = createJudgmentWriter(casebook);
+  const models = createModels(casebook);
+  const model = (name: string): PersonId =>
+    models({ name, version: null, temperature: null, instructionHash: null, settings: null });
+  casebook.database.transaction(() => {
+    const [respondent, one, other] = [model('respondent'), model('judge-1'), model('judge-2')];
+    for (const [index, id] of items.entries()) {
+      const responseId = ResponseId.parse(v7());
+      const item = { id, revision: 1 };
+      write({
+        id: responseId,
+        sittingId: null,
+        personId: respondent,
+        purpose: 'main',
+        item,
+        condition: '',
+        step: 'main_ins',
+        entry: null,
+        position: null,
+        question: `Is there a ${SECRET}?`,
+        answer: { kind: 'text', text: `I see a ${SECRET}.` },
+        correct: null,
+        shownAt: null,
+        answeredAt: null,
+        activeMilliseconds: null,
+        awayMilliseconds: null,
+        focusLosses: null,
+        timedOut: false,
+        resumed: 0,
+        replaces: null,
+        origin: null,
+      });
+      for (const [judge, value] of [
+        [one, 'YES'],
+        [other, 'NO'],
+      ] as const)
+        judgments.write({
+          judge,
+          item,
+          responseId,
+          criterion: index < 2 ? 'cue_match' : 'false_match',
+          subject: '',
+          outcome: 'given',
+          value,
+          detail: null,
+          rationale: `It is a ${SECRET}.`,
+          source: 'imported',
+          judgingId: null,
+          callId: null,
+          activeMilliseconds: null,
+        });
+    }
+  })();
 }
 
 /** Assigns an item or more, each to all of these people, beside those it was given to already. */

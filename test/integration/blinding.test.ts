@@ -10,10 +10,11 @@ import { serveImage } from '../../electron/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
-import { SittingId, StudyId } from '../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import { JudgeRunId, JudgingId, ResponseId, SittingId, StudyId } from '../../shared/domain/ids.ts';
 import type { Client, Secrets } from '../helpers/blindCasebook.ts';
 import { SECRET, answer, giveOut, openSecrets, seat, submit } from '../helpers/blindCasebook.ts';
+import { judgeSettings } from '../helpers/answeredCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 const imported: ItemSort = { by: 'imported', descending: false };
@@ -140,7 +141,47 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     (client) => client.responses.list(page),
     (client, itemId) => client.responses.list({ itemId, ...page }),
   ],
+  'judgeRuns.state': [(client) => client.judgeRuns.state({ endpoint: 'http://127.0.0.1:1/v1' })],
+  'judgeRuns.preview': [
+    (client) => client.judgeRuns.preview(judgeSettings('http://127.0.0.1:1/v1')),
+    (client) =>
+      client.judgeRuns.preview(judgeSettings('http://127.0.0.1:1/v1', { criteria: ['false_match'] })),
+  ],
+  'judgeRuns.list': [(client) => client.judgeRuns.list()],
+  'judgeRuns.watch': [
+    async (client) => whole(await client.judgeRuns.watch({ id: JudgeRunId.parse(v7()) })),
+  ],
+  'judgeRuns.calls': [
+    (client) => client.judgeRuns.calls({ id: JudgeRunId.parse(v7()), offset: 0, limit: 100 }),
+  ],
   'transfer.formats': [(client) => client.transfer.formats()],
+  'judgments.criteria': [(client) => client.judgments.criteria()],
+  'judgments.preview': [
+    (client, _item, { people }) =>
+      client.judgments.preview({ criteria: ['cue_match'], judges: [people.cara], overlap: 1, seed: 1 }),
+  ],
+  'judgments.list': [(client) => client.judgments.list()],
+  'judgments.mine': [(client) => client.judgments.mine()],
+  'judgments.cards': [
+    (client) => client.judgments.cards({ judging: JudgingId.parse(v7()), criterion: 'cue_match', limit: 50 }),
+  ],
+  'verdicts.queue': [
+    (client) => client.verdicts.queue({ filter: {}, ...page }),
+    (client) => client.verdicts.queue({ filter: { between: ['model_model'] }, ...page }),
+  ],
+  'verdicts.counts': [(client) => client.verdicts.counts()],
+  'verdicts.case': [
+    (client, item, book) =>
+      client.verdicts.case({ response: answerTo(book, item), criterion: 'cue_match', subject: '' }),
+    (client, item, book) =>
+      client.verdicts.case({ response: answerTo(book, item), criterion: 'false_match', subject: '' }),
+  ],
+  'verdicts.judges': [(client) => client.verdicts.judges()],
+  'verdicts.agreement': [async (client) => whole(await client.verdicts.agreement({ bootstrap: 0 }))],
+  'verdicts.effects': [
+    (client, _item, book) => client.verdicts.effects({ judge: modelOf(book, 'judge-1') }),
+    (client, _item, book) => client.verdicts.effects({ judge: modelOf(book, 'judge-2') }),
+  ],
   'studies.options': [(client) => client.studies.options()],
   'studies.list': [(client) => client.studies.list()],
   'studies.get': [(client) => client.studies.get({ id: StudyId.parse(v7()) })],
@@ -210,6 +251,17 @@ const WRITING: ReadonlySet<string> = new Set([
   'merging.package',
   'merging.merge',
   'merging.settle',
+  'judgeRuns.enable',
+  'judgeRuns.saveKey',
+  'judgeRuns.start',
+  'judgeRuns.resume',
+  'judgeRuns.stop',
+  'judgments.assign',
+  'judgments.withdraw',
+  'judgments.give',
+  'judgments.skip',
+  'verdicts.decide',
+  'verdicts.reopen',
   'studies.save',
   'studies.open',
   'studies.close',
@@ -253,6 +305,20 @@ async function learned(client: Client, book: Book): Promise<ReadonlyMap<string, 
   return told;
 }
 
+/** The model's answer to an item. */
+function answerTo({ core }: Book, item: ItemId): ResponseId {
+  const { database } = core.services().casebook;
+  const id = database
+    .prepare<[string], string>('SELECT id FROM response WHERE item_id = ?')
+    .pluck()
+    .get(item);
+  return ResponseId.parse(id);
+}
+
+function modelOf({ core }: Book, handle: string): PersonId {
+  return core.services().people.called(handle)?.id ?? fail();
+}
+
 function inWords(error: Error): unknown {
   return error instanceof ORPCError ? [error.message, error.data] : error.message;
 }
@@ -293,6 +359,8 @@ describe('an answer that is outstanding', () => {
       'annotations.open',
       'history.list',
       'health.report',
+      'verdicts.queue',
+      'verdicts.case',
     ])
       expect(told).toContain(name);
   });

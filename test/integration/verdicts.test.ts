@@ -179,7 +179,9 @@ describe('a case', () => {
       expect(open.columns.map(({ column, judge, rationale }) => [column, judge, rationale])).toEqual(
         ['A', 'B', 'C', 'D'].map((column) => [column, null, null]),
       );
-      expect(open.columns.map(({ value }) => value).sort()).toEqual(['NO', 'YES', 'YES', 'YES']);
+      expect(
+        open.columns.map(({ value }) => JSON.stringify(value)).sort((a, b) => a.localeCompare(b)),
+      ).toEqual(['"NO"', '"YES"', '"YES"', '"YES"']);
       const told = JSON.stringify([open, await all(window)]);
       for (const secret of [
         'jo-the',
@@ -198,8 +200,8 @@ describe('a case', () => {
       respondent: 'alpha-secret',
       decision: { value: 'YES', person: 'ada', cause: 'too_lenient', note: 'It says so.' },
     });
-    const names = decided.columns.map(({ judge, rationale, value }) => [judge?.name, rationale, value]);
-    expect(names.sort()).toEqual([
+    const names = decided.columns.map(({ judge, rationale, value }) => [judge?.name ?? '', rationale, value]);
+    expect(names.sort(([a], [b]) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual([
       ['gpt-secret', 'gpt thinks so', 'NO'],
       ['jo-the-judge', 'jo thinks so', 'YES'],
       ['kim-the-judge', 'kim thinks so', 'YES'],
@@ -247,7 +249,10 @@ describe('a case', () => {
     made.verdict({ judge: gpt, response: plain, criterion: 'sub_answer', value: 'YES' });
     const unit = { response: plain, criterion: 'sub_answer', subject: '' };
     const shown = await ada.verdicts.case(unit);
-    expect([shown.answer, shown.columns.map(({ value }) => value).sort()]).toEqual(['No', ['NO', 'YES']]);
+    expect([
+      shown.answer,
+      shown.columns.map(({ value }) => JSON.stringify(value)).sort((a, b) => a.localeCompare(b)),
+    ]).toEqual(['No', ['"NO"', '"YES"']]);
     const { case: decided } = await ada.verdicts.decide({ ...unit, ...decision, value: 'NO' });
     expect(decided.columns.find(({ value }) => value === 'NO')).toMatchObject({
       judge: null,
