@@ -111,6 +111,9 @@ export function figureOf(row: MetricsRow, { condition }: ShownLayout, metric: st
   return figures?.[metric];
 }
 
+/** What leaves the screen has as many digits as the papers print. */
+const SCREEN_DIGITS = 3;
+
 /** A cell of the tables: the figure, its interval below. */
 export function metricCell(
   figure: Figure | undefined,
@@ -118,14 +121,15 @@ export function metricCell(
   opens?: TableCell<ItemFilter>['opens'],
 ): TableCell<ItemFilter> {
   if (figure === undefined) return { text: '' };
-  const rest = opens === undefined ? {} : { opens };
+  const rest = { main: true, ...(opens !== undefined && { opens }) };
+  const shortly = { ...print, digits: Math.min(print.digits, SCREEN_DIGITS) };
   if (figure.value === null) {
     return { ...rest, text: 'undefined', reason: figure.undefined ?? 'There is no figure.' };
   }
   return {
     ...rest,
-    text: figureText(figure.value, print),
-    ...(figure.ci95 !== null && { detail: intervalText(figure.ci95, print) }),
+    text: figureText(figure.value, shortly),
+    ...(figure.ci95 !== null && { detail: intervalText(figure.ci95, shortly) }),
   };
 }
 

@@ -23,17 +23,20 @@ const PAPER_WIDTH = 720;
 
 /** Copies or saves a table. */
 export function TableExport({
+  title = 'Table',
   name,
   source,
   table,
 }: {
+  /** On the button, where a section has several. */
+  readonly title?: string;
   /** What is exported, for screen readers: several of these stand on one screen. */
   readonly name: string;
   readonly source: FigureSource;
   readonly table: () => ExportTable;
 }) {
   return (
-    <ExportButton title="Table" name={name}>
+    <ExportButton title={title} name={name}>
       <Menu.Label>Copy as</Menu.Label>
       {FORMATS.map(({ title, write }) => (
         <Menu.Item
@@ -76,11 +79,13 @@ export function TableExport({
 
 /** Saves a plot, dark on light whatever the theme. */
 export function PlotExport({
+  title = 'Plot',
   name,
   source,
   part,
   draw,
 }: {
+  readonly title?: string;
   readonly name: string;
   readonly source: FigureSource;
   readonly part: string;
@@ -97,7 +102,7 @@ export function PlotExport({
     );
   };
   return (
-    <ExportButton title="Plot" name={name}>
+    <ExportButton title={title} name={name}>
       <Menu.Label>Save as</Menu.Label>
       <Menu.Item
         leftSection={<Download size={14} aria-hidden />}

@@ -88,7 +88,7 @@ export function FigureTable<Cell>({
                     style={cell.heat === undefined ? undefined : { '--heat': `${String(cell.heat * 44)}%` }}
                   >
                     {opens === undefined ? (
-                      <span className={classes['plain']}>
+                      <span className={classes['plain']} data-main={cell.main}>
                         <CellText cell={cell} letter={letter} />
                       </span>
                     ) : (

@@ -23,6 +23,8 @@ export interface TableCell<Cell = never> {
   readonly reason?: string;
   /** How strongly it is tinted, 0 to 1. */
   readonly heat?: number;
+  /** What the table is about, though nothing is behind it: not toned down as sums and counts are. */
+  readonly main?: boolean;
   /** Raters agree here. */
   readonly agreeing?: boolean;
   /** The items behind it; left out where there are none. */

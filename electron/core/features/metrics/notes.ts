@@ -22,7 +22,7 @@ export function notesOf(
     ...[...table.missing].map(([reason, of]) => {
       const total = [...of.values()].reduce((sum, count) => sum + count, 0);
       const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
-      return `${sentence(reason)}: ${counted(total, 'answered item')} (${listed(names)}), left out where it is needed.`;
+      return `${counted(total, 'answered item')} left out where it is needed: ${reason.replace(/\.$/u, '')} (${listed(names)}).`;
     }),
   ];
 }
@@ -82,6 +82,4 @@ function listed(names: readonly string[]): string {
   return [...names.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join(', ');
 }
 
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/u, '')}`;
 const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

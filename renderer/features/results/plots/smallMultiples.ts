@@ -10,7 +10,8 @@ export interface Panel {
 }
 
 const ROW_HEIGHT = 20;
-const PANEL_HEAD = 32;
+/** Stands for the line of the panel's title: no respondent is called so. */
+const HEAD = '';
 const PANEL_WIDTH = 190;
 
 /** The same figure of the same respondents in panel after panel, each with its 95 % interval, on one scale. */
@@ -47,17 +48,17 @@ export function smallMultiples(
         )
         .join('; '),
       width,
-      height: down * (names.length * ROW_HEIGHT + PANEL_HEAD) + 44,
+      height: down * (names.length + 1.5) * ROW_HEIGHT + 48,
       marginLeft,
       marginRight: 12,
       marginTop: 4,
       marginBottom: 44,
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)] },
-      y: { type: 'band', domain: names, padding: 0 },
+      y: { type: 'band', domain: [HEAD, ...names], padding: 0 },
       fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.1 },
-      fy: { axis: null, domain: Array.from({ length: down }, (_, fy) => fy), padding: 0 },
+      fy: { axis: null, domain: Array.from({ length: down }, (_, fy) => fy), padding: 0.06 },
       marks: [
-        gridX({ stroke: look.grid, strokeOpacity: 1, insetTop: PANEL_HEAD - 6 }),
+        gridX({ stroke: look.grid, strokeOpacity: 1, insetTop: ROW_HEIGHT }),
         ...(chance === null
           ? []
           : [
@@ -65,7 +66,7 @@ export function smallMultiples(
                 stroke: look.ink,
                 strokeWidth: 1.25,
                 strokeDasharray: '4 3',
-                insetTop: PANEL_HEAD - 6,
+                insetTop: ROW_HEIGHT,
               }),
             ]),
         axisX({ label: null, tickSize: 0, ticks: 3, color: look.faint }),
@@ -74,7 +75,7 @@ export function smallMultiples(
           tickSize: 0,
           tickFormat: (name: string) => shortName(name),
           color: look.ink,
-          dy: PANEL_HEAD / 2,
+          facetAnchor: 'left',
         }),
         ruleY(points, {
           y: 'name',
@@ -84,7 +85,6 @@ export function smallMultiples(
           fy: 'fy',
           stroke: look.accent,
           strokeWidth: 1.5,
-          dy: PANEL_HEAD / 2,
         }),
         dot(points, {
           y: 'name',
@@ -93,7 +93,6 @@ export function smallMultiples(
           fy: 'fy',
           r: 3.5,
           fill: look.accent,
-          dy: PANEL_HEAD / 2,
         }),
         text(places, {
           fx: 'fx',

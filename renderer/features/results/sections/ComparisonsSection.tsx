@@ -30,6 +30,7 @@ export function ComparisonsSection() {
         actions={parts.map(({ corner, tests }) => (
           <TableExport
             key={corner}
+            title={`Table by ${corner.toLowerCase()}`}
             name={`${title} by ${corner.toLowerCase()}`}
             source={sourceOf(report)}
             table={() => testsTable(report, comparison, corner, tests)}
@@ -61,7 +62,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 function rowOf(test: Test): TableRow<ItemFilter> {
   const { name, n, mean, means, t, df, p, d, undefined: reason } = test;
   const figure = (value: number | null | undefined): TableCell<ItemFilter> =>
-    value === null || value === undefined ? { text: '–' } : { text: figureText(value) };
+    value === null || value === undefined ? { text: '–' } : { text: figureText(value), main: true };
   return {
     key: name,
     head: name,

@@ -19,7 +19,10 @@ import {
   useReport,
   type ShownReport,
 } from '../shownReport.ts';
+import classes from './sections.module.css';
 
+/** From so many columns on, the plot stands below the table. */
+const WIDE = 7;
 /** Lines that a plot still shows legibly. */
 const PLOTTED = 60;
 
@@ -86,7 +89,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         </>
       }
     >
-      <div className={layoutClasses['beside']}>
+      <div className={layout.columns.length > WIDE ? classes['tables'] : layoutClasses['beside']}>
         <FigureTable
           label={layout.title}
           corner="Respondent"

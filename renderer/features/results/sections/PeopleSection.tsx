@@ -94,8 +94,20 @@ function PeopleReport({
               source={source}
               table={() => stretchesTable(report, stretches)}
             />
-            <PlotExport name="correctness over the order" source={source} part="learning" draw={learning} />
-            <PlotExport name="time over the order" source={source} part="pace" draw={pace} />
+            <PlotExport
+              title="Correctness plot"
+              name="correctness over the order"
+              source={source}
+              part="learning"
+              draw={learning}
+            />
+            <PlotExport
+              title="Time plot"
+              name="time over the order"
+              source={source}
+              part="pace"
+              draw={pace}
+            />
           </>
         }
       >
@@ -157,6 +169,7 @@ function rowOf(stretch: Stretch): TableRow<ItemFilter> {
       correct === null
         ? { text: '–' }
         : {
+            main: true,
             text: figureText(correct.mean),
             detail: `[${figureText(correct.low)}, ${figureText(correct.high)}]`,
           },
