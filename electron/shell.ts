@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { CHANNELS } from './channels.ts';
 import { carryContract } from './connection.ts';
+import type { Session } from './core/context.ts';
 import { createCore, type Core } from './core/createCore.ts';
 import { createDialogs } from './dialogs.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
@@ -89,6 +90,8 @@ class Shell {
   readonly #host: HostPorts;
   readonly #requests: OpenRequests;
   readonly #core: Core;
+  /** Who sits at the window: one for its calls, its images and its menu. */
+  readonly #seat: Session;
   #window: WindowApi | null = null;
 
   constructor(electron: ElectronApi, surroundings: Surroundings, host: HostPorts, requests: OpenRequests) {
@@ -97,6 +100,7 @@ class Shell {
     this.#host = host;
     this.#requests = requests;
     this.#core = createCore(host.ports);
+    this.#seat = this.#core.createSession();
   }
 
   start(): void {
@@ -105,13 +109,16 @@ class Shell {
     const links = createExternalLinks(dialog, shell.openExternal.bind(shell), logger);
     app.on('web-contents-created', (_event, contents) => confineContents(contents, links));
     hardenSession(session.defaultSession);
-    // One for the window's calls and its images: who only takes part in a study gets no others than are shown.
-    const seat = this.#core.createSession();
-    handleProtocols(session.defaultSession, this.#core, seat, join(this.#surroundings.output, 'renderer'));
+    handleProtocols(
+      session.defaultSession,
+      this.#core,
+      this.#seat,
+      join(this.#surroundings.output, 'renderer'),
+    );
     carryContract({
       electron: this.#electron,
       core: this.#core,
-      session: seat,
+      session: this.#seat,
       logger,
       connected: () => {
         this.#requests.deliverTo((path) => {
@@ -163,9 +170,10 @@ class Shell {
 
   async #showMenu(): Promise<void> {
     const { app, shell } = this.#electron;
-    const context = this.#core.contextOf(this.#core.createSession());
+    // As the window sees it: whoever only takes part in a study is offered no other casebooks.
+    const context = this.#core.contextOf(this.#seat);
     const state = await call(this.#core.router.application.state, undefined, { context });
-    if (state.casebook !== null) app.addRecentDocument(state.casebook.path);
+    if (state.casebook !== null && state.casebook.path !== '') app.addRecentDocument(state.casebook.path);
     this.#electron.showMenu(
       menuTemplate({
         platform: this.#surroundings.platform,

@@ -30,7 +30,7 @@ const IN_OWN_PACKAGE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether somebody does nothing but take part in studies. */
-export function onlyTakesPart({ roles }: Person): boolean {
+function onlyTakesPart({ roles }: Person): boolean {
   return roles.length > 0 && roles.every((role) => role === 'participant');
 }
 

@@ -44,12 +44,12 @@ export function drawSample<Item>({ from, size, seed }: SampleRequest<Item>): Sam
       : size.how === 'each'
         ? available.map((count) => Math.min(count, size.size))
         : proportionalShares(available, size.size);
-  const drawn = [...strata].flatMap(([value, places], index) => {
+  const isDrawn = new Set<number>();
+  for (const [index, [value, places]] of [...strata].entries()) {
     const pile = Uint32Array.from(places);
     shuffle(pile, seededRandom(ownSeed(seed, `sample ${value === null ? '' : `of ${value}`}`)));
-    return [...pile.slice(0, shares[index] ?? 0)];
-  });
-  const isDrawn = new Set(drawn);
+    for (const place of pile.slice(0, shares[index] ?? 0)) isDrawn.add(place);
+  }
   return {
     chosen: from.flatMap(({ item }, at) => (isDrawn.has(at) ? [item] : [])),
     strata: [...strata.keys()].map((value, index) => ({

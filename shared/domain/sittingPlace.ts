@@ -65,17 +65,14 @@ export function stepBefore(facts: SittingFacts, place: StepPlace): StepPlace | n
 }
 
 /** Items that count, begun or done, of all that do. */
-export function progressOf(
-  { plan, stepsOf, isAnswered }: SittingFacts,
-  place: SittingPlace,
-): { done: number; total: number } {
+export function progressOf(facts: SittingFacts, place: SittingPlace): { done: number; total: number } {
   let [done, total] = [0, 0];
-  for (const [entry, planned] of plan.entries()) {
+  for (const [entry, planned] of facts.plan.entries()) {
     if (planned.kind !== 'item' || planned.purpose !== 'main') continue;
-    const [first] = stepsOf(entry);
+    const [first] = facts.stepsOf(entry);
     if (first === undefined) continue;
     total += 1;
-    if (isAnswered(entry, first) || (place.at === 'step' && place.entry === entry)) done += 1;
+    if (facts.isAnswered(entry, first) || (place.at === 'step' && place.entry === entry)) done += 1;
   }
   return { done, total };
 }

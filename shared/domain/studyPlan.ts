@@ -111,11 +111,11 @@ function permutable(answer: BaselineStep['answer']): readonly string[] | null {
 
 /** Cells and boxes are on the first image; only where texts are matched does the order of images mean nothing. */
 function mayPermuteImages(steps: readonly BaselineStep[]): boolean {
-  const kinds = steps.map(({ answer }) => answer.kind);
+  const kinds = new Set(steps.map(({ answer }) => answer.kind));
   return (
     steps.some(({ answer }) => answer.kind === 'matching' && answer.permute) &&
-    !kinds.includes('cell') &&
-    !kinds.includes('boxes')
+    !kinds.has('cell') &&
+    !kinds.has('boxes')
   );
 }
 

@@ -5,7 +5,7 @@ import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import type { StudySettings } from '../../shared/contract/studies.ts';
 import type { SittingPage } from '../../shared/contract/sittings.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId, type ItemId, type SittingId, type StudyId } from '../../shared/domain/ids.ts';
+import { ImageId, type SittingId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { SittingView } from '../../shared/domain/study.ts';
 import type { Client } from './blindCasebook.ts';
@@ -202,5 +202,3 @@ export function byLink(book: StudyCasebook, id: SittingId): Client {
   const { core } = book;
   return createRouterClient(core.router, { context: core.contextOf(core.participantSession(id)) });
 }
-
-export type { ItemId, StudyId };

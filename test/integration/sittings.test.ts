@@ -1,6 +1,7 @@
 import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { SittingPage } from '../../shared/contract/sittings.ts';
 import { SittingId } from '../../shared/domain/ids.ts';
 import type { SittingView } from '../../shared/domain/study.ts';
@@ -55,7 +56,7 @@ async function begun(settings: Parameters<typeof studyCasebook>[0] = {}) {
       book.database
         .prepare('SELECT * FROM response WHERE session_id = ? ORDER BY created_at, id')
         .all(id)
-        .map((row) => row as Record<string, unknown>),
+        .map((row) => z.record(z.string(), z.unknown()).parse(row)),
   };
 }
 

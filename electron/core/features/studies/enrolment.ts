@@ -1,6 +1,6 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId, PersonId, StudyId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { SittingId } from '../../../../shared/domain/ids.ts';
 import { planSitting, sittingSeed } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../casebook.ts';

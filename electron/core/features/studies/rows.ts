@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { StudySettings } from '../../../../shared/contract/studies.ts';
-import type { ItemId, SittingId } from '../../../../shared/domain/ids.ts';
+import type { ItemId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import {
   ItemId as ItemIdSchema,
-  PersonId,
   SittingId as SittingIdSchema,
   StudyId,
 } from '../../../../shared/domain/ids.ts';
