@@ -48,8 +48,8 @@ export function AttentionSection({ settings, change }: SectionProps) {
         </Button>
         {checks.length > 0 && (
           <NumberInput
-            label="One after so many items"
-            w={168}
+            label="Items between checks"
+            w={176}
             min={1}
             allowDecimal={false}
             value={every}

@@ -32,7 +32,7 @@ export function CourseSection({
       <Group align="flex-end" gap="md">
         <Select
           label="Order of items"
-          w={200}
+          w={232}
           data={[
             { value: 'random', label: 'Random for each participant' },
             { value: 'fixed', label: 'The same for everybody' },
@@ -55,8 +55,8 @@ export function CourseSection({
           }}
         />
         <NumberInput
-          label="Break after items"
-          w={128}
+          label="Items before a break"
+          w={160}
           min={1}
           allowDecimal={false}
           placeholder="no breaks"
@@ -67,7 +67,7 @@ export function CourseSection({
         />
         <NumberInput
           label="Seconds per question"
-          w={144}
+          w={168}
           min={1}
           max={86_400}
           allowDecimal={false}
@@ -78,8 +78,8 @@ export function CourseSection({
           }}
         />
         <NumberInput
-          label="Longer side, pixels"
-          w={136}
+          label="Image side, pixels"
+          w={144}
           min={64}
           max={8192}
           allowDecimal={false}
