@@ -148,9 +148,7 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
       client.judgeRuns.preview(judgeSettings('http://127.0.0.1:1/v1', { criteria: ['false_match'] })),
   ],
   'judgeRuns.list': [(client) => client.judgeRuns.list()],
-  'judgeRuns.watch': [
-    async (client) => whole(await client.judgeRuns.watch({ id: JudgeRunId.parse(v7()) })),
-  ],
+  'judgeRuns.watch': [async (client) => whole(await client.judgeRuns.watch({ id: JudgeRunId.parse(v7()) }))],
   'judgeRuns.calls': [
     (client) => client.judgeRuns.calls({ id: JudgeRunId.parse(v7()), offset: 0, limit: 100 }),
   ],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openCasebook } from '../../electron/core/casebook.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { CorePorts } from '../../electron/core/ports.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
@@ -87,7 +88,8 @@ const watched = (open: Services, { id }: JudgeRun): Promise<JudgeRun> =>
   open.judgeRuns.watch(id, () => undefined, new AbortController().signal);
 
 /** Every call of a run, newest first. */
-const callsOf = (open: Services, { id }: JudgeRun) => open.judgeRuns.calls(id, undefined, 0, 1000).rows;
+const callsOf = (open: Services, { id }: JudgeRun) =>
+  open.judgeRuns.calls(id, undefined, 0, 1000, everything).rows;
 
 const Verdict = z.object({
   criterion: z.string(),
@@ -206,7 +208,7 @@ describe('a judge that runs', () => {
     const run = await test.run();
     expect(run).toMatchObject({ decided: 2, unparsed: 2, failed: 4, calls: 4, state: 'done' });
     expect(test.server.seen).toHaveLength(4);
-    const failed = test.open.judgeRuns.calls(run.id, ['failed'], 0, 100).rows;
+    const failed = test.open.judgeRuns.calls(run.id, ['failed'], 0, 100, everything).rows;
     expect(failed.map(({ criterion, reply }) => [criterion, reply])).toEqual(
       Array.from({ length: 4 }, () => ['non_detm_match', null]),
     );
@@ -261,7 +263,7 @@ describe('a judge that runs', () => {
 
   it('shows before anything is sent what would be sent', async () => {
     await using test = await setup();
-    const preview = test.open.judgeRuns.preview(test.settings());
+    const preview = test.open.judgeRuns.preview(test.settings(), everything);
     expect(preview).toMatchObject({
       host: new URL(test.server.endpoint).host,
       calls: 4 * UNITS_OF_CLUED + 4,
@@ -279,18 +281,26 @@ describe('a judge that runs', () => {
     expect(test.open.judgeRuns.list()).toEqual([]);
     await test.run({ concurrency: 1 });
     expect(test.server.seen[0]?.body).toEqual(JSON.parse(preview.first?.body ?? ''));
-    expect(test.open.judgeRuns.preview(test.settings())).toMatchObject({ calls: 0, known: 20, first: null });
+    expect(test.open.judgeRuns.preview(test.settings(), everything)).toMatchObject({
+      calls: 0,
+      known: 20,
+      first: null,
+    });
   });
 
   it('warns of what goes unencrypted and of what has no key', async () => {
     await using test = await setup();
-    const { problems } = test.open.judgeRuns.preview(test.settings({ endpoint: 'http://judge.example/v1' }));
+    const { problems } = test.open.judgeRuns.preview(
+      test.settings({ endpoint: 'http://judge.example/v1' }),
+      everything,
+    );
     expect(problems).toEqual([
       expect.stringContaining('unencrypted'),
       expect.stringContaining('No key is known for judge.example'),
     ]);
     expect(
-      test.open.judgeRuns.preview(test.settings({ endpoint: 'https://judge.example/v1' })).problems,
+      test.open.judgeRuns.preview(test.settings({ endpoint: 'https://judge.example/v1' }), everything)
+        .problems,
     ).toHaveLength(1);
   });
 

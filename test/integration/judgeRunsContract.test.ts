@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ORPCError, createRouterClient, safe } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { createLog } from '../../electron/log.ts';
 import { JudgeRunId } from '../../shared/domain/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';
@@ -152,5 +153,53 @@ describe('LLM judges in the app', () => {
     expect(JSON.stringify(told)).not.toContain(KEY);
     expect(await curator.judgeRuns.saveKey({ endpoint, key: '' })).toEqual({ kept: 'none' });
     expect((await curator.judgeRuns.state({ endpoint })).key).toBe('none');
+  });
+
+  it('show a curator nothing of what the curator has yet to answer or to judge', async () => {
+    await using app = await running();
+    const { core, curator, settings, server } = app;
+    await curator.judgeRuns.enable({ enabled: true });
+    const first = (await curator.judgeRuns.preview(settings)).first?.user ?? '';
+    expect(first).toContain('Photo 1');
+    const { people, items, assignments } = core.services();
+    const cara = people.called('cara');
+    const [item] = items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
+    if (cara === undefined || item === undefined) throw new Error('There is nobody, or nothing.');
+    people.update({ id: cara.id, name: 'Cara', roles: ['curator', 'annotator', 'judge'] }, null);
+    assignments.assign(
+      {
+        items: { ids: [item.id] },
+        task: 'curate',
+        people: [cara.id],
+        overlap: 1,
+        order: 'fixed',
+        seed: 1,
+        round: 1,
+        unassignedOnly: false,
+        dryRun: false,
+      },
+      everything,
+    );
+    expect((await curator.judgeRuns.preview(settings)).first?.user).toContain('Photo 2');
+    const judging = await curator.judgments.assign({
+      title: 'Own',
+      settings: { criteria: ['false_match'], judges: [cara.id], overlap: 1, seed: 1, unjudgedOnly: false },
+    });
+    expect(judging.judges[0]?.total).toBe(2);
+    expect((await curator.judgeRuns.preview(settings)).first).toBeNull();
+    const run = await curator.judgeRuns.start(settings);
+    await followed(await curator.judgeRuns.watch({ id: run.id }));
+    expect(server.seen).toHaveLength(4);
+    const { rows } = await curator.judgeRuns.calls({ id: run.id, offset: 0, limit: 10 });
+    expect(rows.map(({ outcome, reply }) => [outcome, reply])).toEqual(
+      Array.from({ length: 4 }, () => ['decided', null]),
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/Photo|YES/u);
+    // Another curator has neither to do.
+    const other = app.as(['curator'], 'otto');
+    const seen = await other.judgeRuns.calls({ id: run.id, offset: 0, limit: 10 });
+    expect(seen.rows.every(({ request, reply }) => request.includes('Photo') && reply?.includes('YES'))).toBe(
+      true,
+    );
   });
 });

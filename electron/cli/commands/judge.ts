@@ -5,6 +5,7 @@ import type { PersonId } from '../../../shared/domain/ids.ts';
 import { assertWritable } from '../../core/casebook.ts';
 import { readEndpoint } from '../../core/features/judgeRuns/endpoint.ts';
 import { keyStateFor } from '../../core/features/judgeRuns/keys.ts';
+import { everything } from '../../core/features/people/viewpoint.ts';
 import type { Services } from '../../core/services.ts';
 import { KEY_VARIABLE } from '../../secrets.ts';
 import type { Invocation } from '../invocation.ts';
@@ -40,7 +41,9 @@ export async function judgeCommand(
 }
 
 async function preview({ output }: Invocation, dir: string, options: JudgeOptions): Promise<void> {
-  const found = await withCasebook(dir, 'read', (open) => open.judgeRuns.preview(settingsOf(open, options)));
+  const found = await withCasebook(dir, 'read', (open) =>
+    open.judgeRuns.preview(settingsOf(open, options), everything),
+  );
   const { host, calls, answers, byCriterion, first, known, problems } = found;
   output.result({ host, calls, answers, by_criterion: byCriterion, first, known, problems, dry_run: true }, [
     `${String(calls)} requests about ${String(answers)} answers would go to ${host}; ${String(known)} verdicts are there already.`,
@@ -93,7 +96,7 @@ async function follow(
     if (signal.aborted) stop();
     try {
       const ended = await open.judgeRuns.watch(id, progressOf(invocation), new AbortController().signal);
-      const { rows } = open.judgeRuns.calls(id, ['failed'], 0, 200);
+      const { rows } = open.judgeRuns.calls(id, ['failed'], 0, 200, everything);
       return { run: ended, key: from, failures: [...new Set(rows.map(({ error }) => error ?? ''))] };
     } finally {
       signal.removeEventListener('abort', stop);

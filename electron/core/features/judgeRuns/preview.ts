@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { JudgeRunSettings, judgeRuns } from '../../../../shared/contract/judgeRuns.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Answers } from './answers.ts';
 import { bodyOf } from './ask.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { SaidBy } from './known.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlannedAnswer } from './plan.ts';
 import { unitsOf } from './plan.ts';
 import { questionOf } from './runner.ts';
 
@@ -18,12 +18,13 @@ interface Previewed {
   readonly hasKey: boolean;
   readonly judge: PersonId;
   readonly plan: Plan;
+  readonly hides: (responseId: ResponseId) => boolean;
 }
 
-/** What a run would ask. The first request is built exactly as the run would build it. */
+/** What a run would ask. The first request that may be seen is built exactly as the run would build it. */
 export function previewOf(
   parts: { readonly judging: Judging; readonly answers: Answers; readonly said: SaidBy },
-  { settings, endpoint, hasKey, judge, plan }: Previewed,
+  { settings, endpoint, hasKey, judge, plan, hides }: Previewed,
 ): JudgeRunPreview {
   const units = plan.answers.flatMap(({ units: each }) => each);
   const byCriterion = parts.judging.criteria.flatMap(({ id, title }) => {
@@ -35,7 +36,12 @@ export function previewOf(
     calls: unitsOf(plan),
     answers: plan.answers.length,
     byCriterion,
-    first: firstOf(parts, settings, judge, plan),
+    first: firstOf(
+      parts,
+      settings,
+      judge,
+      plan.answers.find(({ responseId }) => !hides(responseId)),
+    ),
     known: plan.known,
     problems: problemsOf(parts.judging, { endpoint, hasKey, plan }),
   };
@@ -45,9 +51,8 @@ function firstOf(
   { judging, answers, said }: { readonly judging: Judging; readonly answers: Answers; readonly said: SaidBy },
   settings: JudgeRunSettings,
   judge: PersonId,
-  { answers: planned }: Plan,
+  first: PlannedAnswer | undefined,
 ): JudgeRunPreview['first'] {
-  const [first] = planned;
   const answer = first === undefined ? null : answers.find(first.responseId);
   // What an answer is asked first builds on nothing that is still to come.
   const unit = first?.units[0];

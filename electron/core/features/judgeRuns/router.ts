@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { curator, procedures, services, streamWork, writableServices } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
 import type { ApplicationStore } from '../application/store.ts';
 import { keyStateFor, saveKey } from './keys.ts';
 
@@ -37,7 +37,7 @@ export function judgeRunsRouter(store: ApplicationStore) {
     }),
     preview: os.preview.handler(({ input, context }) => {
       curator(context, WHAT);
-      return services(context).judgeRuns.preview(input);
+      return services(context).judgeRuns.preview(input, viewer(context));
     }),
     start: os.start.handler(({ input, context }) => {
       const by = curator(context, WHAT);
@@ -66,7 +66,8 @@ export function judgeRunsRouter(store: ApplicationStore) {
     }),
     calls: os.calls.handler(({ input, context }) => {
       curator(context, WHAT);
-      return services(context).judgeRuns.calls(input.id, input.outcome, input.offset, input.limit);
+      const { id, outcome, offset, limit } = input;
+      return services(context).judgeRuns.calls(id, outcome, offset, limit, viewer(context));
     }),
   };
 }

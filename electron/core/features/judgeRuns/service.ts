@@ -7,11 +7,13 @@ import type { Progress } from '../../context.ts';
 import { asCasebookError } from '../../errors.ts';
 import { createJudgmentWriter } from '../judgments/writer.ts';
 import { createModels, modelId } from '../people/models.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
 import { createAnswers } from './answers.ts';
 import { createAsker } from './ask.ts';
 import { createCalls } from './calls.ts';
 import type { Tally } from './calls.ts';
 import { readEndpoint } from './endpoint.ts';
+import { createHiding } from './hiding.ts';
 import { judgeOf } from './judge.ts';
 import { keyFor } from './keys.ts';
 import { createSaid } from './known.ts';
@@ -30,8 +32,11 @@ const CLOSE_GRACE_MS = 3000;
 
 /** LLM judges that run, in an open casebook. */
 export interface JudgeRunsService {
-  /** What a run would ask, the first request in full; sends nothing, writes nothing. Throws `invalid_input`. */
-  preview(settings: JudgeRunSettings): JudgeRunPreview;
+  /**
+   * What a run would ask, with the first request that whoever looks may see in full; sends nothing, writes nothing.
+   * Throws `invalid_input`.
+   */
+  preview(settings: JudgeRunSettings, viewpoint: Viewpoint): JudgeRunPreview;
   /**
    * Makes a run and starts it. Throws `invalid_input` where there is nothing to ask or the settings are wrong, `conflict`
    * where this judge is running already.
@@ -46,12 +51,16 @@ export interface JudgeRunsService {
   list(): JudgeRun[];
   /** Follows a run to its end. Throws `not_found`, what broke the run off, and `cancelled` where the signal aborts. */
   watch(id: JudgeRunId, progress: Progress, signal: AbortSignal): Promise<JudgeRun>;
-  /** Requests with their replies, newest first. Throws `not_found`. */
+  /**
+   * Requests with their replies, newest first; of what whoever looks has yet to answer or judge, neither is told. Throws
+   * `not_found`.
+   */
   calls(
     id: JudgeRunId,
     outcomes: readonly JudgeCall['outcome'][] | undefined,
     offset: number,
     limit: number,
+    viewpoint: Viewpoint,
   ): { total: number; rows: JudgeCall[] };
   /** Stops what runs. */
   close(): Promise<void>;
@@ -72,6 +81,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
   const calls = createCalls(casebook);
   const said = createSaid(casebook);
   const model = createModels(casebook);
+  const hides = createHiding(casebook);
   const active = new Map<JudgeRunId, Active>();
   /** Runs that are being started: what is awaited meanwhile must not let a second one through. */
   const starting = new Set<PersonId>();
@@ -179,13 +189,16 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
   };
 
   return {
-    preview(settings) {
+    preview(settings, viewpoint) {
       const { judging, answers } = parts();
       const judge = judgeIdOf(settings);
       const plan = planOf(judging, answers, settings, isGiven(judge));
       const endpoint = readEndpoint(settings.endpoint);
       const hasKey = keyFor(ports.secrets, endpoint) !== null;
-      return previewOf({ judging, answers, said }, { settings, endpoint, hasKey, judge, plan });
+      return previewOf(
+        { judging, answers, said },
+        { settings, endpoint, hasKey, judge, plan, hides: (id) => hides(viewpoint, id) },
+      );
     },
     async start(settings, by) {
       const identity = judgeOf(judgingOf(casebook), settings);
@@ -264,8 +277,15 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       }
       return describe(found(id));
     },
-    calls(id, outcomes, offset, limit) {
-      return calls.list(found(id).id, outcomes ?? JudgeCall.shape.outcome.options, offset, limit);
+    calls(id, outcomes, offset, limit, viewpoint) {
+      const chosen = outcomes ?? JudgeCall.shape.outcome.options;
+      const { total, rows } = calls.list(found(id).id, chosen, offset, limit);
+      return {
+        total,
+        rows: rows.map((row) =>
+          hides(viewpoint, row.response) ? { ...row, request: HIDDEN, reply: null, error: null } : row,
+        ),
+      };
     },
     async close() {
       closed = true;
@@ -273,6 +293,9 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
     },
   };
 }
+
+/** The request of a call that is not to be seen yet. */
+const HIDDEN = JSON.stringify('Hidden until you have answered this item, or judged this answer, yourself.');
 
 /** How the open casebook's answers are judged. Throws `invalid_input` where they are not. */
 function judgingOf({ benchmark }: Casebook): Judging {
