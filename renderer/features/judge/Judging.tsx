@@ -59,11 +59,14 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
   ]);
   // The counts on the rail and in the overview are others now.
   useEffect(
-    () => () => {
-      void outbox
-        .settled()
-        .then(async () => queries.invalidateQueries({ queryKey: orpc.judgments.mine.key() }));
-    },
+    () =>
+      outbox.listen({
+        saved: () => {
+          if (outbox.state.getState().waiting.length === 0)
+            void queries.invalidateQueries({ queryKey: orpc.judgments.mine.key() });
+        },
+        refused: () => undefined,
+      }),
     [outbox, queries],
   );
 

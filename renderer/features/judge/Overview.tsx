@@ -6,6 +6,7 @@ import { judgeCommands } from '../../app/keys/judgeCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { useFocusFirst } from '../../ui/useFocusFirst.ts';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { Progress } from './Progress.tsx';
 import { firstOpen, tallyOf } from './tally.ts';
@@ -24,6 +25,7 @@ export function Overview({
   const go = () => {
     if (next !== null) goTo(places.judgeCriterion(next.judging, next.criterion));
   };
+  const begin = useFocusFirst<HTMLButtonElement>();
   useCommands('judge', [
     { ...judgeCommands.proceed, title: 'Go on judging', enabled: () => next !== null, run: go },
   ]);
@@ -39,6 +41,7 @@ export function Overview({
         actions={
           next !== null && (
             <Button
+              ref={begin}
               leftSection={<ArrowRight size={14} aria-hidden />}
               rightSection={<KeyCaps value="Enter" />}
               onClick={go}

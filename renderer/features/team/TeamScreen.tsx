@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { GitMerge, ListPlus } from 'lucide-react';
+import { GitMerge, ListPlus, Stamp } from 'lucide-react';
 import { useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import { useCasebook, usePerson, useWritable } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { teamCommands } from '../../app/keys/teamCommands.ts';
+import { goTo, places } from '../../app/navigate.ts';
 import { orpc } from '../../client/index.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -28,6 +30,7 @@ export default function TeamScreen() {
 function Team() {
   const curates = usePerson().roles.includes('curator');
   const editable = useWritable() && curates;
+  const judged = findBenchmark(useCasebook().benchmark)?.judging !== undefined;
   const people = useQuery(orpc.people.list.queryOptions());
   const progress = useQuery(orpc.assignments.progress.queryOptions());
   const [dialog, setDialog] = useState<'assign' | 'merge' | null>(null);
@@ -70,6 +73,17 @@ function Team() {
               >
                 Merge…
               </Button>
+              {judged && (
+                <Button
+                  variant="default"
+                  leftSection={<Stamp size={14} aria-hidden />}
+                  onClick={() => {
+                    goTo(places.verdictsPart('judging'));
+                  }}
+                >
+                  Judging…
+                </Button>
+              )}
               <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={openDialog('assign')}>
                 Assign…
               </Button>

@@ -136,15 +136,19 @@ export function CardStage({
               </p>
             )}
           </section>
-          <section className={classes['reference']} aria-label="Reference">
-            {card.reference.length === 0 && <p className={classes['none']}>There is no reference for it.</p>}
-            {card.reference.map(({ title, text }, at) => (
-              <div key={`${String(at)} ${title}`}>
-                <h3>{title}</h3>
-                <p className={classes['words']}>{text}</p>
-              </div>
-            ))}
-          </section>
+          {(card.reference.length > 0 || verdict.kind === 'choice') && (
+            <section className={classes['reference']} aria-label="Reference">
+              {card.reference.length === 0 && (
+                <p className={classes['none']}>There is no reference for it.</p>
+              )}
+              {card.reference.map(({ title, text }, at) => (
+                <div key={`${String(at)} ${title}`}>
+                  <h3>{title}</h3>
+                  <p className={classes['words']}>{text}</p>
+                </div>
+              ))}
+            </section>
+          )}
         </div>
         {imageShown && <CardImage images={card.images} />}
       </div>

@@ -75,6 +75,7 @@ export function KeyPointsPart({
   return (
     <div className={classes['part']}>
       <div className={classes['scroll']}>
+        <h3>Answer</h3>
         {answer === '' ? (
           <p className={classes['none']}>No answer was given.</p>
         ) : (

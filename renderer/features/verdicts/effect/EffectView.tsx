@@ -4,6 +4,7 @@ import { ArrowRight, Bot, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { VerdictEffect } from '../../../../shared/contract/verdicts.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { usePerson } from '../../../app/applicationState.ts';
 import { goTo, places } from '../../../app/navigate.ts';
 import { orpc } from '../../../client/index.ts';
 import { TableExport } from '../../../figures/export/ExportMenu.tsx';
@@ -71,6 +72,7 @@ export function EffectView() {
 function Effects({ judge, name }: { readonly judge: PersonId; readonly name: string }) {
   const effects = useQuery(orpc.verdicts.effects.queryOptions({ input: { judge } }));
   const [choice, choose] = useEffectChoice();
+  const decides = usePerson().roles.includes('adjudicator');
   if (effects.error !== null && effects.data === undefined)
     return (
       <ErrorState
@@ -96,6 +98,12 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
           table={() => effectTable(rows, name)}
         />
       </div>
+      {decides && (
+        <p className={classes['hint']}>
+          Verdicts that you have yet to decide on count in the figures; they are not listed, so that you
+          decide blind.
+        </p>
+      )}
       <table className={classes['table']} aria-label="Effect on the figures">
         <thead>
           <tr>
@@ -114,7 +122,9 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
           return (
             <tbody key={key} data-first={first || undefined}>
               <tr>
-                <th scope="row">{first ? row.respondent : ''}</th>
+                <th scope="row">
+                  {first ? row.respondent : <span className={classes['live']}>{row.respondent}</span>}
+                </th>
                 <td className={classes['metric']}>
                   <UnstyledButton
                     className={classes['open']}

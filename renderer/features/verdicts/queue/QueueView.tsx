@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { usePanel } from '../../desk/usePanel.ts';
 import { CaseScreen } from '../case/CaseScreen.tsx';
@@ -125,14 +126,12 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
             actions={
               <>
                 {rows.length > 0 && (
-                  <Button
-                    rightSection={<KeyCaps value="Enter" />}
-                    onClick={() => {
+                  <Begin
+                    title={choice.states === 'open' ? 'Begin' : 'Open the first of the list'}
+                    onBegin={() => {
                       step(1);
                     }}
-                  >
-                    {choice.states === 'open' ? 'Begin' : 'Open the first of the list'}
-                  </Button>
+                  />
                 )}
                 {curates && undecided === 0 && (
                   <Button
@@ -172,6 +171,15 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
         />
       )}
     </div>
+  );
+}
+
+function Begin({ title, onBegin }: { readonly title: string; readonly onBegin: () => void }) {
+  const button = useFocusFirst<HTMLButtonElement>();
+  return (
+    <Button ref={button} rightSection={<KeyCaps value="Enter" />} onClick={onBegin}>
+      {title}
+    </Button>
   );
 }
 

@@ -21,7 +21,9 @@ export function ErrorDirection({ comparison }: { readonly comparison: JudgeCompa
     <table className={classes['direction']} aria-label={`Error direction: ${comparison.title}`}>
       <thead>
         <tr>
-          <th scope="col">Errors</th>
+          <th scope="col">
+            <span className={classes['hidden']}>Errors</span>
+          </th>
           <th scope="col" className={classes['lower']}>
             {words.lower}
           </th>

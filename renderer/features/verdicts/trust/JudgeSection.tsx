@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
 import { TableExport } from '../../../figures/export/ExportMenu.tsx';
@@ -102,7 +103,7 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
       <Confusion comparison={comparison} which="before" />
       <Confusion comparison={comparison} which="after" />
       <div>
-        <h4>Causes of decided disagreements</h4>
+        <h3>Causes of decided disagreements</h3>
         {causes.length === 0 ? (
           <p className={classes['none']}>Nothing is decided yet.</p>
         ) : (
@@ -116,7 +117,7 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
         )}
       </div>
       <div>
-        <h4>Further coefficients</h4>
+        <h3>Further coefficients</h3>
         <table className={classes['coefficients']}>
           <thead>
             <tr>
@@ -128,7 +129,7 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
           <tbody>
             {Object.keys({ ...before.coefficients, ...after.coefficients }).map((name) => (
               <tr key={name}>
-                <th scope="row">{name.replaceAll('_', ' ')}</th>
+                <th scope="row">{coefficientTitle(name)}</th>
                 <td>
                   <Kappa figure={before.coefficients[name]} />
                 </td>
@@ -144,6 +145,11 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
   );
 }
 
+function coefficientTitle(name: string): string {
+  const known = COEFFICIENT_NAMES.find((each) => each === name);
+  return known === undefined ? name : titleOf(known);
+}
+
 function Confusion({
   comparison,
   which,
@@ -156,14 +162,14 @@ function Confusion({
   const rows = which === 'before' ? 'People' : 'What holds';
   return (
     <div>
-      <h4>
+      <h3>
         {which === 'before' ? 'Against people, before' : 'Against what holds, after'}
         <TableExport
           name={`the confusion of ${comparison.title}, ${which}`}
           source={{ topic: 'judge', of: [comparison.judge.name] }}
           table={() => confusionTable(comparison, which)}
         />
-      </h4>
+      </h3>
       <table className={classes['confusion']} aria-label={`Confusion ${which}: ${comparison.title}`}>
         <thead>
           <tr>

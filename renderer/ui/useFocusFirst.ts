@@ -1,0 +1,15 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/**
+ * Gives the focus to what a screen begins with, once: the link that led there would take Enter for itself. Whoever is
+ * in a field already stays there.
+ */
+export function useFocusFirst<T extends HTMLElement>(): RefObject<T | null> {
+  const element = useRef<T>(null);
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active === null || active === document.body || active.matches('a, button'))
+      element.current?.focus({ preventScroll: true });
+  }, []);
+  return element;
+}
