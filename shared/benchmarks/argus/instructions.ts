@@ -1,6 +1,8 @@
 /**
  * The scorer's rules to the letter of the paper's appendix A. The paper gives the rules as one text and says that the
- * scorer receives two items by these names; how they are laid out below the rules is ours.
+ * scorer receives two items by these names; how they are laid out below the rules is ours. For the d-score the paper
+ * has a model name the visible entities of the trap first; here the trap's own text stands for them, so that nothing
+ * lies between the item and the judge that people did not check.
  */
 
 /** A.1. */
