@@ -165,8 +165,9 @@ function figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Reco
     n: at(GENERAL.length + 2 * index + 1),
   }));
   const noItem = 'No answer on an item of the domain has all of d, x and y.';
-  const perDomain = DOMAINS.map(({ code, name }) => {
-    const own = domains.find((domain) => domain.name === name);
+  const places = settingsOf(parameters).published;
+  const perDomain = DOMAINS.map(({ code }, index) => {
+    const own = domains[places[index] ?? -1];
     return [metricOf(code), mean(own?.sum ?? 0, own?.n ?? 0, noItem)] as const;
   });
   const notScored = 'No answer has all of d, x and y.';
@@ -199,6 +200,8 @@ export function weightedMean(
 interface Settings {
   readonly exponents: Exponents;
   readonly domains: readonly { readonly name: string; readonly volume: number }[];
+  /** Of each of the paper's domains, its place among them; -1 for those without a volume. */
+  readonly published: readonly number[];
 }
 
 /** Figures are asked for thousands of times with the same parameters. */
@@ -209,7 +212,8 @@ function settingsOf(parameters: JsonObject): Settings {
   if (before !== undefined) return before;
   const { volumes, ...exponents } = Parameters.parse(parameters);
   const domains = Object.entries(volumes).map(([name, volume]) => ({ name: domainName(name), volume }));
-  const settings = { exponents, domains };
+  const published = DOMAINS.map(({ name }) => domains.findIndex((domain) => domain.name === name));
+  const settings = { exponents, domains, published };
   known.set(parameters, settings);
   return settings;
 }

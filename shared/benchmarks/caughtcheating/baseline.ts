@@ -88,13 +88,24 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
   return [
     { id: MAIN_STEP, title: 'The claim', prompt: claim, answer: { kind: 'text', noEvidence: NO_EVIDENCE } },
     ...SUB_STEPS.flatMap(({ key, title }) =>
-      (source[key] ?? []).flatMap((prompt, index): BaselineStep[] =>
-        prompt.trim() === ''
-          ? []
-          : [{ id: `${key}/${String(index)}`, title, prompt, answer: { kind: 'yes_no' } }],
-      ),
+      subStepsOf(source, key).map(({ id, prompt }): BaselineStep => ({
+        id,
+        title,
+        prompt,
+        answer: { kind: 'yes_no' },
+      })),
     ),
   ];
+}
+
+/** The decomposed questions of a kind, by step; those left blank are not asked. */
+export function subStepsOf(
+  source: Payload,
+  kind: (typeof SUB_STEPS)[number]['key'],
+): readonly { readonly id: string; readonly prompt: string }[] {
+  return (source[kind] ?? []).flatMap((prompt, index) =>
+    prompt.trim() === '' ? [] : [{ id: `${kind}/${String(index)}`, prompt }],
+  );
 }
 
 function claimFeedback(

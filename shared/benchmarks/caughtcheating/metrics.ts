@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json.ts';
 import { isList } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
-import { baseline, MAIN_STEP } from './baseline.ts';
+import { MAIN_STEP, subStepsOf } from './baseline.ts';
 import { Payload } from './schema.ts';
 
 /** What is summed over items. Counts of items that are judged stand beside the sums they belong to. */
@@ -158,7 +158,8 @@ export function precisionRecall(counts: {
 }
 
 function contributions(item: ScoredItem): Contributions {
-  const { label } = Payload.parse(item.payload);
+  const source = Payload.parse(item.payload);
+  const { label } = source;
   const found = new Map<Column, number>();
   const missing: string[] = [];
   /** Adds a figure, or notes what it takes; null where the item has no part in it. */
@@ -171,9 +172,9 @@ function contributions(item: ScoredItem): Contributions {
   if (label === undefined) return { values: null, missing: ['neither clued nor unclued is chosen'] };
   if (label) {
     add('clued_hits', 'clued', judged(item, MAIN_STEP, 'cue_match'));
-    add('iou', 'iou_items', intersectionOverUnion(item));
-    const perception = subAccuracy(item, 'p_sub_ins');
-    const reasoning = subAccuracy(item, 'r_sub_ins');
+    add('iou', 'iou_items', intersectionOverUnion(item, source.non_detm_cue ?? []));
+    const perception = subAccuracy(item, source, 'p_sub_ins');
+    const reasoning = subAccuracy(item, source, 'r_sub_ins');
     add('dec_p', 'dec_p_items', perception);
     add('dec_r', 'dec_r_items', reasoning);
     add('dec_hits', 'dec', allRight(perception, reasoning));
@@ -192,8 +193,7 @@ function judged(item: ScoredItem, step: string, criterion: string): number | str
 }
 
 /** Null for an item without non-deterministic clues: it is left out. */
-function intersectionOverUnion(item: ScoredItem): number | string | null {
-  const clues = Payload.parse(item.payload).non_detm_cue ?? [];
+function intersectionOverUnion(item: ScoredItem, clues: readonly string[]): number | string | null {
   if (clues.length === 0) return null;
   const points = verdictOf(item, MAIN_STEP, 'key_points');
   if (isList(points) && points.length === 0) return 0;
@@ -209,8 +209,12 @@ function intersectionOverUnion(item: ScoredItem): number | string | null {
 }
 
 /** The share of an item's questions of a kind that are answered right; null where it has none. */
-function subAccuracy(item: ScoredItem, kind: 'p_sub_ins' | 'r_sub_ins'): number | string | null {
-  const steps = baseline.steps(item.payload, '').filter(({ id }) => id.startsWith(`${kind}/`));
+function subAccuracy(
+  item: ScoredItem,
+  source: Payload,
+  kind: 'p_sub_ins' | 'r_sub_ins',
+): number | string | null {
+  const steps = subStepsOf(source, kind);
   if (steps.length === 0) return null;
   const verdicts = steps.map(({ id }) => judged(item, id, 'sub_answer'));
   const known = verdicts.filter((verdict) => typeof verdict === 'number');
