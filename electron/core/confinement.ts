@@ -1,5 +1,5 @@
-import type { Person } from '../../shared/contract/application.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
+import { onlyTakesPart } from '../../shared/domain/status.ts';
 import type { CoreContext, CoreState } from './context.ts';
 
 type Call = CoreContext & { readonly core: CoreState };
@@ -28,11 +28,6 @@ const IN_OWN_PACKAGE: ReadonlySet<string> = new Set([
   'application.choosePath',
   'application.browse',
 ]);
-
-/** Whether somebody does nothing but take part in studies. */
-function onlyTakesPart({ roles }: Person): boolean {
-  return roles.length > 0 && roles.every((role) => role === 'participant');
-}
 
 /** Whether whoever calls is locked in: only takes part in studies, or came by a personal link. */
 export function isLocked({ session, core }: Call): boolean {

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { onlyTakesPart } from '../../shared/domain/status.ts';
 import { orpc } from '../client/index.ts';
 import { sitAs } from '../features/team/sitAs.ts';
 import { useCurates, usePerson } from './applicationState.ts';
@@ -22,7 +23,8 @@ export function PersonMenu({ icon }: { readonly icon: ReactNode }) {
       <Menu.Dropdown>
         <Menu.Label>Working as</Menu.Label>
         {people
-          .filter((each) => each.kind === 'human')
+          // A participant takes a seat by themself, on Baseline or at the start: the window is theirs from then on.
+          .filter((each) => each.kind === 'human' && !onlyTakesPart(each))
           .map((each) => (
             <Menu.Item
               key={each.id}

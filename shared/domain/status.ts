@@ -12,6 +12,11 @@ export type GoldSource = z.infer<typeof GoldSource>;
 export const Role = z.enum(['curator', 'annotator', 'reviewer', 'participant', 'judge', 'adjudicator']);
 export type Role = z.infer<typeof Role>;
 
+/** Whether somebody does nothing but take part in studies. */
+export function onlyTakesPart({ roles }: { readonly roles: readonly Role[] }): boolean {
+  return roles.length > 0 && roles.every((role) => role === 'participant');
+}
+
 /** An annotation is edited as a draft; once submitted it never changes. */
 export const AnnotationState = z.enum(['draft', 'submitted']);
 export type AnnotationState = z.infer<typeof AnnotationState>;

@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
+import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import { useCasebook } from '../../app/applicationState.ts';
 import { runCommand, useCommands } from '../../app/commands.ts';
 import { seatCommands } from '../../app/keys/seatCommands.ts';
@@ -17,7 +19,9 @@ import classes from './SeatScreen.module.css';
 export function SeatScreen() {
   const { title } = useCasebook();
   const people = useQuery(orpc.people.list.queryOptions());
-  const humans = people.data?.filter(({ kind }) => kind === 'human') ?? [];
+  const everybody = people.data?.filter(({ kind }) => kind === 'human') ?? [];
+  const humans = everybody.filter((person) => !onlyTakesPart(person));
+  const participants = everybody.filter(onlyTakesPart);
   useCommands(
     'screen',
     Object.values(seatCommands).map((command, index) => ({
@@ -43,13 +47,16 @@ export function SeatScreen() {
         ) : people.data === undefined ? (
           <LoadingState label="Reading who works on it" />
         ) : (
-          <ol ref={focusFirst} className={classes['people']} aria-label="People">
-            {humans.map((person, index) => (
-              <li key={person.id}>
-                <Choice person={person} number={index + 1} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <ol ref={focusFirst} className={classes['people']} aria-label="People">
+              {humans.map((person, index) => (
+                <li key={person.id}>
+                  <Choice person={person} number={index + 1} />
+                </li>
+              ))}
+            </ol>
+            {participants.length > 0 && <Participants people={participants} />}
+          </>
         )}
         <Button
           variant="subtle"
@@ -68,6 +75,42 @@ export function SeatScreen() {
 function focusFirst(list: HTMLOListElement | null): void {
   list?.querySelector('button')?.focus();
 }
+
+/** There can be hundreds of them: they have little room each, and a field to find one by. */
+function Participants({ people }: { readonly people: readonly Person[] }) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = people.filter(({ name, handle }) =>
+    [name, handle].some((text) => text.toLowerCase().includes(wanted)),
+  );
+  return (
+    <section className={classes['participants']} aria-label="Participants">
+      <h2>Take part in a study</h2>
+      {people.length > MANY && (
+        <TextInput
+          aria-label="Find a participant"
+          placeholder="Find a participant"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+          }}
+        />
+      )}
+      <ul>
+        {found.map((person) => (
+          <li key={person.id}>
+            <Button variant="default" onClick={() => void sitAs(person)}>
+              {person.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p>Nobody is called that.</p>}
+    </section>
+  );
+}
+
+const MANY = 12;
 
 function Choice({ person, number }: { readonly person: Person; readonly number: number }) {
   return (

@@ -50,7 +50,7 @@ function PersonalLink({ participant: { sittingId, name } }: { readonly participa
   if (url === null)
     return (
       <Notice state="neutral" title="Links work where Casebook runs in the browser">
-        {`Start it with “casebook serve”, and every participant can have a link. Here ${name} can take the seat in the menu at the top right, or get a package.`}
+        {`Start it with “casebook serve”, and every participant can have a link. Here ${name} can take this seat, or get a package: both are in the same menu.`}
       </Notice>
     );
   return (

@@ -1,12 +1,12 @@
 import { ActionIcon, Menu, Table } from '@mantine/core';
-import { Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 'lucide-react';
+import { Armchair, Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
 import { LookBadge } from './LookBadge.tsx';
 import { sittingLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
-export type ParticipantAction = 'link' | 'package' | 'exclude' | 'include' | 'unenrol';
+export type ParticipantAction = 'seat' | 'link' | 'package' | 'exclude' | 'include' | 'unenrol';
 
 /** Who takes part: how far they are, and what tells whether they did it with care. */
 export function ParticipantsTable({
@@ -134,6 +134,9 @@ function Row({
             <Menu.Dropdown>
               {isOpen && state !== 'finished' && state !== 'withdrawn' && (
                 <>
+                  <Menu.Item leftSection={<Armchair size={14} aria-hidden />} onClick={act('seat')}>
+                    Sit here…
+                  </Menu.Item>
                   <Menu.Item leftSection={<Link2 size={14} aria-hidden />} onClick={act('link')}>
                     Personal link…
                   </Menu.Item>

@@ -9,13 +9,14 @@ import { useCommands } from '../../app/commands.ts';
 import { studyCommands } from '../../app/keys/studyCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { queryClient } from '../../app/queryClient.ts';
-import { orpc } from '../../client/index.ts';
+import { client, orpc } from '../../client/index.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import { sitAs } from '../team/sitAs.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
@@ -90,7 +91,8 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     );
   if (study.data === undefined || participants.data === undefined) return <LoadingState />;
   const act = (action: ParticipantAction, participant: Participant) => {
-    if (action === 'unenrol') unenrol.mutate({ sittingId: participant.sittingId });
+    if (action === 'seat') void handOver(participant);
+    else if (action === 'unenrol') unenrol.mutate({ sittingId: participant.sittingId });
     else setDialog({ kind: action, participant });
   };
   const close = () => {
@@ -171,6 +173,23 @@ const descriptions: Readonly<Record<Study['state'], string>> = {
   open: 'Participants can sit it. Its items and settings stand.',
   closed: 'Nobody can go on with it; the answers stay.',
 };
+
+/** Hands this window to a participant, who does not give it back. */
+async function handOver({ personId, name }: Participant): Promise<void> {
+  const goAhead = await confirm({
+    title: `Hand this window to ${name}?`,
+    message:
+      'From then on it shows the study and nothing else. To work here again, close Casebook and start it anew.',
+    action: 'Hand over',
+  });
+  if (!goAhead) return;
+  try {
+    const person = (await client.people.list()).find(({ id }) => id === personId);
+    if (person !== undefined) await sitAs(person);
+  } catch (error) {
+    toastFailure('The window was not handed over', error);
+  }
+}
 
 /** What follows from studies and people is read anew. */
 async function changed(): Promise<void> {

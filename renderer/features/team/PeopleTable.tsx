@@ -2,8 +2,9 @@ import { ActionIcon, Badge, Button, Menu, Table, Text, VisuallyHidden } from '@m
 import { Ellipsis, PackageOpen, Undo2, UserRound } from 'lucide-react';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
+import { onlyTakesPart } from '../../../shared/domain/status.ts';
 import { usePerson } from '../../app/applicationState.ts';
-import { formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
+import { counted, formatAgo, formatDateTime, formatDuration } from '../../ui/format.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { RolesEditor, rolesOf } from './RolesEditor.tsx';
 import { sitAs } from './sitAs.ts';
@@ -29,35 +30,44 @@ export function PeopleTable({
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
 }) {
+  const staff = people.filter((person) => person.kind !== 'human' || !onlyTakesPart(person));
+  const participants = people.length - staff.length;
   return (
-    <Table.ScrollContainer minWidth={720} type="native">
-      <Table aria-label="People" className={classes['table'] ?? ''} withRowBorders={false} mb="lg">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Handle</Table.Th>
-            <Table.Th>Roles</Table.Th>
-            <Table.Th>Round</Table.Th>
-            <Table.Th>Submitted</Table.Th>
-            <Table.Th>Active</Table.Th>
-            <Table.Th>Last time</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>What can be done</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        {people.map((person) => (
-          <PersonRows
-            key={person.id}
-            person={person}
-            progress={progress.filter((each) => each.personId === person.id)}
-            curates={curates}
-            editable={editable}
-            onPackage={onPackage}
-          />
-        ))}
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <Table.ScrollContainer minWidth={720} type="native">
+        <Table aria-label="People" className={classes['table'] ?? ''} withRowBorders={false} mb="lg">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Handle</Table.Th>
+              <Table.Th>Roles</Table.Th>
+              <Table.Th>Round</Table.Th>
+              <Table.Th>Submitted</Table.Th>
+              <Table.Th>Active</Table.Th>
+              <Table.Th>Last time</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>What can be done</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          {staff.map((person) => (
+            <PersonRows
+              key={person.id}
+              person={person}
+              progress={progress.filter((each) => each.personId === person.id)}
+              curates={curates}
+              editable={editable}
+              onPackage={onPackage}
+            />
+          ))}
+        </Table>
+      </Table.ScrollContainer>
+      {participants > 0 && (
+        <Text c="dimmed" mb="lg">
+          {`${counted(participants, 'participant')} of studies ${participants === 1 ? 'stands' : 'stand'} on Baseline.`}
+        </Text>
+      )}
+    </>
   );
 }
 
