@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, SegmentedControl, Stack, Input } from '@mantine/core';
+import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
@@ -31,7 +31,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const { title, benchmark } = useCasebook();
   const documents = useApplicationState().data?.documents ?? '';
   const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
-    (each) => each.writes !== null,
+    (each) => each.writes !== null && (each.benchmark === undefined || each.benchmark === benchmark),
   );
   const [chosenFormat, setFormat] = useState<string | null>(null);
   const format = chosenFormat ?? formats.find(({ id }) => id === benchmark)?.id ?? formats[0]?.id ?? null;
@@ -40,7 +40,14 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const suggested = joinPath(documents, `${fileNameOf(title)} ${format ?? ''}`.trim());
   const target = chosenTarget ?? suggested;
   const [chosenStatus, setStatus] = useState<readonly ItemStatus[] | null>(null);
-  const status = chosenStatus ?? (FOR_WORK.has(format ?? '') ? ItemStatus.options : ['accepted']);
+  const isOfItems = description?.carries === undefined;
+  const forWork = FOR_WORK.has(format ?? '') || !isOfItems;
+  const status = chosenStatus ?? (forWork ? ItemStatus.options : ['accepted']);
+  const [respondents, setRespondents] = useState<string[]>([]);
+  const answered =
+    useQuery(orpc.responses.respondents.queryOptions({ enabled: !isOfItems })).data?.filter(
+      (each) => each.responses > 0,
+    ) ?? [];
   const [images, setImages] = useState<Images>('copy');
   const [strict, setStrict] = useState(false);
   const [force, setForce] = useState(false);
@@ -53,7 +60,8 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const running = state.status === 'running';
   useReportBusy(running, onBusy);
 
-  if (state.status === 'done') return <ExportSummary report={state.result} target={target} onAgain={reset} />;
+  if (state.status === 'done')
+    return <ExportSummary report={state.result} images={isOfItems} target={target} onAgain={reset} />;
   return (
     <form
       onSubmit={(event) => {
@@ -64,9 +72,10 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           target: target.trim(),
           format,
           status: everyStatus ? null : status,
-          images,
-          strict,
+          images: isOfItems ? images : 'none',
+          strict: isOfItems && strict,
           force,
+          ...(!isOfItems && respondents.length > 0 && { respondents }),
         });
         void start((signal) => client.transfer.export(request, { signal }));
       }}
@@ -89,9 +98,29 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           requests={[{ kind: 'folder', title: 'Where should the export go?' }]}
           required
         />
+        {!isOfItems && (
+          <MultiSelect
+            label="Respondents"
+            description="Whose answers; excluded, replaced and practice answers are never among them."
+            placeholder={respondents.length === 0 ? 'everybody' : ''}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Everybody' }}
+            searchable
+            data={answered.map(({ handle, name, version }) => ({
+              value: handle,
+              label: version === null ? name : `${name}, ${version}`,
+            }))}
+            value={respondents}
+            onChange={setRespondents}
+          />
+        )}
         <Checkbox.Group
           label="Items"
-          description="An accepted item that breaks a rule of the benchmark is reported and left out."
+          description={
+            isOfItems
+              ? 'An accepted item that breaks a rule of the benchmark is reported and left out.'
+              : null
+          }
           value={[...status]}
           onChange={(values) => {
             setStatus(ItemStatus.options.filter((each) => values.includes(each)));
@@ -103,22 +132,31 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
             ))}
           </Group>
         </Checkbox.Group>
-        <Input.Wrapper
-          label="Images"
-          description="Copies carry no EXIF. Links take no room but break when the casebook moves."
-          labelElement="div"
-        >
-          <div>
-            <SegmentedControl aria-label="Images" data={[...IMAGES]} value={images} onChange={setImages} />
-          </div>
-        </Input.Wrapper>
-        <Checkbox
-          checked={strict}
-          label="Stop if an item has to be left out"
-          onChange={(event) => {
-            setStrict(event.currentTarget.checked);
-          }}
-        />
+        {isOfItems && (
+          <>
+            <Input.Wrapper
+              label="Images"
+              description="Copies carry no EXIF. Links take no room but break when the casebook moves."
+              labelElement="div"
+            >
+              <div>
+                <SegmentedControl
+                  aria-label="Images"
+                  data={[...IMAGES]}
+                  value={images}
+                  onChange={setImages}
+                />
+              </div>
+            </Input.Wrapper>
+            <Checkbox
+              checked={strict}
+              label="Stop if an item has to be left out"
+              onChange={(event) => {
+                setStrict(event.currentTarget.checked);
+              }}
+            />
+          </>
+        )}
         <Checkbox
           checked={force}
           label="Replace what is at the target already"
@@ -145,10 +183,13 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
 
 function ExportSummary({
   report,
+  images,
   target,
   onAgain,
 }: {
   readonly report: ExportReport;
+  /** Whether such an export has images. */
+  readonly images: boolean;
   readonly target: string;
   readonly onAgain: () => void;
 }) {
@@ -160,7 +201,7 @@ function ExportSummary({
       <Summary
         figures={[
           { label: 'items', value: report.items },
-          { label: 'images', value: report.images },
+          ...(images ? [{ label: 'images', value: report.images }] : []),
           { label: 'left out', value: report.left_out.length },
         ]}
         parts={[

@@ -3,12 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
-import { casebookChanged } from '../../app/applicationState.ts';
+import { casebookChanged, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
+import { ModelFields, namedModel, noModel } from './ModelFields.tsx';
 import { closeTransfer } from './transferDialogs.ts';
 import { useReportBusy } from './useReportBusy.ts';
 
@@ -28,9 +29,12 @@ export function ImportForm({
   const [keepGoing, setKeepGoing] = useState(false);
   const [levels, setLevels] = useState<Readonly<Record<string, FieldLevel>>>({});
   const [more, setMore] = useState(false);
+  const [respondent, setRespondent] = useState(noModel);
+  const [judge, setJudge] = useState(noModel);
 
+  const { benchmark } = useCasebook();
   const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
-    (format) => format.reads !== null,
+    (each) => each.reads !== null && (each.benchmark === undefined || each.benchmark === benchmark),
   );
   const [settledSource] = useDebouncedValue(source.trim(), 250);
   const recognised =
@@ -41,12 +45,18 @@ export function ImportForm({
       }),
     ).data?.format ?? null;
   const format = chosenFormat ?? recognised;
+  const description = formats.find(({ id }) => id === format);
+  const asks = description?.asks ?? [];
+  // Answers and verdicts are about items that are there, with their images.
+  const bringsImages = description?.carries === undefined;
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
 
   const { state, start, cancel, reset } = useStreamedWork<ImportReport>();
   const running = state.status === 'running';
   useReportBusy(running, onBusy);
 
+  const isComplete =
+    format !== null && source.trim() !== '' && (!asks.includes('judge') || judge.name.trim() !== '');
   const run = async (dryRun: boolean) => {
     if (format === null) return;
     const request: ImportRequest = {
@@ -56,7 +66,9 @@ export function ImportForm({
       dryRun,
       keepGoing,
       levels,
-      ...(imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
+      ...(asks.includes('respondent') && { respondent: namedModel({ ...respondent, instructions: '' }) }),
+      ...(asks.includes('judge') && { judge: namedModel(judge) }),
+      ...(bringsImages && imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
       ...(person !== null && { person }),
     };
     const report = await start((signal) => client.transfer.import(request, { signal }));
@@ -67,6 +79,7 @@ export function ImportForm({
     return (
       <ImportSummary
         report={state.result}
+        images={bringsImages}
         levels={levels}
         onLevels={setLevels}
         onRun={(dryRun) => void run(dryRun)}
@@ -100,20 +113,31 @@ export function ImportForm({
         />
         <Select
           label="Format"
-          description={formats.find(({ id }) => id === format)?.reads ?? 'Recognised from the source.'}
+          description={description?.reads ?? 'Recognised from the source.'}
           placeholder={settledSource === '' ? '' : 'Not recognised: choose one'}
           data={formats.map(({ id, title }) => ({ value: id, label: title }))}
           value={format}
           onChange={setChosenFormat}
           allowDeselect={false}
         />
-        <PathField
-          label="Images folder"
-          description="Left empty: beside the source. Images that are not found can be attached later."
-          value={imagesFolder}
-          onChange={setImagesFolder}
-          requests={[{ kind: 'folder', title: 'Where are the images?' }]}
-        />
+        {asks.includes('respondent') && (
+          <ModelFields
+            who="respondent"
+            draft={respondent}
+            fallback={fileName(source)}
+            onChange={setRespondent}
+          />
+        )}
+        {asks.includes('judge') && <ModelFields who="judge" draft={judge} fallback="" onChange={setJudge} />}
+        {bringsImages && (
+          <PathField
+            label="Images folder"
+            description="Left empty: beside the source. Images that are not found can be attached later."
+            value={imagesFolder}
+            onChange={setImagesFolder}
+            requests={[{ kind: 'folder', title: 'Where are the images?' }]}
+          />
+        )}
         <div>
           <Button
             variant="subtle"
@@ -126,14 +150,16 @@ export function ImportForm({
           </Button>
           <Collapse expanded={more}>
             <Stack gap="md" pt="sm">
-              <Checkbox
-                checked={link}
-                label="Leave the image files where they are"
-                description="The casebook then refers to them instead of keeping copies; moving them breaks it."
-                onChange={(event) => {
-                  setLink(event.currentTarget.checked);
-                }}
-              />
+              {bringsImages && (
+                <Checkbox
+                  checked={link}
+                  label="Leave the image files where they are"
+                  description="The casebook then refers to them instead of keeping copies; moving them breaks it."
+                  onChange={(event) => {
+                    setLink(event.currentTarget.checked);
+                  }}
+                />
+              )}
               <Checkbox
                 checked={keepGoing}
                 label="Skip what cannot be read and import the rest"
@@ -142,14 +168,16 @@ export function ImportForm({
                   setKeepGoing(event.currentTarget.checked);
                 }}
               />
-              <Select
-                label="Attribute annotations to"
-                placeholder="the source itself"
-                clearable
-                data={people.map((each) => ({ value: each.handle, label: each.name }))}
-                value={person}
-                onChange={setPerson}
-              />
+              {bringsImages && (
+                <Select
+                  label="Attribute annotations to"
+                  placeholder="the source itself"
+                  clearable
+                  data={people.map((each) => ({ value: each.handle, label: each.name }))}
+                  value={person}
+                  onChange={setPerson}
+                />
+              )}
             </Stack>
           </Collapse>
         </div>
@@ -160,14 +188,10 @@ export function ImportForm({
         />
         {!running && (
           <Group justify="flex-end">
-            <Button
-              variant="default"
-              disabled={format === null || source.trim() === ''}
-              onClick={() => void run(true)}
-            >
+            <Button variant="default" disabled={!isComplete} onClick={() => void run(true)}>
               Check without importing
             </Button>
-            <Button type="submit" disabled={format === null || source.trim() === ''}>
+            <Button type="submit" disabled={!isComplete}>
               Import
             </Button>
           </Group>
@@ -175,4 +199,10 @@ export function ImportForm({
       </Stack>
     </form>
   );
+}
+
+/** The name that answers get where none is typed: the file's, without its ending. */
+function fileName(source: string): string {
+  const name = source.trim().split(/[/\\]/u).at(-1) ?? '';
+  return name.replace(/\.[^.]*$/u, '');
 }

@@ -7,6 +7,7 @@ import { Summary, type SummaryPart } from '../../ui/Summary.tsx';
 /** What an import did, or would have done. */
 export function ImportSummary({
   report,
+  images,
   levels,
   onLevels,
   onRun,
@@ -14,6 +15,8 @@ export function ImportSummary({
   onAgain,
 }: {
   readonly report: ImportReport;
+  /** Whether such a source brings images. */
+  readonly images: boolean;
   /** What was chosen for fields of a source of ratings. */
   readonly levels: Readonly<Record<string, FieldLevel>>;
   readonly onLevels: (levels: Readonly<Record<string, FieldLevel>>) => void;
@@ -32,8 +35,12 @@ export function ImportSummary({
           { label: 'updated', value: report.updated },
           { label: 'unchanged', value: report.unchanged },
           { label: 'skipped', value: report.skipped.length },
-          { label: 'images added', value: report.images.added },
-          { label: 'images missing', value: report.images.missing },
+          ...(images
+            ? [
+                { label: 'images added', value: report.images.added },
+                { label: 'images missing', value: report.images.missing },
+              ]
+            : []),
         ]}
         parts={partsOf(report)}
       />

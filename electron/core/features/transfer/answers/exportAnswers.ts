@@ -96,6 +96,7 @@ export async function exportAnswers(
           ? await writeAnswerFiles(casebook, job)
           : await writeLines(job, format);
       work.signal.throwIfAborted();
+      const files = output.files();
       await output.finish();
       if (casebook.readOnly === null)
         createLog(casebook)({
@@ -103,7 +104,7 @@ export async function exportAnswers(
           personId: by,
           detail: { format, items, images: 0, respondents: respondents.length },
         });
-      return { items, images: 0, left_out: leftOut, files: output.files() };
+      return { items, images: 0, left_out: leftOut, files };
     } catch (error) {
       await output.abandon();
       throw error;

@@ -173,19 +173,19 @@ function write(
     tell();
     const item = find(answer.item);
     if (item === null) continue;
-    const { kind } = standing.answer(answer, item.id);
-    if (kind === 'refused') continue;
-    counts[kind] += 1;
-    if (kind !== 'unchanged') recording.answer(answer, item, origin);
+    const outcome = standing.answer(answer, item.id);
+    if (outcome.kind === 'refused') continue;
+    counts[outcome.kind] += 1;
+    if (outcome.kind !== 'unchanged') recording.answer(answer, item, outcome, origin);
   }
   for (const verdict of staging.verdicts()) {
     tell();
     const item = find(verdict.item);
     if (item === null || staging.has(verdict) === 'refused' || !standing.answered(verdict, item.id)) continue;
-    const { kind } = standing.verdict(verdict, item.id);
-    if (kind === 'refused') continue;
-    counts[kind] += 1;
-    if (kind !== 'unchanged') recording.verdict(verdict, item);
+    const outcome = standing.verdict(verdict, item.id);
+    if (outcome.kind === 'refused') continue;
+    counts[outcome.kind] += 1;
+    if (outcome.kind !== 'unchanged') recording.verdict(verdict, item, outcome);
   }
   recording.settle();
   Object.assign(report.counts, counts);

@@ -9,7 +9,6 @@ import type { ImportRequest } from '../../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { Json, isJsonObject } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../casebook.ts';
-import type { SourceElement } from '../../../formats/sourceFile.ts';
 import { readSource } from '../../../formats/sourceFile.ts';
 import type { Work } from '../work.ts';
 import type { ReadAnswers } from './importAnswers.ts';
@@ -202,12 +201,14 @@ async function* elements(
       work.progress('Reading', done, total);
     },
   };
+  let passed: string | null = null;
   for await (const element of readSource(source, 'lists', options)) {
     if (!element.ok) {
       skip(element.where, element.reason);
       continue;
     }
-    if (!fits(element, outline)) {
+    const { member, index } = element;
+    if ((outline === 'object') !== (member !== null)) {
       skip(
         'the file',
         outline === 'object'
@@ -216,15 +217,18 @@ async function* elements(
       );
       return;
     }
-    const name = element.member ?? `item ${String((element.index ?? 0) + 1)}`;
+    const name = member ?? `item ${String((index ?? 0) + 1)}`;
+    if (outline === 'object' && index !== null) {
+      // The elements of a list under one key come one by one; once is enough.
+      if (passed !== name) skip(name.slice(0, SHOWN), 'It is a list; an item is expected.');
+      passed = name;
+      continue;
+    }
     const parsed = Json.safeParse(element.value);
     if (parsed.success) yield { name, value: parsed.data };
     else skip(name.slice(0, SHOWN), 'It is nested too deeply, or holds what is no JSON value.');
   }
 }
-
-const fits = (element: Extract<SourceElement, { ok: true }>, outline: 'object' | 'list'): boolean =>
-  outline === 'object' ? element.member !== null && element.index === null : element.member === null;
 
 function nameIn(value: Json): string | null {
   const name = isJsonObject(value) && Object.hasOwn(value, 'data_path') ? value['data_path'] : null;

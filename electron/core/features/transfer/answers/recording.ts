@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
-import { StepAnswer } from '../../../../../shared/domain/baseline.ts';
+import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../../../../shared/domain/ids.ts';
 import { JudgmentId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
@@ -21,7 +21,7 @@ const JUDGMENTS = 'c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18';
 /** What becomes of something that comes in, beside what the casebook holds. */
 export type Outcome =
   | { readonly kind: 'added' | 'unchanged' }
-  | { readonly kind: 'updated'; readonly from: Json; readonly to: Json }
+  | { readonly kind: 'updated'; readonly from: Json; readonly to: Json; readonly replaces: string }
   | { readonly kind: 'refused'; readonly field: string; readonly reason: string };
 
 const ResponseRow = z.object({
@@ -66,6 +66,17 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
     const person = people.called(party.handle);
     return person === undefined ? null : person.kind === 'human' ? person.id : undefined;
   };
+  // Whoever comes in with the source has said nothing yet: there is nothing to look up.
+  const isKnown = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
+  const parties = new WeakMap<Party, { readonly id: PersonId | null | undefined; readonly fresh: boolean }>();
+  const lookUp = (party: Party) => {
+    const known = parties.get(party);
+    if (known !== undefined) return known;
+    const id = personOf(party);
+    const found = { id, fresh: id === null || id === undefined || isKnown.get(id) === undefined };
+    parties.set(party, found);
+    return found;
+  };
   const responseOf = ({ respondent, condition, step }: AnswerKey, itemId: ItemId) => {
     const person = personOf(respondent) ?? null;
     const raw = person === null ? undefined : readAnswer.get(person, itemId, condition, step);
@@ -75,11 +86,18 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
     personOf,
     answered: (key, itemId) => responseOf(key, itemId) !== null,
     answer(incoming, itemId) {
-      if (personOf(incoming.respondent) === undefined) return notAPerson('respondent');
+      const respondent = lookUp(incoming.respondent);
+      if (respondent.id === undefined) return notAPerson('respondent');
+      if (respondent.fresh) return { kind: 'added' };
       const before = responseOf(incoming, itemId);
       if (before === null) return { kind: 'added' };
-      if (sameAnswer(before.answer, incoming.answer)) return { kind: 'unchanged' };
-      const replaced: Outcome = { kind: 'updated', from: shown(before.answer), to: shown(incoming.answer) };
+      if (sameAnswer(before.answer, incoming)) return { kind: 'unchanged' };
+      const replaced: Outcome = {
+        kind: 'updated',
+        from: shown(before.answer),
+        to: shown(incoming.answer),
+        replaces: before.id,
+      };
       if (incoming.way === 'complete') {
         if (incoming.answer.kind === 'unknown') return { kind: 'unchanged' };
         if (before.answer.kind === 'unknown') return replaced;
@@ -98,8 +116,9 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
       };
     },
     verdict(incoming, itemId) {
-      const judge = personOf(incoming.judge);
+      const { id: judge, fresh } = lookUp(incoming.judge);
       if (judge === undefined) return notAPerson('judge');
+      if (fresh) return { kind: 'added' };
       const response = responseOf(incoming, itemId);
       const raw =
         response === null || judge === null
@@ -119,6 +138,7 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
         kind: 'updated',
         from: before.value ?? before.outcome,
         to: incoming.value ?? incoming.outcome,
+        replaces: before.id,
       };
     },
   };
@@ -128,10 +148,14 @@ function notAPerson(field: string): Outcome {
   return { kind: 'refused', field, reason: 'What is called that in the casebook is no person.' };
 }
 
-/** Texts of programs differ in the white space around them, which no judge sees. */
-function sameAnswer(a: StepAnswer, b: StepAnswer): boolean {
-  if (a.kind === 'text' && b.kind === 'text') return a.text.trim() === b.text.trim();
-  return sameJson(Json.parse(a), Json.parse(b));
+/**
+ * Whether an answer says what is there already. Texts of programs differ in the white space around them, which no judge
+ * sees; and a source of verdicts has in words what a person chose.
+ */
+function sameAnswer(before: StepAnswer, { answer, way }: IncomingAnswer): boolean {
+  if (answer.kind === 'text' && (before.kind === 'text' || way === 'complete'))
+    return answer.text.trim() === answerInWords(before, null).trim();
+  return sameJson(Json.parse(before), Json.parse(answer));
 }
 
 function shown(answer: StepAnswer): Json {
@@ -140,8 +164,8 @@ function shown(answer: StepAnswer): Json {
 
 /** Writes answers and verdicts; expects the caller's transaction. */
 export interface Recording {
-  answer(incoming: IncomingAnswer, item: KnownItem, origin: string): void;
-  verdict(incoming: IncomingVerdict, item: KnownItem): void;
+  answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): void;
+  verdict(incoming: IncomingVerdict, item: KnownItem, outcome: Outcome): void;
   /** What follows from the verdicts; to be called last. */
   settle(): void;
 }
@@ -153,7 +177,6 @@ export interface Recording {
 export function createRecording(casebook: Casebook, people: PeopleService, by: PersonId | null): Recording {
   const { database } = casebook;
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
-  const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
   const model = createModels(casebook);
   const writeResponse = createResponseWriter(casebook);
   const judgments = createJudgmentWriter(casebook);
@@ -176,10 +199,10 @@ export function createRecording(casebook: Casebook, people: PeopleService, by: P
     return raw === undefined ? null : ResponseRow.parse(raw);
   };
   return {
-    answer(incoming, item, origin) {
+    answer(incoming, item, outcome, origin) {
       const { condition, step, question, answer } = incoming;
       const personId = ensure(incoming.respondent, 'participant');
-      const replaces = responseOf(personId, incoming, item.id)?.id ?? null;
+      const replaces = outcome.kind === 'updated' ? ResponseId.parse(outcome.replaces) : null;
       writeResponse({
         id: ResponseId.parse(
           v5(canonicalJson([personId, item.id, condition, step, Json.parse(answer), replaces]), RESPONSES),
@@ -206,13 +229,12 @@ export function createRecording(casebook: Casebook, people: PeopleService, by: P
         origin,
       });
     },
-    verdict(incoming, item) {
+    verdict(incoming, item, standing) {
       const { criterion, subject, outcome, value, rationale } = incoming;
       const response = responseOf(ensure(incoming.respondent, 'participant'), incoming, item.id);
       if (response === null) return;
       const judge = ensure(incoming.judge, 'judge');
-      const raw = readVerdict.get(response.id, criterion, subject, judge);
-      const replaces = raw === undefined ? null : JudgmentRow.parse(raw).id;
+      const replaces = standing.kind === 'updated' ? standing.replaces : null;
       judgments.write(
         {
           id: JudgmentId.parse(

@@ -1,0 +1,95 @@
+import { Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import type { NamedJudge } from '../../../shared/contract/transfer.ts';
+import { PathField } from '../../ui/PathField.tsx';
+
+/** What is known of a model, as it is typed; empty where nothing is. */
+export interface ModelDraft {
+  readonly name: string;
+  readonly version: string;
+  readonly temperature: string | number;
+  readonly instructions: string;
+}
+
+export const noModel: ModelDraft = { name: '', version: '', temperature: '', instructions: '' };
+
+/** The model that a draft names, without what is left empty. */
+export function namedModel({ name, version, temperature, instructions }: ModelDraft): NamedJudge {
+  return {
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(version.trim() !== '' && { version: version.trim() }),
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(instructions.trim() !== '' && { instructions: instructions.trim() }),
+  };
+}
+
+/** Which model answered or judged: change one part, and it is another. */
+export function ModelFields({
+  who,
+  draft,
+  fallback,
+  onChange,
+}: {
+  readonly who: 'respondent' | 'judge';
+  readonly draft: ModelDraft;
+  /** The name where none is typed. */
+  readonly fallback: string;
+  readonly onChange: (draft: ModelDraft) => void;
+}) {
+  const isJudge = who === 'judge';
+  return (
+    <Fieldset legend={isJudge ? 'Who judged' : 'Whose answers'}>
+      <Stack gap="sm">
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <TextInput
+            flex={2}
+            label={isJudge ? 'LLM judge' : 'Respondent'}
+            placeholder={isJudge ? 'gpt-4.1' : fallback}
+            required={isJudge}
+            maxLength={200}
+            spellCheck={false}
+            value={draft.name}
+            onChange={(event) => {
+              onChange({ ...draft, name: event.currentTarget.value });
+            }}
+          />
+          <TextInput
+            flex={1}
+            label="Version"
+            aria-label={isJudge ? 'Version of the judge' : 'Version of the respondent'}
+            placeholder="not known"
+            maxLength={200}
+            spellCheck={false}
+            value={draft.version}
+            onChange={(event) => {
+              onChange({ ...draft, version: event.currentTarget.value });
+            }}
+          />
+          <NumberInput
+            w={112}
+            label="Temperature"
+            aria-label={isJudge ? 'Temperature of the judge' : 'Temperature of the respondent'}
+            placeholder="not known"
+            min={0}
+            max={100}
+            step={0.1}
+            value={draft.temperature}
+            onChange={(temperature) => {
+              onChange({ ...draft, temperature });
+            }}
+          />
+        </Group>
+        {isJudge && (
+          <PathField
+            label="Instructions"
+            description="The file that the judge was told from, where it is at hand: other instructions are another judge."
+            value={draft.instructions}
+            onChange={(instructions) => {
+              onChange({ ...draft, instructions });
+            }}
+            requests={[{ kind: 'file', title: 'Which instructions did the judge have?' }]}
+          />
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,570 @@
+import { readFileSync, statSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Services } from '../../electron/core/services.ts';
+import type { ExportRequest, ImportRequest } from '../../shared/contract/transfer.ts';
+import { JsonObject } from '../../shared/domain/json.ts';
+import { answerFile, judgedFile, plantAnswers, plantVerdicts, verdictLines } from '../helpers/answerFiles.ts';
+import { oddText } from '../helpers/arbitraries.ts';
+import { contentOf, dataPath, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { casebook as commandLine, finish, json, shapes, start, CASEBOOK } from '../helpers/commandLine.ts';
+import { realItems } from '../helpers/realData.ts';
+import { syntheticItems } from '../helpers/syntheticItems.ts';
+
+const items = realItems() ?? [...syntheticItems(60, 7)];
+const NO_EVIDENCE = 'There is no clear evidence.';
+
+const bringIn = (book: Services, format: string, source: string, more: Partial<ImportRequest> = {}) =>
+  book.transfer.import({ source, format, ...more }, null, quietly);
+
+const handOut = (book: Services, format: string, target: string, more: Partial<ExportRequest> = {}) =>
+  book.transfer.export({ target, format, ...more }, null, quietly);
+
+/** A casebook of the data set's items. */
+async function withItems(of: readonly JsonObject[] = items) {
+  const book = await freshCasebook();
+  await bringIn(book, 'caughtcheating', put(book.at('data_info.json'), JSON.stringify(of)));
+  return book;
+}
+
+const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+const linesIn = (path: string): JsonObject[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JsonObject.parse(JSON.parse(line)));
+
+/** What the authors' evaluation script reads of a file: in its order, by its keys. */
+const Entries = z.record(
+  z.string(),
+  z.looseObject({
+    data_path: z.string(),
+    answers: z.array(z.tuple([z.string(), z.string(), z.string().nullable()])),
+  }),
+);
+
+const texts = z.array(z.string()).default([]);
+
+describe('answers handed out for the authors’ evaluation script', () => {
+  it('are one object a respondent, each item’s keys in their order, then the image’s path, then the answers', async () => {
+    await using book = await withItems();
+    const planted = [1, 2].map((seed) => plantAnswers(items, { seed }));
+    for (const [index, each] of planted.entries())
+      await bringIn(
+        book,
+        'caughtcheating-answers',
+        put(book.at(`model-${String(index)}.json`), JSON.stringify(answerFile(items, each))),
+      );
+    const report = await handOut(book, 'caughtcheating-answers', book.at('out'));
+    expect(report).toMatchObject({
+      items: items.length,
+      left_out: [],
+      files: ['model-0.json', 'model-1.json'],
+    });
+    expect(filesIn(book.at('out'))).toEqual(['model-0.json', 'model-1.json']);
+    for (const [index, each] of planted.entries()) {
+      const text = readFileSync(book.at('out', `model-${String(index)}.json`), 'utf8');
+      // To the letter what the inference script's own way of writing gives.
+      expect(text).toBe(JSON.stringify(answerFile(items, each), null, 4));
+      const entries = Entries.parse(JSON.parse(text));
+      const written = z.record(z.string(), JsonObject).parse(JSON.parse(text));
+      expect(Object.keys(entries)).toEqual(items.map((_, at) => String(at)));
+      for (const [at, item] of items.entries()) {
+        const entry = entries[String(at)];
+        expect(Object.keys(written[String(at)] ?? {})).toEqual([...Object.keys(item), 'img_path', 'answers']);
+        expect(entry?.['img_path']).toBe(`./dataset/${dataPath(item)}`);
+        expect(entry?.answers.map(([kind, question]) => [kind, question])).toEqual([
+          ['main_ins', item['main_ins']],
+          ...texts.parse(item['p_sub_ins']).map((question) => ['p_sub_ins', question]),
+          ...texts.parse(item['r_sub_ins']).map((question) => ['r_sub_ins', question]),
+        ]);
+      }
+      // And what went out comes in again as nothing new.
+      const again = await bringIn(
+        book,
+        'caughtcheating-answers',
+        book.at('out', `model-${String(index)}.json`),
+      );
+      expect(again).toMatchObject({ added: 0, updated: 0, skipped: [] });
+    }
+  });
+
+  it('of people say Yes, No and that there is no clear evidence; what was not asked is left out by name', async () => {
+    await using book = await withItems();
+    const clued = items.find((item) => item['label'] === true);
+    const unclued = items.find((item) => item['label'] === false);
+    if (clued === undefined || unclued === undefined) throw new Error('There are no items.');
+    const human = { respondent: 'ana', respondent_kind: 'human' };
+    await bringIn(
+      book,
+      'answers-jsonl',
+      put(
+        book.at('ana.jsonl'),
+        lines([
+          { ...human, item: dataPath(clued), step: 'main_ins', answer: 'A reflection in the window.' },
+          { ...human, item: dataPath(clued), step: 'p_sub_ins/0', answer: 'Yes' },
+          { ...human, item: dataPath(clued), step: 'r_sub_ins/0', answer: { kind: 'yes_no', value: 'no' } },
+          {
+            ...human,
+            item: dataPath(unclued),
+            step: 'main_ins',
+            answer: { kind: 'no_evidence', text: NO_EVIDENCE },
+          },
+        ]),
+      ),
+    );
+    const target = book.at('ana.json');
+    const report = await handOut(book, 'caughtcheating-answers', target, { respondents: ['ANA'] });
+    expect(report.items).toBe(2);
+    expect(report.left_out).toHaveLength(items.length - 2);
+    expect(report.left_out[0]?.reason).toBe('ana: has not answered it.');
+    const entries = Entries.parse(JSON.parse(readFileSync(target, 'utf8')));
+    const said = Object.values(entries).map((entry) => [
+      entry.data_path,
+      entry.answers.map(([, , answer]) => answer),
+    ]);
+    const others = (kind: string): null[] =>
+      texts
+        .parse(clued[kind])
+        .slice(1)
+        .map(() => null);
+    expect(said).toEqual([
+      [
+        dataPath(clued),
+        ['A reflection in the window.', 'Yes', ...others('p_sub_ins'), 'No', ...others('r_sub_ins')],
+      ],
+      [dataPath(unclued), [NO_EVIDENCE]],
+    ]);
+    // A verdict of the authors' script on that file is one on the person's own answers.
+    const source = put(
+      book.at('judged.json'),
+      JSON.stringify([
+        {
+          data_path: dataPath(unclued),
+          label: false,
+          answer: NO_EVIDENCE,
+          inter_cont: 3,
+          false_match: 'YES',
+        },
+      ]),
+    );
+    const options = { respondent: { name: 'ana' }, judge: { name: 'gpt-4.1' } };
+    expect(await bringIn(book, 'caughtcheating-judged', source, options)).toMatchObject({
+      added: 1,
+      skipped: [],
+    });
+    expect(book.responses.respondents()).toMatchObject([{ handle: 'ana', kind: 'human', responses: 4 }]);
+  });
+
+  it('need one respondent for one file, and somebody who answered', async () => {
+    await using book = await withItems();
+    await expect(handOut(book, 'caughtcheating-answers', book.at('x.json'))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    const rows = ['a', 'b'].map((respondent) => ({
+      item: dataPath(items[0] ?? {}),
+      respondent,
+      step: 'main_ins',
+      answer: 'x',
+    }));
+    await bringIn(book, 'answers-jsonl', put(book.at('a.jsonl'), lines(rows)));
+    await expect(handOut(book, 'caughtcheating-answers', book.at('x.json'))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await expect(
+      handOut(book, 'caughtcheating-answers', book.at('x.json'), { respondents: ['c'] }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    expect(filesIn(book.at()).filter((name) => name.startsWith('x'))).toEqual([]);
+  });
+});
+
+describe('answers one a line', () => {
+  it('come back the same into a casebook of the same items, whoever gave them and whatever they say', async () => {
+    const paths = items.slice(0, 3).map(dataPath);
+    const somebody = fc.record({
+      respondent: fc.constantFrom('gpt', 'qwen', 'Ünal', '__proto__'),
+      version: fc.option(fc.constantFrom('1', '2025-01'), { nil: undefined }),
+      temperature: fc.option(fc.constantFrom(0, 0.7), { nil: undefined }),
+      settings: fc.option(fc.constantFrom<JsonObject>({ top_p: 1 }, { seed: [1, { a: null }] }), {
+        nil: undefined,
+      }),
+    });
+    const answer = fc.record({
+      item: fc.constantFrom(...paths),
+      step: fc.constant('main_ins'),
+      answer: oddText,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(somebody, answer), {
+          minLength: 1,
+          maxLength: 8,
+          selector: ([who, what]) => JSON.stringify([who, what.item]),
+        }),
+        async (rows) => {
+          await using one = await withItems(items.slice(0, 3));
+          await using two = await withItems(items.slice(0, 3));
+          const source = put(one.at('a.jsonl'), lines(rows.map(([who, what]) => ({ ...who, ...what }))));
+          expect(await bringIn(one, 'answers-jsonl', source)).toMatchObject({
+            added: rows.length,
+            skipped: [],
+          });
+          await handOut(one, 'answers-jsonl', one.at('out.jsonl'));
+          expect(await bringIn(two, 'answers-jsonl', one.at('out.jsonl'))).toMatchObject({
+            added: rows.length,
+            skipped: [],
+          });
+          await handOut(two, 'answers-jsonl', two.at('out.jsonl'));
+          expect(linesIn(two.at('out.jsonl'))).toEqual(linesIn(one.at('out.jsonl')));
+          const said = (row: JsonObject): string =>
+            JSON.stringify([
+              row['respondent'],
+              row['version'],
+              row['temperature'],
+              row['settings'],
+              row['item'],
+              row['answer'],
+            ]);
+          expect(linesIn(one.at('out.jsonl')).map(said).sort()).toEqual(linesIn(source).map(said).sort());
+        },
+      ),
+      { numRuns: 6 },
+    );
+  }, 120_000);
+
+  it('that cannot be taken are named by their line', async () => {
+    await using book = await withItems();
+    const path = dataPath(items[0] ?? {});
+    const good = { item: path, respondent: 'm', step: 'main_ins', answer: 'Fine.' };
+    const rows = [
+      JSON.stringify(good),
+      'no json',
+      JSON.stringify({ ...good, answer: 3 }),
+      JSON.stringify({ ...good, step: 'p_sub_ins/99' }),
+      JSON.stringify({ ...good, condition: 'deceptive' }),
+      JSON.stringify({ ...good, answer: 'Another one.' }),
+      JSON.stringify({ ...good, item: 'nowhere' }),
+      JSON.stringify({ ...good, respondent: '' }),
+      JSON.stringify({ ...good, answer: { kind: 'unknown' } }),
+      JSON.stringify({ ...good, settings: { long: 'x'.repeat(20_000) } }),
+      JSON.stringify({ ...good, answer: 'x'.repeat(1_000_000) }),
+      JSON.stringify(good),
+      '[]',
+    ];
+    const source = put(book.at('a.jsonl'), rows.join('\n'));
+    const before = contentOf(book);
+    const { skipped, applied } = await bringIn(book, 'answers-jsonl', source);
+    expect(applied).toBe(false);
+    expect(contentOf(book)).toEqual(before);
+    expect(skipped.map(({ item, field }) => [item, field])).toEqual([
+      ['line 2', null],
+      ['line 3', 'answer'],
+      [path, 'p_sub_ins/99'],
+      [path, 'condition'],
+      [`${path}, m`, 'main_ins'],
+      ['nowhere', null],
+      ['line 8', 'respondent'],
+      [path, 'main_ins'],
+      ['line 10', 'settings'],
+      [path, 'main_ins'],
+      ['line 13', null],
+    ]);
+    expect(await bringIn(book, 'answers-jsonl', source, { keepGoing: true })).toMatchObject({ added: 1 });
+  });
+});
+
+describe('verdicts one a line', () => {
+  const prepared = async () => {
+    const book = await withItems();
+    const planted = plantAnswers(items, { seed: 5 });
+    const answers = put(book.at('m.json'), JSON.stringify(answerFile(items, planted)));
+    await bringIn(book, 'caughtcheating-answers', answers, { respondent: { name: 'm', version: '1' } });
+    return { book, planted, answers };
+  };
+
+  it('of people and LLMs go out with what holds, and come in again as they were', async () => {
+    const { book, planted, answers } = await prepared();
+    await using one = book;
+    const rare = plantVerdicts(planted, { seed: 6, errors: 0.1 });
+    for (const [judge, verdicts, more] of [
+      ['ana', plantVerdicts(planted, { seed: 7, errors: 0 }), { judge_kind: 'human' }],
+      ['gpt-4.1', rare, { judge_version: '2025-04-14', temperature: 0, instruction_hash: 'ab'.repeat(32) }],
+    ] as const)
+      expect(
+        await bringIn(
+          one,
+          'verdicts-jsonl',
+          put(one.at(`${judge}.jsonl`), verdictLines(planted, verdicts, { respondent: 'm', judge, more })),
+        ),
+      ).toMatchObject({ added: planted.units.length, skipped: [] });
+    const judged = put(one.at('judged.json'), JSON.stringify(judgedFile(items, planted, rare)));
+    await bringIn(one, 'caughtcheating-judged', judged, {
+      respondent: { name: 'm', version: '1' },
+      judge: { name: 'another', settings: { top_p: 0.5 } },
+    });
+    await handOut(one, 'verdicts-jsonl', one.at('out.jsonl'));
+    const out = linesIn(one.at('out.jsonl'));
+    const held = out.filter(({ record }) => record === 'holds');
+    expect(new Set(held.map(({ source }) => source))).toContain('single');
+    for (const unit of planted.units.slice(0, 20))
+      expect(
+        held.find(
+          (line) =>
+            line['item'] === unit.item &&
+            line['step'] === unit.step &&
+            line['criterion'] === unit.criterion &&
+            (line['subject'] ?? '') === unit.subject,
+        ),
+      ).toMatchObject({ value: unit.right, judge: null });
+
+    await using two = await withItems();
+    await bringIn(two, 'caughtcheating-answers', answers, { respondent: { name: 'm', version: '1' } });
+    const report = await bringIn(two, 'verdicts-jsonl', one.at('out.jsonl'));
+    expect(report).toMatchObject({ skipped: [], added: out.length - held.length });
+    await handOut(two, 'verdicts-jsonl', two.at('out.jsonl'));
+    expect(linesIn(two.at('out.jsonl'))).toEqual(out);
+    const before = contentOf(one);
+    expect(await bringIn(one, 'verdicts-jsonl', two.at('out.jsonl'))).toMatchObject({ added: 0, updated: 0 });
+    expect(contentOf(one)).toEqual(before);
+  });
+
+  it('that cannot be taken are named, a changed one replaces the former', async () => {
+    const { book } = await prepared();
+    await using one = book;
+    const unclued = dataPath(items.find((item) => item['label'] === false) ?? {});
+    const clued = dataPath(items.find((item) => item['label'] === true) ?? {});
+    const good = {
+      item: unclued,
+      respondent: 'm',
+      criterion: 'false_match',
+      value: 'YES',
+      judge: 'j',
+      rationale: 'r',
+    };
+    const source = put(
+      one.at('v.jsonl'),
+      lines([
+        good,
+        { ...good, value: 'perhaps', judge: 'k' },
+        { ...good, criterion: 'taste' },
+        { ...good, criterion: 'cue_match' },
+        { ...good, respondent: 'nobody' },
+        { ...good, item: clued, criterion: 'non_detm_match', subject: '99' },
+        { ...good, item: clued, criterion: 'key_points', value: [1] },
+        { ...good, item: clued, criterion: 'key_points', value: Array.from({ length: 2000 }, () => 'x') },
+        { ...good, value: 'NO' },
+        { ...good, judge: null },
+        { ...good, instruction_hash: 'abc' },
+        { ...good, rationale: 'x'.repeat(1_000_000), judge: 'l' },
+        { ...good, outcome: 'unparsed' },
+      ]),
+    );
+    const { skipped } = await bringIn(one, 'verdicts-jsonl', source, { keepGoing: true });
+    expect(skipped.map(({ item, field }) => [item, field])).toEqual([
+      [unclued, 'false_match'],
+      [unclued, 'taste'],
+      [unclued, 'cue_match'],
+      ['line 5', 'respondent'],
+      [clued, 'non_detm_match'],
+      [clued, 'key_points'],
+      [clued, 'key_points'],
+      [`${unclued}, m`, 'false_match'],
+      ['line 10', 'judge'],
+      ['line 11', 'instruction_hash'],
+      [unclued, 'false_match'],
+      [unclued, 'false_match'],
+    ]);
+    const state = (): unknown =>
+      one.casebook.database
+        .prepare(
+          "SELECT v.value, v.source FROM verdict_state v JOIN item i ON i.id = v.item_id WHERE i.external_id = ? AND v.criterion = 'false_match'",
+        )
+        .raw()
+        .get(unclued);
+    expect(state()).toEqual(['"YES"', 'model']);
+    const later = put(one.at('later.jsonl'), lines([{ ...good, value: 'no' }]));
+    expect(await bringIn(one, 'verdicts-jsonl', later)).toMatchObject({ added: 0, updated: 1 });
+    expect(state()).toEqual(['"NO"', 'model']);
+    const unknown = put(one.at('unknown.jsonl'), lines([{ ...good, value: null, outcome: 'unparsed' }]));
+    expect(await bringIn(one, 'verdicts-jsonl', unknown)).toMatchObject({ updated: 1 });
+    expect(state()).toBeUndefined();
+  });
+});
+
+describe('responses and scores of Argus', () => {
+  const item = (id: number): JsonObject => ({
+    id,
+    domain: 'Fire Safety',
+    topic: 'Fire',
+    item: 'No open fire.',
+    scenario: 'A kitchen.',
+    trap: 'A gas bottle beside the stove.',
+    basic_question: 'Should she cook?',
+    deceptive_question: 'She is so hungry. Should she cook?',
+    answer: 'She should not cook. The bottle would explode.',
+    image: `images/${String(id)}.png`,
+  });
+  const score = (id: number, version: string, more: JsonObject): JsonObject => ({
+    id,
+    version,
+    model: 'm',
+    description: `A kitchen, ${String(id)}.`,
+    response: `She should not, ${version}.`,
+    ...more,
+  });
+
+  it('come in by version, scores as a judge’s verdicts, and go out as what holds', async () => {
+    await using book = await freshCasebook('argus');
+    await bringIn(book, 'argus', put(book.at('items.jsonl'), lines([item(1), item(2)])));
+    const rows = [
+      score(1, 'basic', { d: 1, x: 4, y: 3 }),
+      score(1, 'deceptive', { d: 0, x: 1, y: 2 }),
+      score(2, 'basic', { d: null, x: 2, y: null }),
+    ];
+    const source = put(book.at('s.jsonl'), lines(rows));
+    expect(await bringIn(book, 'argus-responses', source)).toMatchObject({ added: 6, skipped: [] });
+    const options = { judge: { name: 'qwen-max' } };
+    expect(await bringIn(book, 'argus-scores', source, options)).toMatchObject({
+      added: 7,
+      unchanged: 6,
+      skipped: [],
+    });
+    expect(await bringIn(book, 'argus-scores', source, options)).toMatchObject({ added: 0, updated: 0 });
+    expect(book.responses.respondents()).toMatchObject([
+      { name: 'm', conditions: ['basic', 'deceptive'], responses: 6, targets: 9, settled: 7 },
+    ]);
+    await handOut(book, 'argus-scores', book.at('out.jsonl'));
+    expect(linesIn(book.at('out.jsonl'))).toEqual(rows);
+    const bad = put(
+      book.at('bad.jsonl'),
+      lines([
+        score(1, 'basic', { x: 9 }),
+        score(1, 'cruel', {}),
+        score(3, 'basic', {}),
+        { ...rows[0], response: 'Other.' },
+      ]),
+    );
+    const { skipped } = await bringIn(book, 'argus-scores', bad, { ...options, keepGoing: true });
+    expect(skipped.map(({ item: name, field }) => [name, field])).toEqual([
+      ['1', 'x'],
+      ['line 2', 'version'],
+      ['3', null],
+      ['1, m', 'question'],
+    ]);
+  });
+});
+
+describe('on the command line', () => {
+  it('answers come in, verdicts come in, both go out', async () => {
+    await using book = await withItems();
+    const { path } = book.casebook;
+    await book.close();
+    const planted = plantAnswers(items, { seed: 5 });
+    const answers = put(book.at('m.json'), JSON.stringify(answerFile(items, planted)));
+    const who = [
+      '--respondent',
+      'gpt-4o',
+      '--respondent-version',
+      '2024-11-20',
+      '--respondent-temperature',
+      '0',
+    ];
+    const total = [...planted.answers.values()].reduce((sum, said) => sum + said.size, 0);
+    const report = await json(
+      shapes.import,
+      0,
+      'import',
+      path,
+      answers,
+      '--format',
+      'caughtcheating-answers',
+      ...who,
+    );
+    expect(report).toMatchObject({ added: total, updated: 0, skipped: [] });
+    const judged = put(
+      book.at('judged.json'),
+      JSON.stringify(judgedFile(items, planted, plantVerdicts(planted, { seed: 1, errors: 0 }))),
+    );
+    const byJudge = ['import', path, judged, '--format', 'caughtcheating-judged'];
+    expect((await commandLine(...byJudge, '--respondent', 'gpt-4o')).code).toBe(1);
+    await json(
+      shapes.import,
+      0,
+      ...byJudge,
+      '--respondent',
+      'gpt-4o',
+      '--judge',
+      'gpt-4.1',
+      '--judge-temperature',
+      '0',
+    );
+    const out = book.at('out.json');
+    expect(
+      await json(shapes.export, 0, 'export', path, out, '--format', 'caughtcheating-answers'),
+    ).toMatchObject({
+      items: items.length,
+      images: 0,
+      left_out: [],
+      files: ['out.json'],
+    });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(answerFile(items, planted));
+    const words = ['export', path, book.at('v'), '--format', 'verdicts-jsonl', '--respondents', 'gpt-4o'];
+    expect(await json(shapes.export, 0, ...words)).toMatchObject({ files: ['verdicts.jsonl'] });
+    expect((await commandLine(...byJudge, '--respondent-temperature', 'warm')).code).toBe(2);
+  });
+
+  it('100,000 answers are read with less memory than their file takes', async () => {
+    await using book = await withItems();
+    const { path } = book.casebook;
+    await book.close();
+    const filler = 'There is nothing to be seen in this photo. '.repeat(15);
+    const row = (number: number): string =>
+      JSON.stringify({
+        item: dataPath(items[number % items.length] ?? {}),
+        respondent: `model-${String(Math.floor(number / items.length))}`,
+        step: 'main_ins',
+        answer: `${filler}${String(number)}`,
+      });
+    const source = put(book.at('many.jsonl'), Array.from({ length: 100_000 }, (_, at) => row(at)).join('\n'));
+    const command = [...CASEBOOK, 'import', path, source, '--format', 'answers-jsonl', '--json'] as const;
+    const narrow = { NODE_OPTIONS: '--max-old-space-size=64' };
+    expect(statSync(source).size).toBeGreaterThan(72 * 1024 * 1024);
+    const checked = await finish(start([...command, '--dry-run'], narrow));
+    expect([checked.code, checked.stderr]).toEqual([0, '']);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ added: 100_000, applied: false });
+    put(source, Array.from({ length: 5_000 }, (_, at) => row(at)).join('\n'));
+    const written = await finish(start(command, narrow));
+    expect(JSON.parse(written.stdout)).toMatchObject({ added: 5_000, applied: true });
+  }, 180_000);
+});
+
+it('who may not look at answers is refused; whoever has yet to judge one does not find it', async () => {
+  await using book = await withItems();
+  const rows = ['a', 'b'].map((respondent) => ({
+    item: dataPath(items[0] ?? {}),
+    respondent,
+    step: 'main_ins',
+    answer: `By ${respondent}.`,
+  }));
+  await bringIn(book, 'answers-jsonl', put(book.at('a.jsonl'), lines(rows)));
+  const { rows: listed, total } = book.responses.list({}, 0, 10, everything);
+  expect([total, listed.map(({ respondent, text }) => [respondent, text])]).toEqual([
+    2,
+    [
+      ['a', 'By a.'],
+      ['b', 'By b.'],
+    ],
+  ]);
+  const person = book.people.add({ handle: 'cara', name: '', roles: ['curator', 'judge'] }, null);
+  const [one] = listed;
+  if (one === undefined) throw new Error('There are no answers.');
+  const { database } = book.casebook;
+  database.prepare("INSERT INTO judging VALUES ('j', 'Judging', '{}', ?, 0)").run(person.id);
+  database
+    .prepare("INSERT INTO judging_assignment VALUES ('j', ?, ?, 'cue_match', '', 0, 'open', NULL)")
+    .run(person.id, one.id);
+  const seen = book.responses.list({}, 0, 10, book.viewpoint(person));
+  expect([seen.total, seen.rows.map(({ text }) => text)]).toEqual([1, ['By b.']]);
+});
