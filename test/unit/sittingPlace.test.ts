@@ -160,6 +160,8 @@ describe('the step before', () => {
           const place = placeOf(stored.facts());
           const target = at(stored, place);
           if (target !== null) {
+            // In the middle of an item there is no way out of it either.
+            expect(place).toMatchObject({ step: 's0' });
             const [planned, steps] = plan[target.entry] ?? [];
             expect(target.step).toBe(`s${String((steps ?? 0) - 1)}`);
             expect(planned?.kind === 'item' && planned.purpose === 'practice').toBe(false);
