@@ -56,7 +56,7 @@ export interface StudyRows {
 }
 
 /** SQL: whether the sitting `s` is excluded; the latest word on it holds. */
-export const EXCLUDED = `coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
+const EXCLUDED = `coalesce((SELECT x.kind FROM exclusion x WHERE x.session_id = s.id AND x.response_id IS NULL
   ORDER BY x.created_at DESC, x.id DESC LIMIT 1), 'inclusion') = 'exclusion'`;
 
 /** The rows of studies, their statements prepared once. */

@@ -1,0 +1,242 @@
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import type { Baseline, BaselineStep } from '../../shared/benchmarks/baseline.ts';
+import type { SittingPage } from '../../shared/contract/sittings.ts';
+import type { StepAnswer } from '../../shared/domain/baseline.ts';
+import { ImageId, type SittingId } from '../../shared/domain/ids.ts';
+import type { SittingView } from '../../shared/domain/study.ts';
+import type { Casebook } from '../../electron/core/casebook.ts';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createSittingsService } from '../../electron/core/features/sittings/service.ts';
+import { createStudiesService } from '../../electron/core/features/studies/service.ts';
+import { freshCasebook } from '../helpers/casebooks.ts';
+import { someAnswer, timing } from '../helpers/study.ts';
+
+const options = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, text: `Option ${id}` }));
+const step = (id: string, answer: BaselineStep['answer']): BaselineStep => ({
+  id,
+  title: id,
+  prompt: `What of ${id}?`,
+  answer,
+});
+
+/** One step of every kind about the same images, then one where the order of the images is the question. */
+const STEPS: Readonly<Record<string, readonly BaselineStep[]>> = {
+  pointing: [
+    step('text', { kind: 'text', noEvidence: null }),
+    step('yes_no', { kind: 'yes_no' }),
+    step('choice', { kind: 'choice', options, permute: true }),
+    step('choices', { kind: 'choices', options, permute: true }),
+    step('standing', { kind: 'choice', options, permute: false }),
+    step('cell', { kind: 'cell', rows: 3, columns: 4 }),
+    step('boxes', { kind: 'boxes', labels: options.slice(0, 2), most: 2 }),
+  ],
+  matching: [step('matching', { kind: 'matching', texts: options.slice(0, 3), permute: true })],
+};
+
+const baseline: Baseline = {
+  conditions: [{ id: '', title: 'One version' }],
+  texts: { consent: 'Do you agree?', instructions: '', thanks: 'Thank you.' },
+  usable: () => ({ ok: true }),
+  material: (payload) => payload,
+  steps: (payload) => STEPS[String(payload['asks'])] ?? [],
+  feedback: (_payload, _condition, answers) =>
+    Object.entries(answers).map(([id, answer]) => ({
+      step: id,
+      correct: answer.kind === 'choice' ? answer.option === 'b' : null,
+      expected: answer.kind === 'choice' ? 'Option b' : 'It depends.',
+    })),
+};
+
+/** Two items with four images each, and so many participants who sit them. */
+async function sittings(count: number, practice = false) {
+  const services = await freshCasebook('generic');
+  const casebook: Casebook = {
+    ...services.casebook,
+    benchmark: { ...services.casebook.benchmark, baseline },
+  };
+  const { database } = casebook;
+  const writer = createItemWriter(casebook);
+  const image = database.prepare<[string, string]>(
+    `INSERT INTO image (id, sha256, format, extension, bytes, width, height, created_at) VALUES (?, ?, 'png', 'png', 1, 100, 80, 0)`,
+  );
+  const items = database.transaction(() =>
+    ['pointing', 'matching'].map((asks, index) => {
+      const images = [0, 1, 2, 3].map((place) => {
+        const id = ImageId.parse(v7());
+        image.run(id, String(index * 4 + place).padStart(64, '0'));
+        return { role: 'image', name: `${asks} ${String(place)}`, imageId: id };
+      });
+      const { id } = writer.insert({ externalId: asks, payload: { asks }, images, imported: true });
+      return { id, asks, images: images.map(({ imageId }) => imageId) };
+    }),
+  )();
+  const curator = services.people.add({ handle: 'cara', name: '', roles: ['curator'] }, null);
+  const studies = createStudiesService(casebook);
+  const options = studies.options();
+  if (options === null) throw new Error('There is no baseline.');
+  const practised = practice ? items.filter(({ asks }) => asks === 'pointing').map(({ id }) => id) : [];
+  const settings = { ...options.initial, seed: 1, order: 'fixed' as const, practice: practised };
+  const { id: study } = studies.save({ title: 'Kinds', settings }, curator.id, everything);
+  studies.open(study, curator.id, everything);
+  const participants = studies.enrolNew(study, count, 'P', curator.id);
+  const own = createSittingsService(casebook);
+  /** All pages of a participant, each step answered as `reply` says. */
+  const sit = (
+    { sittingId: id, personId }: (typeof participants)[number],
+    reply: (view: Extract<SittingView, { view: 'step' }>) => StepAnswer = someAnswer,
+  ): SittingPage[] => {
+    const pages = [own.look(id, personId, true), own.consent(id, personId)];
+    for (;;) {
+      const now = pages.at(-1)?.now;
+      if (now === undefined || now.view === 'end') return pages;
+      if (now.view === 'step') {
+        const { entry, step: name } = now;
+        // What a page loaded anew gets is the same, to the order of every option.
+        expect(own.look(id, personId, true).now).toEqual(now);
+        pages.push(
+          own.answer(id, { entry, step: name, answer: reply(now), timing, timedOut: false }, personId),
+        );
+      } else if ('entry' in now) pages.push(own.proceed(id, now.entry, personId));
+      else throw new Error(`What is shown is ${now.view}.`);
+    }
+  };
+  return {
+    participants,
+    items,
+    own,
+    sit,
+    answers: (id: SittingId): Record<string, unknown> =>
+      Object.fromEntries(
+        database
+          .prepare<[string], [string, string]>(
+            'SELECT step, answer FROM current_response WHERE session_id = ? ORDER BY position',
+          )
+          .raw()
+          .all(id)
+          .map(([name, answer]) => [name, JSON.parse(answer)]),
+      ),
+    [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
+  };
+}
+
+const stepsOf = (pages: readonly SittingPage[]) =>
+  pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
+/** The order in which options, or texts, are offered. */
+function orderOf({ answer }: Extract<SittingView, { view: 'step' }>): string {
+  const offered =
+    answer.kind === 'choice' || answer.kind === 'choices'
+      ? answer.options
+      : answer.kind === 'matching'
+        ? answer.texts
+        : [];
+  return offered.map(({ id }) => id).join('');
+}
+
+describe('every kind of answer', () => {
+  it('is asked, taken and kept as it was given', async () => {
+    await using book = await sittings(1);
+    const [one] = book.participants;
+    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const steps = stepsOf(book.sit(one));
+    expect(new Set(steps.map(({ answer }) => answer.kind))).toEqual(
+      new Set(['text', 'yes_no', 'choice', 'choices', 'cell', 'boxes', 'matching']),
+    );
+    const answers = book.answers(one.sittingId);
+    for (const view of steps) expect(answers[view.step]).toEqual(someAnswer(view));
+    expect(steps.find(({ step: name }) => name === 'boxes')?.earlier.at(-1)).toEqual({
+      prompt: 'What of cell?',
+      answer: 'row 3, column 4',
+    });
+  });
+
+  it('has its options, texts and images in each participant’s own order, where that means nothing else', async () => {
+    await using book = await sittings(8);
+    const shown = book.participants.map((one) => stepsOf(book.sit(one)));
+    const orders = (name: string): Set<string> =>
+      new Set(
+        shown.map((steps) =>
+          steps
+            .filter((view) => view.step === name)
+            .map(orderOf)
+            .join(),
+        ),
+      );
+    for (const name of ['choice', 'choices', 'matching']) expect(orders(name).size).toBeGreaterThan(3);
+    expect(orders('standing')).toEqual(new Set(['abcdef']));
+    const images = (name: string): Set<string> =>
+      new Set(
+        shown.map((steps) =>
+          steps.flatMap((view) => (view.step === name ? view.images.map(({ id }) => id) : [])).join(),
+        ),
+      );
+    const of = (asks: string): string => book.items.find((item) => item.asks === asks)?.images.join() ?? '';
+    expect(images('boxes')).toEqual(new Set([of('pointing')]));
+    expect(images('matching').size).toBeGreaterThan(3);
+    for (const order of images('matching'))
+      expect(new Set(order.split(','))).toEqual(new Set(of('matching').split(',')));
+  });
+
+  it('is refused where it is none: outside the grid or the image, not on offer, incomplete', async () => {
+    await using book = await sittings(1);
+    const [one] = book.participants;
+    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const wrong: Readonly<Record<string, StepAnswer>> = {
+      text: { kind: 'no_evidence', text: '' },
+      yes_no: { kind: 'text', text: 'Yes' },
+      choice: { kind: 'choice', option: 'z' },
+      choices: { kind: 'choices', options: [] },
+      standing: { kind: 'choices', options: ['a'] },
+      cell: { kind: 'cell', row: 4, column: 1 },
+      boxes: { kind: 'boxes', boxes: [{ label: 'a', x: 90, y: 10, width: 11, height: 5 }] },
+      matching: { kind: 'matching', pairs: { a: book.items[0]?.images[0] ?? ImageId.parse(v7()) } },
+    };
+    const refused: string[] = [];
+    const { sittingId: id, personId } = one;
+    book.sit(one, (view) => {
+      const { entry, step: name } = view;
+      const answer = wrong[name];
+      if (answer !== undefined)
+        expect(() =>
+          book.own.answer(id, { entry, step: name, answer, timing, timedOut: false }, personId),
+        ).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+      refused.push(name);
+      return someAnswer(view);
+    });
+    expect(refused.sort()).toEqual(Object.keys(wrong).sort());
+  });
+
+  it('is told of after practice, in words', async () => {
+    await using book = await sittings(1, true);
+    const [one] = book.participants;
+    if (one === undefined) throw new Error('Nobody was enrolled.');
+    const pages = book.sit(one, (view) =>
+      view.step === 'choice' ? { kind: 'choice', option: 'b' } : someAnswer(view),
+    );
+    const feedback = pages.find(({ now }) => now.view === 'feedback')?.now;
+    if (feedback?.view !== 'feedback') throw new Error('There was no feedback.');
+    expect(feedback.answers.map(({ correct }) => correct)).toEqual([
+      null,
+      null,
+      true,
+      null,
+      orderOfFirst(pages) === 'b',
+      null,
+      null,
+    ]);
+    expect(feedback.answers[2]).toEqual({
+      prompt: 'What of choice?',
+      answer: 'Option b',
+      correct: true,
+      expected: 'Option b',
+    });
+  });
+});
+
+/** What {@link someAnswer} chooses where the order stands. */
+const orderOfFirst = (pages: readonly SittingPage[]): string =>
+  stepsOf(pages)
+    .filter((view) => view.step === 'standing')
+    .map(orderOf)[0]
+    ?.slice(0, 1) ?? '';
