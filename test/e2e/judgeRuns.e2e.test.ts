@@ -64,7 +64,9 @@ describe('the page of LLM judges', () => {
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await button('Keep the key').click();
     await page.getByText('is known until Casebook ends').waitFor();
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
     expect(kept).not.toContain(KEY);
     expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
   });
