@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Table } from '@mantine/core';
+import { ActionIcon, Menu, Table, VisuallyHidden } from '@mantine/core';
 import { Armchair, Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
@@ -46,7 +46,7 @@ export function ParticipantsTable({
               Ran out
             </Table.Th>
             <Table.Th>
-              <span aria-hidden />
+              <VisuallyHidden>What can be done</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import type { RunningApp } from '../helpers/browserHost.ts';
+import { startApp } from '../helpers/browserHost.ts';
+import { dataPath, put, quietly } from '../helpers/casebooks.ts';
+import { drawFlag } from '../helpers/pictures.ts';
+import { cluedItems } from '../helpers/study.ts';
+
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  await makeCasebook();
+}, 120_000);
+afterAll(() => app.close());
+
+/** Six photos with claims, four of them clued, in a casebook of Ana's. */
+async function makeCasebook(): Promise<void> {
+  const items = cluedItems(6);
+  const source = put(join(app.folder, 'source', 'data_info.json'), JSON.stringify(items));
+  for (const [index, item] of items.entries())
+    await drawFlag(join(app.folder, 'source', dataPath(item)), 640 + index, 480);
+  const open = await app.core.keeper.create(join(app.folder, 'a.casebook'), {
+    benchmark: 'caughtcheating',
+    title: 'Six photos',
+    person: 'Ana',
+  });
+  const [ana] = open.people.list();
+  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  await open.transfer.import({ source, format: 'caughtcheating' }, ana, quietly);
+}
+
+describe('a study by its screens', () => {
+  it('is set up, opened, given out by link, and sat in another browser window', async () => {
+    const { page, complaints } = await app.open();
+    await page.getByRole('navigation').getByText('Baseline').click();
+    await page.getByRole('button', { name: 'New study' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Pilot');
+    const preview = page.getByRole('region', { name: 'What this will be' });
+    await preview.getByText('6', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Of these' }).click();
+    await page.getByRole('option', { name: 'So many of every kind' }).click();
+    await page.getByRole('textbox', { name: 'How many' }).fill('1');
+    await page.getByRole('combobox', { name: 'Kinds by' }).click();
+    await page.getByRole('option', { name: 'Label' }).click();
+    await preview.getByText('1 of', { exact: false }).first().waitFor();
+    await preview.getByText('2', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: 'Enrol…' }).click();
+    await page.getByRole('textbox', { name: 'How many' }).fill('2');
+    await page.getByRole('button', { name: 'Enrol 2 participants' }).click();
+    const row = page.getByRole('row', { name: /P02/u });
+    await row.getByText('Not begun').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await row.getByRole('button', { name: 'What to do with P02' }).click();
+    await page.getByRole('menuitem', { name: 'Personal link…' }).click();
+    const link = await page
+      .getByRole('dialog')
+      .getByText(/^http:/u)
+      .innerText();
+    await page.keyboard.press('Escape');
+
+    const other = await app.browser.newContext();
+    const participant = await other.newPage();
+    await participant.goto(link);
+    await participant.getByRole('button', { name: /agree/iu }).click();
+    expect(await participant.getByRole('navigation').count()).toBe(0);
+    // The same link leads back to the same place, also in a window that knows nothing of the first.
+    const again = await app.browser.newContext();
+    const later = await again.newPage();
+    await later.goto(link);
+    await later.getByRole('button', { name: /agree/iu }).waitFor({ state: 'hidden' });
+    await page.reload();
+    await row.getByText('Under way').waitFor();
+
+    // Another link ends the first, and whoever came by it.
+    await row.getByRole('button', { name: 'What to do with P02' }).click();
+    await page.getByRole('menuitem', { name: 'Personal link…' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^http:/u)
+      .waitFor();
+    expect((await later.goto(link))?.status()).toBe(401);
+    expect((await participant.reload())?.status()).toBe(401);
+    await page.keyboard.press('Escape');
+
+    await row.getByRole('button', { name: 'What to do with P02' }).click();
+    await page.getByRole('menuitem', { name: 'Exclude…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Left before the end.');
+    await page.getByRole('button', { name: 'Exclude', exact: true }).click();
+    await page.getByText('Does not count: Left before the end.').waitFor();
+    expect(complaints).toEqual([]);
+    await other.close();
+    await again.close();
+  });
+
+  it('hands the curator’s own window over, which is then the participant’s alone', async () => {
+    const { page, context } = await app.open();
+    await page.getByRole('button', { name: /Ana/u }).click();
+    await page.getByRole('navigation').getByText('Baseline').click();
+    await page.getByRole('button', { name: /Pilot/u }).click();
+    await page.getByRole('button', { name: 'What to do with P01' }).click();
+    await page.getByRole('menuitem', { name: 'Sit here…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+    await page.getByRole('button', { name: /agree/iu }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: /agree/iu }).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.goto(page.url().replace(/#.*/u, '#/library'));
+    await page.getByRole('button', { name: /agree/iu }).waitFor();
+    await context.close();
+  });
+});
