@@ -148,6 +148,11 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
       client.judgeRuns.preview(judgeSettings('http://127.0.0.1:1/v1', { criteria: ['false_match'] })),
   ],
   'judgeRuns.list': [(client) => client.judgeRuns.list()],
+  'metrics.choices': [(client) => client.metrics.choices()],
+  'metrics.report': [
+    async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'label' })),
+    async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'scene' })),
+  ],
   'judgeRuns.watch': [async (client) => whole(await client.judgeRuns.watch({ id: JudgeRunId.parse(v7()) }))],
   'judgeRuns.calls': [
     (client) => client.judgeRuns.calls({ id: JudgeRunId.parse(v7()), offset: 0, limit: 100 }),
@@ -260,6 +265,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'judgments.skip',
   'verdicts.decide',
   'verdicts.reopen',
+  'metrics.saveParameters',
   'studies.save',
   'studies.open',
   'studies.close',

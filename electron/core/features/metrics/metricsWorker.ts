@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { openDatabase } from '../../db/database.ts';
 import { asCasebookError } from '../../errors.ts';
+import type { Condition } from '../items/filter.ts';
 import { notesOf } from './notes.ts';
 import type { ReportOptions } from './report.ts';
 import { reportOf } from './report.ts';
@@ -25,6 +26,8 @@ export interface ReportTask {
   readonly judge: { readonly id: PersonId; readonly name: string } | null;
   /** Null: whoever answered. */
   readonly respondents: readonly PersonId[] | null;
+  /** Of `item AS i`: those that whoever asks may know of. */
+  readonly condition: Condition;
   readonly options: ReportOptions;
   readonly port: MessagePort;
 }
@@ -50,7 +53,7 @@ export function report(task: ReportTask): Answer<MetricsReport> {
 }
 
 function compute(
-  { file, benchmark: id, judge, respondents, options }: ReportTask,
+  { file, benchmark: id, judge, respondents, condition, options }: ReportTask,
   progress: (phase: string, done: number, total: number) => void,
 ): MetricsReport {
   const benchmark = findBenchmark(id);
@@ -64,6 +67,7 @@ function compute(
       {
         judge: judge?.id ?? null,
         ...(respondents !== null && { respondents: new Set(respondents) }),
+        condition,
         parameters: options.parameters,
       },
       (done, total) => progress('Reading answers', done, total),
@@ -71,7 +75,7 @@ function compute(
     return {
       ...reportOf({ benchmark, metrics }, table, options, progress),
       judge: judge?.name ?? null,
-      notes: notesOf(database, table, judge),
+      notes: notesOf(database, table, { judge, condition }),
     };
   } finally {
     database.close();

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { Condition } from '../items/filter.ts';
+import { countAnsweredItems } from './scoredItems.ts';
 import type { MetricsTable } from './table.ts';
 
 const Excluded = z.object({ name: z.string(), reason: z.string() });
@@ -11,10 +13,23 @@ const NAMED = 5;
 export function notesOf(
   database: CasebookDatabase,
   table: MetricsTable,
-  judge: { readonly name: string } | null,
+  {
+    judge,
+    condition,
+  }: {
+    readonly judge: { readonly name: string } | null;
+    /** Of `item AS i`: those that whoever asks may know of. */
+    readonly condition: Condition;
+  },
 ): string[] {
+  const hidden = countAnsweredItems(database) - countAnsweredItems(database, condition);
   return [
     ...(judge === null ? [] : [`Only the verdicts of ${judge.name} count.`]),
+    ...(hidden === 0
+      ? []
+      : [
+          `${counted(hidden, 'item')} left out: you have yet to answer ${hidden === 1 ? 'it' : 'them'} yourself.`,
+        ]),
     ...excludedParticipants(database),
     ...excludedAnswers(database),
     ...rejectedItems(database),

@@ -1,4 +1,4 @@
-import { curator, procedures, services, streamWork, writableServices } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
 
 const WHAT = 'Looking at the results';
 
@@ -10,8 +10,9 @@ export const metricsRouter = {
   }),
   report: procedures.metrics.report.handler(({ input, context, signal }) => {
     curator(context, WHAT);
+    const viewpoint = viewer(context);
     return streamWork(context.core.ports, signal, (progress, abort) =>
-      services(context).metrics.report(input, progress, abort),
+      services(context).metrics.report(input, progress, abort, viewpoint),
     );
   }),
   saveParameters: procedures.metrics.saveParameters.handler(({ input, context }) => {

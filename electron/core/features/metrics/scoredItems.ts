@@ -3,6 +3,7 @@ import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { Condition } from '../items/filter.ts';
 import { COUNTS } from '../verdicts/counting.ts';
 
 /** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
@@ -44,6 +45,8 @@ export interface AnswersQuestion {
   readonly judge: CountedJudge;
   /** Left out: whoever answered. */
   readonly respondents?: ReadonlySet<PersonId>;
+  /** Of `item AS i`: those that whoever asks may know of; left out: all. */
+  readonly condition?: Condition;
 }
 
 type ItemRow = readonly [
@@ -64,12 +67,21 @@ type ResponseRow = readonly [
 ];
 type VerdictRow = readonly [responseId: string, criterion: string, subject: string, value: string | null];
 
+const ALL: Condition = { sql: '1', parameters: [] };
+
 /** SQL: the items `i` whose answers count: what was rejected is no part of the benchmark. */
 const ITEMS = `i.status <> 'rejected' AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`;
 
 /** How many items {@link readAnsweredItems} gives at most. */
-export function countAnsweredItems(database: CasebookDatabase): number {
-  return database.prepare<[], number>(`SELECT count(*) FROM item i WHERE ${ITEMS}`).pluck().get() ?? 0;
+export function countAnsweredItems(database: CasebookDatabase, condition: Condition = ALL): number {
+  return (
+    database
+      .prepare<(string | number)[], number>(
+        `SELECT count(*) FROM item i WHERE ${ITEMS} AND (${condition.sql})`,
+      )
+      .pluck()
+      .get(...condition.parameters) ?? 0
+  );
 }
 
 /**
@@ -78,11 +90,12 @@ export function countAnsweredItems(database: CasebookDatabase): number {
  */
 export function* readAnsweredItems(
   database: CasebookDatabase,
-  { judge, respondents }: AnswersQuestion,
+  { judge, respondents, condition = ALL }: AnswersQuestion,
 ): Generator<AnsweredItem, undefined> {
   const items = database
-    .prepare<[], ItemRow>(
-      `SELECT i.sequence, i.id, i.external_id, i.payload, i.label FROM item i WHERE ${ITEMS} ORDER BY i.sequence`,
+    .prepare<(string | number)[], ItemRow>(
+      `SELECT i.sequence, i.id, i.external_id, i.payload, i.label FROM item i
+       WHERE ${ITEMS} AND (${condition.sql}) ORDER BY i.sequence`,
     )
     .raw();
   const facets = database.prepare<[number], { name: string; value: string }>(
@@ -97,7 +110,7 @@ export function* readAnsweredItems(
     )
     .raw();
   const verdictsOf = verdictReader(database, judge);
-  for (const [sequence, id, externalId, payload, label] of items.all()) {
+  for (const [sequence, id, externalId, payload, label] of items.all(...condition.parameters)) {
     const given = responses.all(id).filter(([, personId]) => respondents?.has(personId) ?? true);
     if (given.length === 0) continue;
     yield {
@@ -153,7 +166,7 @@ function verdictReader(database: CasebookDatabase, judge: CountedJudge): (item: 
     .prepare<[string, string], VerdictRow>(
       `SELECT j.response_id, j.criterion, j.subject, CASE j.outcome WHEN 'given' THEN j.value END
        FROM response r CROSS JOIN current_judgment j ON j.response_id = r.id
-       WHERE r.item_id = ? AND j.person_id = ? ORDER BY j.created_at, j.id`,
+       WHERE r.item_id = ? AND +j.person_id = ? ORDER BY j.created_at, j.id`,
     )
     .raw();
   // What follows from the answer itself stands, whatever a judge says of it.

@@ -9,6 +9,8 @@ import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import { createLog } from '../history/log.ts';
+import { visibleConditionOf } from '../items/filter.ts';
+import { everything, type Viewpoint } from '../people/viewpoint.ts';
 import { createMetaReader, writeMeta } from '../projects/meta.ts';
 import { CONDITION, LABEL } from './strata.ts';
 import { createMetricsWorkers } from './workers.ts';
@@ -27,13 +29,15 @@ export interface MetricsService {
   /** The parameters of the figures as they are set in this casebook; empty where the benchmark has none. */
   parameters(): JsonObject;
   /**
-   * The benchmark's figures of people and models. Rejects when the signal aborts; throws `not_found` for somebody or
+   * The benchmark's figures of people and models, over the items that whoever asks may know of (left out: all of
+   * them). Rejects when the signal aborts; throws `not_found` for somebody or
    * something that is not there, `invalid_input` where the benchmark has no figures.
    */
   report(
     request: z.output<typeof MetricsRequest>,
     progress: Progress,
     signal: AbortSignal,
+    viewpoint?: Viewpoint,
   ): Promise<MetricsReport>;
   /** Throws `invalid_input` where the benchmark does not accept them. */
   saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
@@ -109,7 +113,7 @@ export function createMetricsService(casebook: Casebook): MetricsService {
       parameters: parameters(),
     }),
     parameters,
-    async report({ respondents, judge, stratum, bootstrap, seed }, progress, signal) {
+    async report({ respondents, judge, stratum, bootstrap, seed }, progress, signal, viewpoint = everything) {
       metricsOf();
       for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
       return await workers.report(
@@ -118,6 +122,7 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           respondents: respondents ?? null,
+          condition: visibleConditionOf({}, viewpoint),
           options: { parameters: parameters(), stratum: stratumOf(stratum), resamples: bootstrap, seed },
         },
         progress,

@@ -79,7 +79,7 @@ export function readMetricsTable(
   const participants = new Set<PersonId>();
   const people: PersonAnswer[] = [];
   const missing = new Map<string, Map<string, number>>();
-  const total = countAnsweredItems(database);
+  const total = countAnsweredItems(database, question.condition);
 
   // One transaction: whoever writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
