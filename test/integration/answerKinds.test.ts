@@ -40,7 +40,7 @@ const baseline: Baseline = {
   texts: { consent: 'Do you agree?', instructions: '', thanks: 'Thank you.' },
   usable: () => ({ ok: true }),
   material: (payload) => payload,
-  steps: (payload) => STEPS[String(payload['asks'])] ?? [],
+  steps: ({ asks }) => (typeof asks === 'string' ? (STEPS[asks] ?? []) : []),
   feedback: (_payload, _condition, answers) =>
     Object.entries(answers).map(([id, answer]) => ({
       step: id,
