@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../../shared/domain/json.ts';
 import type { ModelIdentity } from '../people/models.ts';
 
 /** SHA-256 over the instructions of all criteria, in hexadecimal: another wording is another judge. */
-export function instructionHash({ criteria }: Judging): string {
+function instructionHash({ criteria }: Judging): string {
   const texts = criteria.map(({ id, instruction: { system, user } }) => [id, system, user]);
   return createHash('sha256').update(canonicalJson(texts)).digest('hex');
 }
