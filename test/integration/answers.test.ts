@@ -418,6 +418,12 @@ describe('an LLM’s verdicts in the data set’s own form', () => {
     const known = await bringIn(book, 'caughtcheating-answers', answers, { respondent: gpt });
     expect(known).toMatchObject({ added: 0, skipped: [] });
     expect(known.updated).toBeGreaterThan(0);
+    expect(known.warnings.map(({ message }) => message)).toEqual([
+      `Of ${String(known.updated)} answers it becomes known what was said. Verdicts on them were given without: import those again.`,
+    ]);
+    const again = await bringIn(book, 'caughtcheating-judged', source, { respondent: gpt, judge });
+    expect(again).toMatchObject({ updated: 0, skipped: [] });
+    expect(again.added).toBeGreaterThan(0);
     expect(all(book, `SELECT count(*) FROM current_response WHERE answer LIKE '%unknown"}'`)).toEqual([[0]]);
   });
 

@@ -89,7 +89,8 @@ export const formats: readonly FormatDescription[] = [
     title: 'CaughtCheating answers',
     reads:
       'the JSON file of the data set’s inference script: a model’s answers, items under the keys "0", "1", …',
-    writes: 'the same, for the evaluation script: a .json file, or a folder with a file for each respondent',
+    writes:
+      'answers of people and models as the data set’s evaluation script reads them: a .json file, or a folder with a file for each respondent',
     source: 'file',
     target: 'folder',
     carries: 'answers',
@@ -121,7 +122,8 @@ export const formats: readonly FormatDescription[] = [
     id: 'argus-scores',
     title: 'Argus scores',
     reads: 'JSON Lines with id, version, model, description, response and a judge’s scores d, x and y',
-    writes: 'the same with the scores that hold: a .jsonl file, or a folder with scores.jsonl',
+    writes:
+      'descriptions and responses with the scores that hold: a .jsonl file, or a folder with scores.jsonl',
     source: 'file',
     target: 'folder',
     carries: 'verdicts',
@@ -132,7 +134,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'answers-jsonl',
     title: 'Answers as JSON Lines',
     reads: 'JSON Lines with item, respondent, step and answer (condition, version, temperature, settings)',
-    writes: 'the same, for people and models: a .jsonl file, or a folder with answers.jsonl',
+    writes: 'every answer of people and models: a .jsonl file, or a folder with answers.jsonl',
     source: 'file',
     target: 'folder',
     carries: 'answers',

@@ -91,15 +91,23 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     await breathe();
   };
   const refused: AnswerKey[] = [];
+  let nowKnown = 0;
   for (const answer of staging.answers()) {
     const item = find(answer.item);
     if (item === null) continue;
     const outcome = standing.answer(answer, item.id);
     count(outcome, `${answer.item}, ${nameOf(answer.respondent)}`, answer.step, report);
     if (outcome.kind === 'refused') refused.push(answer);
+    if (outcome.kind === 'updated' && outcome.wasUnknown) nowKnown += 1;
     await step();
   }
   for (const answer of refused) staging.refuse(answer);
+  if (nowKnown > 0)
+    report.warn(
+      null,
+      null,
+      `Of ${String(nowKnown)} answers it becomes known what was said. Verdicts on them were given without: import those again.`,
+    );
   for (const verdict of staging.verdicts()) {
     const item = find(verdict.item);
     const staged = staging.has(verdict);

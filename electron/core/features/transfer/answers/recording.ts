@@ -21,7 +21,14 @@ const JUDGMENTS = 'c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18';
 /** What becomes of something that comes in, beside what the casebook holds. */
 export type Outcome =
   | { readonly kind: 'added' | 'unchanged' }
-  | { readonly kind: 'updated'; readonly from: Json; readonly to: Json; readonly replaces: string }
+  | {
+      readonly kind: 'updated';
+      readonly from: Json;
+      readonly to: Json;
+      readonly replaces: string;
+      /** That there was an answer was known, not what it said. */
+      readonly wasUnknown: boolean;
+    }
   | { readonly kind: 'refused'; readonly field: string; readonly reason: string };
 
 const ResponseRow = z.object({
@@ -97,6 +104,7 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
         from: shown(before.answer),
         to: shown(incoming.answer),
         replaces: before.id,
+        wasUnknown: before.answer.kind === 'unknown',
       };
       if (incoming.way === 'complete') {
         if (incoming.answer.kind === 'unknown') return { kind: 'unchanged' };
@@ -139,6 +147,7 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
         from: before.value ?? before.outcome,
         to: incoming.value ?? incoming.outcome,
         replaces: before.id,
+        wasUnknown: false,
       };
     },
   };
