@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { filesIn } from '../helpers/casebooks.ts';
+import { resultOf } from '../helpers/participantPackages.ts';
+import { cluedItems, sitThrough, studyCasebook } from '../helpers/study.ts';
+
+const rowsOf = (file: string): Record<string, string>[] =>
+  z
+    .array(z.record(z.string(), z.string()))
+    .parse(Papa.parse(readFileSync(file, 'utf8').trimEnd(), { header: true }).data);
+
+describe('the report of a study', () => {
+  it('says who, how many, when, with which texts, seeds and exclusions and why', async () => {
+    await using book = await studyCasebook({
+      items: cluedItems(6),
+      settings: {
+        attention: {
+          checks: [{ prompt: 'Choose | the second.', options: ['One', '=Two'], expected: 1 }],
+          every: 2,
+        },
+        texts: { consent: 'I *agree*.\n\n<b>Really</b>.', instructions: 'Look.', breaks: '', thanks: 'Bye.' },
+      },
+    });
+    const { ana, study } = book;
+    const [first, second, third] = await book.participants(3);
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Too few.');
+    await sitThrough(first.window, first.sittingId);
+    await sitThrough(second.window, second.sittingId);
+    await third.window.sittings.consent({ id: third.sittingId });
+    await ana.studies.exclude({ sittingId: second.sittingId, reason: 'Failed | every check.' });
+    const target = book.folder.join('report');
+    const report = await resultOf(ana.studies.report({ id: study, target }));
+    expect(report.participants).toBe(3);
+    expect(filesIn(target)).toEqual(report.files.toSorted());
+    const text = readFileSync(join(target, 'report.md'), 'utf8');
+    expect(text).toContain('3 enrolled; 2 finished, 1 under way, 0 not begun, 0 withdrew; 1 excluded.');
+    expect(text).toContain('from 2026-01-05');
+    expect(text).toContain('| Seed | 11 |');
+    expect(text).toContain('| Items | 6 (4 clued, 2 unclued) |');
+    expect(text).toMatch(/\| P02 \| excluded \| Failed \\\| every check\. \| \S+ \|/u);
+    // To the letter, and nothing of it is markup.
+    expect(text).toContain(String.raw`> I \*agree\*.`);
+    expect(text).toContain(String.raw`> \<b\>Really\</b\>.`);
+    expect(text).toContain(String.raw`Choose \| the second.`);
+
+    const participants = rowsOf(join(target, 'participants.csv'));
+    expect(participants.map(({ participant, state, excluded }) => [participant, state, excluded])).toEqual([
+      ['P01', 'finished', 'no'],
+      ['P02', 'finished', 'yes'],
+      ['P03', 'sitting', 'no'],
+    ]);
+    const answers = rowsOf(join(target, 'answers.csv'));
+    expect(answers).toHaveLength(report.responses);
+    const own = answers.filter(({ participant }) => participant === 'P01');
+    // Four clued items with the claim, one perception and two reasoning questions, two unclued ones, and the checks.
+    expect(own.filter(({ purpose }) => purpose === 'main')).toHaveLength(4 * 4 + 2);
+    expect(own.filter(({ purpose }) => purpose === 'attention').length).toBeGreaterThan(0);
+    expect(new Set(own.map(({ seconds }) => seconds))).toEqual(new Set(['2']));
+    expect(own.map(({ position }) => Number(position))).toEqual(own.map((_, place) => place));
+    expect(JSON.parse(readFileSync(join(target, 'study.json'), 'utf8'))).toMatchObject({
+      title: 'Baseline',
+      settings: { seed: 11 },
+      sittings: [{ participant: 'P01', number: 1 }, { participant: 'P02' }, { participant: 'P03' }],
+    });
+    for (const figure of filesIn(target).filter((file) => file.endsWith('.svg'))) {
+      const svg = readFileSync(join(target, figure), 'utf8');
+      expect(svg).toMatch(/^<svg[^>]* xmlns="http:\/\/www\.w3\.org\/2000\/svg"/u);
+      expect(svg).not.toContain('NaN');
+      expect(text).toContain(`(${figure})`);
+    }
+    expect(filesIn(target).filter((file) => file.endsWith('.svg'))).toContain('figures/time.svg');
+  });
+
+  it('never covers up what is there, unless it is told to, and then leaves what is not its own', async () => {
+    await using book = await studyCasebook({ items: cluedItems(3) });
+    const target = book.folder.join('report');
+    const { ana, study: id } = book;
+    await resultOf(ana.studies.report({ id, target }));
+    await expect(resultOf(ana.studies.report({ id, target }))).rejects.toMatchObject({
+      data: { code: 'exists' },
+    });
+    await expect(resultOf(ana.studies.report({ id, target, force: true }))).resolves.toMatchObject({
+      responses: 0,
+    });
+  });
+});
