@@ -73,6 +73,7 @@ export async function drawFigures({ answers, results }: StudyRecord): Promise<re
         svg: draw({
           height: 32 * participants.length + 56,
           marginLeft: 112,
+          marginBottom: 44,
           x: { type: 'log', grid: true, label: 'seconds' },
           y: { label: null, domain: participants },
           marks: [Plot.boxX(timed, { x: 'seconds', y: 'participant', fill: GRID, r: 2 })],
@@ -85,6 +86,7 @@ export async function drawFigures({ answers, results }: StudyRecord): Promise<re
         svg: draw({
           height: 320,
           marginLeft: 56,
+          marginBottom: 44,
           x: { label: 'answers given before' },
           y: { type: 'log', grid: true, label: 'seconds' },
           marks: [
