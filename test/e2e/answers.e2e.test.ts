@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
+import type { AppWindow, RunningApp } from '../helpers/browserHost.ts';
+import { startApp } from '../helpers/browserHost.ts';
+import { put, quietly } from '../helpers/casebooks.ts';
+import { syntheticItems } from '../helpers/syntheticItems.ts';
+
+const items = [...syntheticItems(20, 7)];
+const planted = plantAnswers(items, { seed: 1 });
+
+let app: RunningApp;
+let window: AppWindow;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startApp();
+  const book = await app.core.keeper.create(join(app.folder, 'Answers.casebook'), {
+    benchmark: 'caughtcheating',
+    title: 'Answers',
+    person: 'ana',
+  });
+  const source = put(join(app.folder, 'set', 'data_info.json'), JSON.stringify(items));
+  await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+  window = await app.open();
+  ({ page } = window);
+  await page.getByText('20 items').waitFor();
+});
+afterAll(async () => {
+  expect(window.complaints).toEqual([]);
+  await app.close();
+});
+
+it('a model’s answers and an LLM’s verdicts come in under their names, and go out for one respondent', async () => {
+  await page.keyboard.press('Control+i');
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const from = dialog.getByRole('textbox', { name: 'From' });
+  await from.fill(put(join(app.folder, 'inference.json'), JSON.stringify(answerFile(items, planted))));
+  await dialog.getByRole('textbox', { name: 'Respondent', exact: true }).fill('gpt-4o');
+  await dialog.getByRole('textbox', { name: 'Version of the respondent' }).fill('2024-11-20');
+  await dialog.getByRole('textbox', { name: 'Temperature of the respondent' }).fill('0.5');
+  expect(await dialog.getByRole('textbox', { name: 'Images folder' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByText('Imported', { exact: true }).waitFor();
+  expect(app.core.services().responses.respondents()).toMatchObject([
+    { handle: 'gpt-4o', version: '2024-11-20', temperature: 0.5, items: 20, settled: 0 },
+  ]);
+
+  await dialog.getByRole('button', { name: 'Import more' }).click();
+  const verdicts = plantVerdicts(planted, { seed: 2, errors: 0 });
+  await from.fill(put(join(app.folder, 'judged.json'), JSON.stringify(judgedFile(items, planted, verdicts))));
+  await dialog.getByRole('textbox', { name: 'LLM judge' }).waitFor();
+  // Without a judge a verdict is nobody's.
+  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+  await dialog.getByRole('textbox', { name: 'LLM judge' }).fill('gpt-4.1');
+  await dialog
+    .getByRole('textbox', { name: 'Instructions' })
+    .fill(put(join(app.folder, 'i.txt'), 'YES or NO.'));
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByText('Imported', { exact: true }).waitFor();
+  const [respondent] = app.core.services().responses.respondents();
+  expect(respondent?.settled).toBe(respondent?.targets);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+e');
+  const out = page.getByRole('dialog', { name: 'Export' });
+  await out.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'CaughtCheating answers' }).click();
+  const target = join(app.folder, 'out.json');
+  await out.getByRole('textbox', { name: 'To' }).fill(target);
+  await out.getByPlaceholder('everybody').click();
+  await page.getByRole('option', { name: 'gpt-4o, 2024-11-20' }).click();
+  await page.keyboard.press('Tab');
+  await out.getByRole('button', { name: 'Export', exact: true }).click();
+  await out.getByText(`Written to ${target}`).waitFor();
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual(answerFile(items, planted));
+});
