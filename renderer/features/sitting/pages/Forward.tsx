@@ -49,7 +49,11 @@ export function Forward({
       <div className={classes['forwardLine']}>
         <Button
           className={classes['go'] ?? ''}
-          rightSection={<KeyCaps value="Ctrl+Enter" />}
+          rightSection={
+            <span className={classes['goKey']}>
+              <KeyCaps value="Ctrl+Enter" />
+            </span>
+          }
           disabled={missing !== null}
           // Not yet meant: nobody has read the page so soon.
           aria-disabled={!readable || isBusy || missing !== null}
