@@ -378,6 +378,16 @@ describe('an endpoint that misbehaves', () => {
     expect(test.waits[0]).toBeLessThanOrEqual(expected);
   });
 
+  it('is not pressed although it says that there is no need to wait', async () => {
+    await using test = await setup(
+      ({ before }) => (before === 0 ? raw(429, '{}', { 'retry-after': '0' }) : ok),
+      { clued: 0, unclued: 1 },
+    );
+    expect(await test.run({ concurrency: 1 })).toMatchObject({ decided: 2, failed: 0 });
+    expect(test.waits.length).toBe(2);
+    expect(Math.min(...test.waits)).toBeGreaterThanOrEqual(500);
+  });
+
   it('is not waited for half a day', async () => {
     await using test = await setup(() => raw(429, '{}', { 'retry-after': '43200' }), {
       clued: 0,

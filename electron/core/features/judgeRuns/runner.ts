@@ -152,9 +152,10 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       if (refusals >= REFUSALS) stopping.abort();
       if (over) return;
       attempt += 1;
-      // Who says how long means everybody.
+      // Who says how long means everybody; who says "at once" is still not to be pressed.
       if (wait !== null) notBefore = Math.max(notBefore, ports.now() + wait);
-      else await ports.wait(backoff(retry), stopping.signal);
+      const own = backoff(retry);
+      if (wait === null || wait < own) await ports.wait(own, stopping.signal);
     }
   };
 

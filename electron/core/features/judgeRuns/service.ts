@@ -83,6 +83,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
   const model = createModels(casebook);
   const hides = createHiding(casebook);
   const active = new Map<JudgeRunId, Active>();
+  const tallies = new Map<JudgeRunId, { readonly updatedAt: number; readonly tally: Tally }>();
   /** Runs that are being started: what is awaited meanwhile must not let a second one through. */
   const starting = new Set<PersonId>();
   let closed = false;
@@ -98,10 +99,19 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
     throw new CasebookError('not_found', 'There is no such run in this casebook.');
   };
 
+  /** Nothing is added to a run that is not under way: it is counted once. */
+  const endedTally = ({ id, updatedAt }: KeptRun): Tally => {
+    const known = tallies.get(id);
+    if (known?.updatedAt === updatedAt) return known.tally;
+    const tally = calls.tally(id);
+    tallies.set(id, { updatedAt, tally });
+    return tally;
+  };
+
   const describe = (run: KeptRun): JudgeRun => {
     const { settings } = run;
     const running = active.get(run.id)?.running;
-    const { tokens, ...counts } = running?.tally ?? calls.tally(run.id);
+    const { tokens, ...counts } = running?.tally ?? endedTally(run);
     return {
       id: run.id,
       judge: [settings.model, settings.version].filter((part) => part !== '').join(' '),
@@ -122,7 +132,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
   };
 
   const assertFree = (judge: PersonId): void => {
-    if (closed) throw new CasebookError('cancelled', 'The casebook is being closed. Nothing was sent.');
+    if (closed) throw closing();
     if (!starting.has(judge) && ![...active.values()].some((each) => each.judge === judge)) return;
     throw new CasebookError(
       'conflict',
@@ -145,6 +155,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
     starting.add(judge);
     try {
       const asker = await createAsker(endpoint, key, settings, ports.now);
+      if (closed) throw closing();
       const { judging, answers } = parts();
       const planned = plan();
       const id = database.transaction(() => keep(unitsOf(planned)))();
@@ -164,6 +175,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
         })
         .finally(() => active.delete(id));
       active.set(id, { judge, running, settled });
+      tallies.delete(id);
       return describe(found(id));
     } finally {
       starting.delete(judge);
@@ -293,6 +305,9 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
     },
   };
 }
+
+const closing = (): CasebookError =>
+  new CasebookError('cancelled', 'The casebook is being closed. Nothing was sent.');
 
 /** The request of a call that is not to be seen yet. */
 const HIDDEN = JSON.stringify('Hidden until you have answered this item, or judged this answer, yourself.');
