@@ -6,6 +6,7 @@ import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.t
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { unorderedId } from '../../ports.ts';
+import { createVerdictSettling } from '../verdicts/settling.ts';
 import { collectTexts } from './texts.ts';
 
 export interface NewItem {
@@ -72,7 +73,9 @@ interface AnswerRow {
 }
 
 /** The writer for an open casebook, its statements prepared once. */
-export function createItemWriter({ database, benchmark, ports }: Casebook): ItemWriter {
+export function createItemWriter(casebook: Casebook): ItemWriter {
+  const { database, benchmark, ports } = casebook;
+  const verdicts = createVerdictSettling(casebook);
   const insertItem = database.prepare<
     [string, string, string, string, string | null, string, string | null, number, number, number]
   >(
@@ -209,6 +212,8 @@ export function createItemWriter({ database, benchmark, ports }: Casebook): Item
       deleteFacets.run(row.sequence);
       writeFacets(row.sequence, summary);
       reindexNumbered(id, row.sequence);
+      // What there is to judge in answers about it follows from it.
+      verdicts.settleItem(id);
     },
     setImported(id, payload) {
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);

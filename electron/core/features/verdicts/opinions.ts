@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import { PersonId } from '../../../../shared/domain/ids.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { canonicalJson } from '../../../../shared/domain/json.ts';
-import { VerdictCause, VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
+import type { VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
+import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../projects/meta.ts';
 import { HIDDEN } from './visibility.ts';
@@ -37,23 +38,24 @@ export interface Opinions {
   readonly silences: readonly Silence[];
 }
 
-const StateRow = z.tuple([
-  z.string(),
-  z.string(),
-  z.string(),
-  VerdictState,
-  z.string().nullable(),
-  VerdictSource.nullable(),
-]);
-const VerdictRow = z.tuple([
-  z.string(),
-  z.string(),
-  z.string(),
-  PersonId,
-  z.int(),
-  z.string(),
-  z.string().nullable(),
-]);
+// Rows are not parsed one by one: there are hundreds of thousands, and the tables check them.
+type StateRow = readonly [
+  response: string,
+  criterion: string,
+  subject: string,
+  state: VerdictState,
+  value: string | null,
+  source: VerdictSource | null,
+];
+type VerdictRow = readonly [
+  response: string,
+  criterion: string,
+  subject: string,
+  judge: PersonId,
+  human: number,
+  outcome: Word['outcome'],
+  value: string | null,
+];
 const AnswerRow = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 const CauseRow = z.tuple([z.string(), z.string(), z.string(), VerdictCause]);
 
@@ -73,7 +75,7 @@ export function readOpinions(
   const exactOf = exactReader(database, judging);
   const total = database.prepare<[], number>('SELECT count(*) FROM verdict_state').pluck().get() ?? 0;
   const units = database
-    .prepare<[{ person: string }]>(
+    .prepare<[{ person: string }], StateRow>(
       `SELECT s.response_id, s.criterion, s.subject, s.state, s.value, s.source FROM verdict_state s
        WHERE NOT ${HIDDEN} ORDER BY s.response_id, s.criterion, s.subject`,
     )
@@ -86,7 +88,7 @@ export function readOpinions(
   for (const raw of units) {
     done += 1;
     if (done % 1000 === 0) progress(done, total);
-    const [response, criterion, subject, state, value, source] = StateRow.parse(raw);
+    const [response, criterion, subject, state, value, source] = raw;
     const offered = places.get(criterion);
     if (offered === undefined) continue;
     const placeOf = (text: string): number => offered.get(canonicalJson(Json.parse(JSON.parse(text)))) ?? -1;
@@ -137,15 +139,13 @@ interface Word {
   readonly value: string | null;
 }
 
-const Outcome = z.enum(['given', 'unknown', 'unparsed']);
-
 /** Each judge's last word on a unit. Units are asked for in their order, and read beside the verdicts in one pass. */
 function wordsByUnit(database: CasebookDatabase): {
   of(response: string, criterion: string, subject: string): Word[];
   close(): void;
 } {
   const rows = database
-    .prepare(
+    .prepare<[], VerdictRow>(
       `SELECT j.response_id, j.criterion, j.subject, j.person_id, p.kind = 'human', j.outcome, j.value
        FROM current_judgment j JOIN person p ON p.id = j.person_id WHERE j.response_id IS NOT NULL
        ORDER BY j.response_id, j.criterion, j.subject, j.created_at, j.id`,
@@ -158,14 +158,11 @@ function wordsByUnit(database: CasebookDatabase): {
     of(response, criterion, subject) {
       const found = new Map<PersonId, Word>();
       while (next.done !== true) {
-        const [ofResponse, ofCriterion, ofSubject, judge, human, outcome, value] = VerdictRow.parse(
-          next.value,
-        );
+        const [ofResponse, ofCriterion, ofSubject, judge, human, outcome, value] = next.value;
         const order = compare([ofResponse, ofCriterion, ofSubject], [response, criterion, subject]);
         if (order > 0) break;
         // Later words come later, and replace what was said before.
-        if (order === 0)
-          found.set(judge, { judge, human: human === 1, outcome: Outcome.parse(outcome), value });
+        if (order === 0) found.set(judge, { judge, human: human === 1, outcome, value });
         next = rows.next();
       }
       return [...found.values()];
