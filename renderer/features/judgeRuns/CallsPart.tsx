@@ -115,7 +115,7 @@ function Call({ call, title }: { readonly call: JudgeCall; readonly title: strin
         </span>
         <span className={classes['criterion']}>
           {title}
-          {call.subject !== '' && ` ${String(Number(call.subject) + 1)}`}
+          {numbered(call.subject)}
         </span>
         <span className={classes['said']}>{said}</span>
         <span className={classes['hint']}>
@@ -155,4 +155,10 @@ function contentOf(reply: string | null): string | null {
   if (match === undefined) return null;
   const text: unknown = JSON.parse(match);
   return typeof text === 'string' ? text.trim() : null;
+}
+
+/** Which of several things it is about: their places are counted from 0. */
+function numbered(subject: string): string {
+  if (subject === '') return '';
+  return ` ${/^\d+$/u.test(subject) ? String(Number(subject) + 1) : subject}`;
 }
