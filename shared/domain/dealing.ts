@@ -7,7 +7,8 @@ export interface Dealt {
 /**
  * Which items a participant gets, and each in which condition, so that items go round evenly and conditions are
  * counterbalanced: of every participant's items each condition has the same number within one, and of every item's
- * participants, counted from the first, as well.
+ * participants, counted from the first, as well. (With three conditions or more and nearly all items for everybody, an
+ * item's can differ by a little more.)
  *
  * The items are dealt like cards: participant after participant takes the next `each` of them, round after round. The
  * conditions alternate along that endless row. Where the number of items shares a divisor with that of conditions, a

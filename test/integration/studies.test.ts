@@ -310,6 +310,32 @@ describe('enrolment', () => {
     expect(roles).toEqual(['annotator', 'participant']);
   });
 
+  it('is refused for who was told answers to its items when practising for another study', async () => {
+    await using book = await studyCasebook();
+    const [first, second] = book.items;
+    if (first === undefined || second === undefined) throw new Error('There are no items.');
+    const { ana, settings } = book;
+    await ana.studies.save({
+      id: book.study,
+      title: 'Baseline',
+      settings: { ...settings, practice: [first.id], items: { filter: { ids: [second.id] }, sample: null } },
+    });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    await sitThrough(participant.window, participant.sittingId);
+    const later = async (ids: ItemId[]) => {
+      const items = { filter: { ids }, sample: null };
+      const { id } = await ana.studies.save({ title: 'Later', settings: { ...settings, items } });
+      await ana.studies.open({ id });
+      return ana.studies.enrol({ id, people: [participant.personId] });
+    };
+    expect(await refusal(later([first.id]))).toEqual([
+      'forbidden',
+      'P01 cannot take part. In another study they were told the answers to 1 item of this one.',
+    ]);
+    expect(await later([second.id])).toHaveLength(1);
+  });
+
   it('is taken back before a sitting is begun, and its number goes out again', async () => {
     await using book = await studyCasebook();
     const [one, two] = await book.participants(3);

@@ -58,6 +58,12 @@ export function createEnrolment(casebook: Casebook): Enrolment {
        UNION SELECT a.person_id, r.item_id FROM judging_assignment a JOIN response r ON r.id = a.response_id
          WHERE r.item_id IN (SELECT value FROM json_each(?))) GROUP BY personId`,
   );
+  const practised = database.prepare<[string, string], { personId: string; items: number }>(
+    `SELECT r.person_id AS personId, count(DISTINCT r.item_id) AS items
+     FROM response r JOIN session s ON s.id = r.session_id
+     WHERE r.purpose = 'practice' AND s.number > 0 AND s.study_id <> ?
+       AND r.item_id IN (SELECT value FROM json_each(?)) GROUP BY r.person_id`,
+  );
   const packed = database
     .prepare<[string], number>(
       "SELECT 1 FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = ? LIMIT 1",
@@ -74,10 +80,12 @@ export function createEnrolment(casebook: Casebook): Enrolment {
   };
 
   /** Why people cannot take part, by their ids. */
-  const refusals = (items: readonly ItemId[]): Map<string, string> => {
+  const refusals = (study: StudyRow, items: readonly ItemId[]): Map<string, string> => {
     const ids = JSON.stringify(items);
     const many = (count: number): string => `${String(count)} ${count === 1 ? 'item' : 'items'}`;
     const found = new Map<string, string>();
+    for (const { personId, items: count } of practised.all(study.id, ids))
+      found.set(personId, `In another study they were told the answers to ${many(count)} of this one.`);
     for (const { personId, items: count } of judged.all(ids, ids))
       found.set(personId, `They judge answers about ${many(count)} of the study and see what is right.`);
     for (const { personId, items: count } of annotated.all(ids))
@@ -91,7 +99,10 @@ export function createEnrolment(casebook: Casebook): Enrolment {
 
   const candidates: Enrolment['candidates'] = (study, viewpoint) => {
     const { practice, main } = itemsOf(study, viewpoint);
-    const why = refusals([...practice, ...main].map(({ id }) => id));
+    const why = refusals(
+      study,
+      [...practice, ...main].map(({ id }) => id),
+    );
     const isEnrolled = new Set(enrolled.all(study.id));
     return people
       .list()

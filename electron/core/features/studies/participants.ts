@@ -65,10 +65,21 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
      FROM session s JOIN exclusion x ON x.session_id = s.id JOIN person p ON p.id = x.person_id
      WHERE s.study_id = ? AND x.response_id IS NULL ORDER BY x.created_at, x.id`,
   );
-  const stepsIn = (id: SittingId): number => {
+  const revisions = database
+    .prepare<[string], number>(
+      'SELECT sum(i.revision) FROM study_item s JOIN item i ON i.id = s.item_id WHERE s.study_id = ?',
+    )
+    .pluck();
+  // Plans never change: their steps are counted once, and anew where an item has changed.
+  const counted = new Map<SittingId, { readonly revisions: number; readonly steps: number }>();
+  const stepsIn = (id: SittingId, revisionsNow: number): number => {
+    const known = counted.get(id);
+    if (known?.revisions === revisionsNow) return known.steps;
     const sitting = rows.find(id);
     if (sitting === undefined) return 0;
-    return sitting.plan.reduce((sum, _, entry) => sum + steps.idsOf(sitting, entry).length, 0);
+    const count = sitting.plan.reduce((sum, _, entry) => sum + steps.idsOf(sitting, entry).length, 0);
+    counted.set(id, { revisions: revisionsNow, steps: count });
+    return count;
   };
 
   return (study) => {
@@ -76,6 +87,7 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
       given.all(study).map((raw) => Given.parse(raw)),
       ({ sittingId }) => sittingId,
     );
+    const revisionsNow = revisions.get(study) ?? 0;
     // The latest word on a participant is the last.
     const said = new Map(words.all(study).map((raw) => [Word.parse(raw).sittingId, Word.parse(raw)]));
     return sessions.all(study).map((raw): Participant => {
@@ -93,7 +105,7 @@ export function createParticipants(casebook: Casebook): (study: StudyId) => Part
                 ? 'waiting'
                 : 'sitting',
         answered: answers.length,
-        steps: stepsIn(row.sittingId),
+        steps: stepsIn(row.sittingId, revisionsNow),
         endedAt: finishedAt ?? withdrawnAt,
         ...figuresOf(answers),
         interruptions: interrupted + answers.reduce((sum, { resumed }) => sum + resumed, 0),
