@@ -7,7 +7,7 @@ import type { Core } from '../../electron/core/createCore.ts';
 import type { Services } from '../../electron/core/services.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import { ResponseId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import type { Json } from '../../shared/domain/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { drawPhotograph } from './photographs.ts';
 
@@ -31,8 +31,8 @@ const CLUES = [
 ];
 
 /** The items as their data set writes them: six with a clue and two weaker ones, four without. */
-export const payloads: readonly JsonObject[] = [
-  ...CLUES.map((clue, at): JsonObject => ({
+const payloads = [
+  ...CLUES.map((clue, at) => ({
     data_path: `true_images/true_${String(at + 1)}.png`,
     label: true,
     scene: SCENES[at] ?? 'hotel',
@@ -45,7 +45,7 @@ export const payloads: readonly JsonObject[] = [
     r_sub_ins: ['Does it mean that somebody else is there?'],
     r_sub_ans: ['Yes'],
   })),
-  ...Array.from({ length: UNCLUED }, (_, at): JsonObject => ({
+  ...Array.from({ length: UNCLUED }, (_, at) => ({
     data_path: `false_images/false_${String(at + 1)}.png`,
     label: false,
     scene: 'hotel',
@@ -90,7 +90,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
   put(`${source}/data_info.json`, JSON.stringify(payloads));
   for (const kind of ['true_images', 'false_images']) mkdirSync(`${source}/${kind}`, { recursive: true });
   for (const [seed, { data_path: path }] of payloads.entries())
-    await drawPhotograph(`${source}/${String(path)}`, { width: 960, height: 720, seed });
+    await drawPhotograph(`${source}/${path}`, { width: 960, height: 720, seed });
   const services = await core.keeper.create(`${folder}/judging.casebook`, {
     benchmark: 'caughtcheating',
     title: 'Night out',
@@ -140,7 +140,7 @@ export async function makeAnswersToJudge(core: Core, folder: string): Promise<An
           step: 'main_ins',
           entry: null,
           position: null,
-          question: String(payloads[at]?.['main_ins'] ?? ''),
+          question: payloads[at]?.main_ins ?? '',
           answer: { kind: 'text', text: said(at, respondent) },
           correct: null,
           shownAt: null,

@@ -77,7 +77,9 @@ export function Interlude({
   return (
     <div className={classes['interlude']}>
       <CircleCheck size={28} strokeWidth={1.5} aria-hidden className={classes['check']} />
-      <h2 role="status">{next === null ? 'Everything is judged' : `${criterion.title}: done`}</h2>
+      <div role="status">
+        <h2>{next === null ? 'Everything is judged' : `${criterion.title}: done`}</h2>
+      </div>
       <p className={classes['dimmed']}>
         {next === null
           ? `${counted(all.judged, 'verdict')} given${all.skipped > 0 ? `, ${formatCount(all.skipped)} skipped` : ''}. Thank you.`

@@ -64,7 +64,9 @@ export function VerdictBar({
                   onGive(value);
                 }}
               >
-                <KeyCaps value={key.toUpperCase()} />
+                <span aria-hidden>
+                  <KeyCaps value={key.toUpperCase()} />
+                </span>
                 <span>{title}</span>
               </UnstyledButton>
             );

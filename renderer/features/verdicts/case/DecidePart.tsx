@@ -46,7 +46,9 @@ export function DecidePart({
               onChange({ value });
             }}
           >
-            <KeyCaps value={key.toUpperCase()} />
+            <span aria-hidden>
+              <KeyCaps value={key.toUpperCase()} />
+            </span>
             <span>{title}</span>
           </UnstyledButton>
         ))}
@@ -63,7 +65,11 @@ export function DecidePart({
                 onChange({ cause: value });
               }}
             >
-              {key !== undefined && <KeyCaps value={key} />}
+              {key !== undefined && (
+                <span aria-hidden>
+                  <KeyCaps value={key} />
+                </span>
+              )}
               <span>{title}</span>
             </UnstyledButton>
           );

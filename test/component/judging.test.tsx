@@ -1,0 +1,190 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CasebookContext } from '../../renderer/app/applicationState.ts';
+import { queryClient } from '../../renderer/app/queryClient.ts';
+import { installShortcuts } from '../../renderer/app/shortcuts.ts';
+import { orpc } from '../../renderer/client/index.ts';
+import { Judging } from '../../renderer/features/judge/Judging.tsx';
+import { createOutbox } from '../../renderer/features/judge/store/outbox.ts';
+import type { OpenCasebook } from '../../shared/contract/application.ts';
+import type { CriterionDescription } from '../../shared/contract/judgments.ts';
+import { PersonId } from '../../shared/domain/ids.ts';
+import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
+
+const casebook: OpenCasebook = {
+  path: '/a.casebook',
+  title: 'A',
+  benchmark: 'caughtcheating',
+  vocabulary: {},
+  readOnly: null,
+  packageFor: null,
+  person: {
+    id: PersonId.parse('0199a000-0000-7000-8000-000000000002'),
+    handle: 'jude',
+    name: 'Jude',
+    kind: 'human',
+    roles: ['judge'],
+  },
+};
+
+const ordinal: CriterionDescription = {
+  id: 'cue_match',
+  title: 'Analysis',
+  question: 'How far is it analysed?',
+  verdict: {
+    kind: 'choice',
+    level: 'ordinal',
+    values: [1, 2, 3, 4].map((value) => ({ value, title: `Level ${String(value)}`, key: String(value) })),
+  },
+  instruction: { system: 'You are a judge.', user: 'Judge {{answer}}.' },
+};
+
+const texts: CriterionDescription = {
+  ...ordinal,
+  title: 'Key points',
+  question: 'What is observed?',
+  verdict: { kind: 'texts' },
+};
+
+let stop: () => void;
+beforeEach(() => {
+  stop = installShortcuts();
+  // jsdom has no layout to scroll or to measure.
+  Element.prototype.scrollIntoView = vi.fn();
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+});
+afterEach(() => {
+  cleanup();
+  stop();
+  queryClient.clear();
+});
+
+async function judge(fake: FakeJudging, criterion: CriterionDescription) {
+  const total = fake.cards.length;
+  queryClient.setQueryData(orpc.judgments.mine.queryKey(), []);
+  const outbox = createOutbox({ transport: fake.transport, left: [], keep: () => undefined });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <CasebookContext value={casebook}>
+          <Judging
+            given={{
+              id: JUDGING,
+              title: 'Round',
+              criteria: [{ criterion: criterion.id, title: criterion.title, total, open: total, skipped: 0 }],
+            }}
+            criterion={criterion}
+            criteria={[criterion]}
+            transport={fake.transport}
+            outbox={outbox}
+          />
+        </CasebookContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText('1 of 5');
+  return { user: userEvent.setup(), outbox };
+}
+
+describe('a card', () => {
+  it('takes the keys that come with the criterion, which its buttons show', async () => {
+    const fake = fakeJudging(5);
+    const { user } = await judge(fake, ordinal);
+    const verdicts = within(screen.getByRole('group', { name: 'Verdict' })).getAllByRole('button');
+    expect(verdicts.map((button) => button.textContent)).toEqual([
+      '1Level 1',
+      '2Level 2',
+      '3Level 3',
+      '4Level 4',
+    ]);
+    await user.keyboard('3');
+    expect(screen.getByText('2 of 5')).toBeVisible();
+    expect(screen.getByText('Answer 2 says this. And it says that.')).toBeVisible();
+    await user.keyboard('5y1');
+    expect(screen.getByText('3 of 5')).toBeVisible();
+    expect(fake.cards.map(({ value }) => value)).toEqual([3, 1, null, null, null]);
+    await user.keyboard('{Backspace}');
+    expect(screen.getByText('Judged · 2 of 5')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Level 1' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('gives one verdict for a key that is held down', async () => {
+    const fake = fakeJudging(5);
+    await judge(fake, ordinal);
+    act(() => {
+      for (const repeat of [false, true, true, true])
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key: '2', code: 'Digit2', bubbles: true, cancelable: true, repeat }),
+        );
+    });
+    expect(await screen.findByText('2 of 5')).toBeVisible();
+    expect(fake.given).toHaveLength(1);
+  });
+
+  it('keeps letters of a note out of the verdicts, and sends the note along', async () => {
+    const fake = fakeJudging(5);
+    const { user } = await judge(fake, ordinal);
+    await user.keyboard('{Alt>}n{/Alt}1 or 2{Enter}');
+    expect(screen.getByText('1 of 5')).toBeVisible();
+    await user.keyboard('2');
+    expect(fake.cards[0]).toMatchObject({ value: 2, note: '1 or 2' });
+  });
+
+  it('says how many verdicts are not saved while the casebook does not answer', async () => {
+    const fake = fakeJudging(5);
+    fake.next.push('lost');
+    const { user } = await judge(fake, ordinal);
+    await user.keyboard('123');
+    expect(screen.getByText('3 verdicts not saved yet')).toBeVisible();
+    expect(screen.getByText('4 of 5')).toBeVisible();
+  });
+});
+
+describe('key points', () => {
+  it('are marked, removed and submitted without a mouse', async () => {
+    const fake = fakeJudging(5);
+    const { user } = await judge(fake, texts);
+    const text = screen.getByRole('application', { name: /Answer/u });
+    expect(text).toHaveFocus();
+    const points = () =>
+      within(screen.getByRole('region', { name: 'Key points' }))
+        .queryAllByRole('listitem')
+        .map((item) => item.textContent);
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}m');
+    expect(points()).toEqual(['Answer 1 says']);
+    await user.keyboard('{ArrowDown}sm');
+    expect(points()).toEqual(['Answer 1 says', 'And it says that']);
+    await user.keyboard('{ArrowUp}{ArrowUp}{Delete}');
+    expect(points()).toEqual(['And it says that']);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('2 of 5')).toBeVisible();
+    expect(fake.cards[0]).toMatchObject({
+      value: ['And it says that'],
+      passages: [{ start: 20, end: 36 }],
+    });
+    // The next answer is at hand, and nothing is marked in it.
+    expect(screen.getByRole('application', { name: /Answer/u })).toHaveFocus();
+    expect(points()).toEqual([]);
+  });
+
+  it('are removed by their buttons, the focus going back to the text', async () => {
+    const fake = fakeJudging(5);
+    const { user } = await judge(fake, texts);
+    await user.keyboard('m');
+    await user.click(screen.getByRole('button', { name: 'Remove the key point “Answer”' }));
+    expect(screen.getByText('Key points: none marked yet')).toBeVisible();
+    expect(screen.getByRole('application', { name: /Answer/u })).toHaveFocus();
+  });
+});

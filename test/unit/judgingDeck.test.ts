@@ -1,0 +1,250 @@
+import { ORPCError } from '@orpc/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeck, type Deck } from '../../renderer/features/judge/store/deck.ts';
+import type { Given } from '../../renderer/features/judge/store/given.ts';
+import { createOutbox } from '../../renderer/features/judge/store/outbox.ts';
+import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets everything that is under way arrive, without time passing. */
+const arrive = async () => {
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+async function open(fake: FakeJudging, left: readonly Given[] = []) {
+  const kept: (readonly Given[])[] = [];
+  const outbox = createOutbox({
+    transport: fake.transport,
+    left,
+    keep: (waiting) => kept.push(waiting),
+  });
+  let active = 0;
+  const deck = createDeck({
+    judging: JUDGING,
+    criterion: 'cue_match',
+    transport: fake.transport,
+    outbox,
+    takeActiveTime: () => {
+      const taken = active;
+      active = 0;
+      return taken;
+    },
+  });
+  deck.open();
+  await arrive();
+  return {
+    deck,
+    outbox,
+    kept,
+    work: (milliseconds: number) => {
+      active += milliseconds;
+    },
+  };
+}
+
+const answer = (deck: Deck) => {
+  const { place, cards } = deck.state.getState();
+  return place === null ? null : (cards.get(place)?.answer ?? 'not there yet');
+};
+const valuesOf = (fake: FakeJudging) =>
+  fake.given.map((given) => (given.kind === 'give' ? [given.place, given.value] : [given.place, 'skipped']));
+
+const refusal = () =>
+  new ORPCError('FAILED', {
+    status: 400,
+    defined: true,
+    message: 'The item was changed.',
+    data: { code: 'conflict', hint: null },
+  });
+
+describe('a deck', () => {
+  it('opens at the first open card and has the next one in hand at once', async () => {
+    const fake = fakeJudging(60);
+    const [first] = fake.cards;
+    if (first === undefined) throw new Error('There is no card.');
+    await fake.transport.give({ unit: first.unit, value: 'NO', activeMilliseconds: 0 });
+    const { deck } = await open(fake);
+    expect(answer(deck)).toContain('Answer 2 ');
+    for (let number = 2; number <= 60; number += 1) {
+      // Without waiting for anything: cards come ahead.
+      deck.give('YES');
+      if (number < 60) expect(answer(deck)).toContain(`Answer ${String(number + 1)} `);
+      if (number % 5 === 0) await arrive();
+    }
+    await arrive();
+    expect(answer(deck)).toBeNull();
+    expect(fake.given).toHaveLength(60);
+    expect(fake.cards.every(({ state }) => state === 'submitted')).toBe(true);
+    expect(fake.reads).toBeLessThan(8);
+  });
+
+  it('goes back to correct, and on to where one was', async () => {
+    const fake = fakeJudging(5);
+    const { deck } = await open(fake);
+    deck.give('YES');
+    deck.give('YES');
+    deck.back();
+    deck.back();
+    expect(answer(deck)).toContain('Answer 1 ');
+    deck.forward();
+    expect(answer(deck)).toContain('Answer 2 ');
+    deck.give('NO');
+    expect(answer(deck)).toContain('Answer 3 ');
+    await arrive();
+    expect(fake.cards.map(({ value }) => value)).toEqual(['YES', 'NO', null, null, null]);
+  });
+
+  it('comes back at the end to what was passed by, and ends when nothing is open', async () => {
+    const fake = fakeJudging(3);
+    const { deck } = await open(fake);
+    deck.forward();
+    deck.give('YES');
+    deck.skip('not sure');
+    expect(answer(deck)).toContain('Answer 1 ');
+    deck.give('NO');
+    await arrive();
+    expect(answer(deck)).toBeNull();
+    expect(fake.cards.map(({ state }) => state)).toEqual(['submitted', 'submitted', 'skipped']);
+    deck.back();
+    expect(answer(deck)).toContain('Answer 3 ');
+  });
+
+  it('counts the time at work on a card, also over leaving it and coming back', async () => {
+    const fake = fakeJudging(3);
+    const { deck, work } = await open(fake);
+    work(1000);
+    deck.forward();
+    work(300);
+    deck.back();
+    work(500);
+    deck.give('YES');
+    work(40);
+    deck.give('NO');
+    await arrive();
+    expect(fake.given.map((given) => (given.kind === 'give' ? given.activeMilliseconds : -1))).toEqual([
+      1500, 340,
+    ]);
+  });
+
+  it('keeps what is begun on a card while one looks at another', async () => {
+    const fake = fakeJudging(3);
+    const { deck } = await open(fake);
+    deck.draft({ passages: [{ start: 0, end: 6 }] });
+    deck.forward();
+    deck.back();
+    deck.draft({ note: 'half' });
+    deck.give(['Answer'], [{ start: 0, end: 6 }]);
+    await arrive();
+    expect(fake.cards[0]).toMatchObject({ note: 'half', passages: [{ start: 0, end: 6 }] });
+  });
+
+  it('opens a card again that the casebook would not take, and says why', async () => {
+    const fake = fakeJudging(3);
+    const { deck } = await open(fake);
+    fake.next.push(refusal());
+    deck.give('YES');
+    await arrive();
+    const { refused, cards } = deck.state.getState();
+    expect(refused).toMatchObject({ place: 0, failure: { message: 'The item was changed.' } });
+    expect(cards.get(0)?.state).toBe('open');
+  });
+
+  it('reads again after the cards could not be read', async () => {
+    const fake = fakeJudging(3);
+    const { cards } = fake.transport;
+    let down = true;
+    const flaky = {
+      ...fake,
+      transport: {
+        ...fake.transport,
+        cards: (async (...input: Parameters<typeof cards>) => {
+          if (down) throw new TypeError('Failed to fetch');
+          return cards(...input);
+        }) satisfies typeof cards,
+      },
+    };
+    const { deck } = await open(flaky);
+    expect(deck.state.getState().error).toBeInstanceOf(TypeError);
+    down = false;
+    deck.retry();
+    await arrive();
+    expect(answer(deck)).toContain('Answer 1 ');
+  });
+});
+
+describe('verdicts on their way', () => {
+  it('are tried again in order until they are there, each once', async () => {
+    const fake = fakeJudging(5);
+    const { deck, outbox } = await open(fake);
+    fake.next.push('lost', 'lost');
+    deck.give('YES');
+    deck.give('NO');
+    await arrive();
+    expect(outbox.state.getState()).toMatchObject({
+      waiting: [{ place: 0 }, { place: 1 }],
+      failure: { message: 'Casebook does not answer.' },
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(outbox.state.getState()).toEqual({ waiting: [], failure: null });
+    expect(valuesOf(fake)).toEqual([
+      [0, 'YES'],
+      [1, 'NO'],
+    ]);
+  });
+
+  it('are not given again when only the acknowledgement was lost', async () => {
+    const fake = fakeJudging(5);
+    const { deck, outbox } = await open(fake);
+    fake.next.push('unheard', 'unheard');
+    deck.give('YES');
+    deck.skip('not sure');
+    await arrive();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(outbox.state.getState().waiting).toEqual([]);
+    expect(valuesOf(fake)).toEqual([
+      [0, 'YES'],
+      [1, 'skipped'],
+    ]);
+  });
+
+  it('give way to a correction that was made before they left', async () => {
+    const fake = fakeJudging(5);
+    const { deck } = await open(fake);
+    fake.next.push('lost');
+    deck.give('YES');
+    deck.give('YES');
+    deck.back();
+    deck.give('NO');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(valuesOf(fake)).toEqual([
+      [0, 'YES'],
+      [1, 'NO'],
+    ]);
+  });
+
+  it('are kept for the page that comes after, which looks first whether they arrived', async () => {
+    const fake = fakeJudging(5);
+    const { deck, kept, outbox } = await open(fake);
+    fake.next.push('unheard');
+    deck.give('YES');
+    deck.give('NO');
+    await arrive();
+    outbox.dispose();
+    const left = kept.at(-1) ?? [];
+    expect(left).toHaveLength(2);
+    const after = await open(fake, left);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(after.outbox.state.getState().waiting).toEqual([]);
+    expect(after.kept.at(-1)).toEqual([]);
+    expect(valuesOf(fake)).toEqual([
+      [0, 'YES'],
+      [1, 'NO'],
+    ]);
+  });
+});
