@@ -26,7 +26,7 @@ export interface ScriptedSitting {
   offer(sittings: readonly OwnSitting[]): void;
 }
 
-export const scriptedSittingId = SittingId.parse(v7());
+const scriptedSittingId = SittingId.parse(v7());
 
 /** Images as steps name them; the script draws them. */
 export const scriptedImages = [

@@ -1,14 +1,19 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useCasebook, usePerson } from '../../../app/applicationState.ts';
+import { enterCasebook, useCasebook, usePerson } from '../../../app/applicationState.ts';
+import { goTo } from '../../../app/navigate.ts';
+import { client } from '../../../client/index.ts';
+import { toastFailure } from '../../../ui/toast.tsx';
 import { PackageForm } from '../../team/PackageForm.tsx';
+import classes from './pages.module.css';
 
-/** Writes a package participant's answers to the one file that goes back. */
+/** Writes a package participant's answers to the one file that goes back; after that the package can be closed. */
 export function SendBack() {
   const person = usePerson();
   const { title } = useCasebook();
-  const [, setBusy] = useState(false);
+  const [busy, setBusy] = useState(false);
   return (
-    <section aria-label="Send it back">
+    <section aria-label="Send it back" className={classes['sendBack']}>
       <PackageForm
         person={person}
         action="Write the file to send back"
@@ -16,6 +21,19 @@ export function SendBack() {
         suggestedName={`${title} from ${person.handle}`}
         onBusy={setBusy}
       />
+      <Button variant="default" disabled={busy} onClick={() => void close()}>
+        Close the package
+      </Button>
     </section>
   );
+}
+
+async function close(): Promise<void> {
+  try {
+    await client.projects.close();
+    goTo('/');
+    await enterCasebook(null);
+  } catch (error) {
+    toastFailure('The package was not closed', error);
+  }
 }

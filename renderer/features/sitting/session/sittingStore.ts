@@ -11,11 +11,11 @@ import { createStepClock, type StepClock } from './stepClock.ts';
 export type StepView = Extract<SittingView, { view: 'step' }>;
 
 /** What is typed reaches the casebook so soon, in milliseconds. */
-export const KEPT_AFTER = 1000;
+const KEPT_AFTER = 1000;
 /** How often the time measured so far is kept while nothing is typed, in milliseconds. */
 const TIMING_KEPT_EVERY = 5000;
 /** Nobody has read a page sooner: what is pressed before was meant for the page before, in milliseconds. */
-export const READABLE_AFTER = 350;
+const READABLE_AFTER = 350;
 /** Between two tries to reach the casebook: at first, and at most, in milliseconds. */
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 15_000;

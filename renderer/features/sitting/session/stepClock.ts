@@ -1,7 +1,7 @@
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 
 /** Two looks at the clock lie further apart than this only where the machine slept, in milliseconds. */
-export const ASLEEP_AFTER = 10_000;
+const ASLEEP_AFTER = 10_000;
 
 /** Measures one step: how long somebody was at it, how long away from the window, how often they left. */
 export interface StepClock {
