@@ -4,6 +4,7 @@ import type { JudgingCard, JudgingSettings } from '../../shared/contract/judgmen
 import type { PersonId } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
+import { giveOut } from '../helpers/blindCasebook.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook, unclued } from '../helpers/judgedCasebook.ts';
 
@@ -353,6 +354,26 @@ describe('judging', () => {
     );
     expect(await refusal(give(kim, cards[0], 'YES'))).toBe('not_found');
     expect(await refusal(give(await made.window(made.cara), cards[0], 'YES'))).toBe('forbidden');
+  });
+
+  it('waits for one’s own answer to the item, whose reference would give it away', async () => {
+    await using made = await book();
+    const judging = await assign(made, settings({ judges: [made.jo] }));
+    const jo = await made.window(made.jo);
+    const before = await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 });
+    const { people, assignments } = made.services;
+    people.update({ id: made.jo, name: 'jo', roles: ['judge', 'annotator'] }, null);
+    giveOut(made.core, made.itemIds.slice(0, 1), [made.jo], 1);
+    const during = await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 });
+    expect([before.total, during.total, during.cards.length]).toEqual([12, 9, 9]);
+    expect((await jo.judgments.mine())[0]?.criteria[0]).toMatchObject({ total: 9, open: 9 });
+    const shown = new Set(during.cards.map(({ unit }) => unit.response));
+    const hidden = before.cards.find(({ unit }) => !shown.has(unit.response));
+    expect(await refusal(give(jo, hidden, 'YES'))).toBe('not_found');
+    assignments.withdraw({ personId: made.jo, task: 'curate', round: 1 }, null);
+    expect((await jo.judgments.cards({ judging, criterion: 'cue_match', from: 0, limit: 50 })).cards).toEqual(
+      before.cards,
+    );
   });
 
   it('shows nothing of who answered, what others said, or which file it was', async () => {

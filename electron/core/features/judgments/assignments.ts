@@ -73,6 +73,13 @@ export interface JudgingAssignments {
 /** The name under which {@link JudgingAssignments.holders} knows an answer and criterion. */
 export const holderKey = (responseId: string, criterion: string): string => `${responseId} ${criterion}`;
 
+/**
+ * SQL: whether the person (bound once more) has answered all they were asked about the item itself. Until then what is
+ * right of it stays hidden from them, and so does what they are to judge.
+ */
+const NOT_AWAITED = `response_id NOT IN (SELECT r.id FROM assignment s JOIN response r ON r.item_id = s.item_id
+  WHERE s.person_id = ? AND s.state = 'open')`;
+
 /** Assignments of an open casebook, statements prepared once. */
 export function createJudgingAssignments(database: CasebookDatabase): JudgingAssignments {
   const insertJudging = database.prepare<[string, string, string, string, number]>(
@@ -106,40 +113,47 @@ export function createJudgingAssignments(database: CasebookDatabase): JudgingAss
      UNION SELECT j.response_id, j.criterion, j.person_id FROM current_judgment j JOIN person p ON p.id = j.person_id
      WHERE p.kind = 'human' AND j.outcome = 'given' AND j.response_id IS NOT NULL`,
   );
-  const tallies = database.prepare<[string]>(
+  const tallies = database.prepare<[string, string]>(
     `SELECT a.judging_id AS judging, a.criterion, count(*) AS total, sum(a.state = 'open') AS open,
        sum(a.state = 'skipped') AS skipped
-     FROM judging_assignment a WHERE a.person_id = ? GROUP BY a.judging_id, a.criterion`,
+     FROM judging_assignment a WHERE a.person_id = ? AND ${NOT_AWAITED} GROUP BY a.judging_id, a.criterion`,
   );
-  const OF_PILE = 'person_id = ? AND judging_id = ? AND criterion = ?';
+  const OF_PILE = `person_id = ? AND judging_id = ? AND criterion = ? AND ${NOT_AWAITED}`;
   const COLUMNS = 'response_id AS responseId, criterion, subject, position AS place, state';
   const size = database
-    .prepare<[string, string, string], number>(`SELECT count(*) FROM judging_assignment WHERE ${OF_PILE}`)
+    .prepare<[string, string, string, string], number>(
+      `SELECT count(*) FROM judging_assignment WHERE ${OF_PILE}`,
+    )
     .pluck();
   const firstOpen = database
-    .prepare<[string, string, string], number | null>(
+    .prepare<[string, string, string, string], number | null>(
       `SELECT min(position) FROM judging_assignment WHERE ${OF_PILE} AND state = 'open'`,
     )
     .pluck();
   const before = database
-    .prepare<[string, string, string, number], number>(
+    .prepare<[string, string, string, string, number], number>(
       `SELECT count(*) FROM judging_assignment WHERE ${OF_PILE} AND position < ?`,
     )
     .pluck();
-  const page = database.prepare<[string, string, string, number, number]>(
+  const page = database.prepare<[string, string, string, string, number, number]>(
     `SELECT ${COLUMNS} FROM judging_assignment WHERE ${OF_PILE} ORDER BY position LIMIT ? OFFSET ?`,
   );
-  const at = database.prepare<[string, string, string, number]>(
+  const at = database.prepare<[string, string, string, string, number]>(
     `SELECT ${COLUMNS} FROM judging_assignment WHERE ${OF_PILE} AND position = ?`,
   );
-  const setState = database.prepare<[string, string | null, string, string, string, number]>(
+  const setState = database.prepare<[string, string | null, string, string, string, string, number]>(
     `UPDATE judging_assignment SET state = ?, reason = ? WHERE ${OF_PILE} AND position = ?`,
   );
   const reopen = database.prepare<[string, string, string]>(
     `UPDATE judging_assignment SET state = 'open'
      WHERE response_id = ? AND criterion = ? AND person_id = ? AND state = 'submitted'`,
   );
-  const keys = ({ judge, judging, criterion }: Pile): [string, string, string] => [judge, judging, criterion];
+  const keys = ({ judge, judging, criterion }: Pile): [string, string, string, string] => [
+    judge,
+    judging,
+    criterion,
+    judge,
+  ];
   return {
     insert({ id, title, createdAt, settings }, piles, by) {
       insertJudging.run(id, title, JSON.stringify(settings), by, createdAt);
@@ -170,7 +184,7 @@ export function createJudgingAssignments(database: CasebookDatabase): JudgingAss
       }
       return found;
     },
-    tallies: (judge) => tallies.all(judge).map((row) => Tally.parse(row)),
+    tallies: (judge) => tallies.all(judge, judge).map((row) => Tally.parse(row)),
     size: (pile) => size.get(...keys(pile)) ?? 0,
     firstOpen: (pile) => firstOpen.get(...keys(pile)) ?? null,
     page: (pile, from, limit) => page.all(...keys(pile), limit, from).map((row) => AssignmentRow.parse(row)),
