@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { ImageId } from '../shared/domain/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
 import type { Session } from './core/context.ts';
-import type { Core } from './core/createCore.ts';
+import type { Core, ImageVariant } from './core/createCore.ts';
 import { asCasebookError } from './core/errors.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function serveImage(
   // Opened by itself, an image (an SVG among them) must not be able to do anything.
   const headers = securityHeaders("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   const imageId = ImageId.safeParse(id);
-  if (!imageId.success || (variant !== 'full' && variant !== 'thumbnail')) {
+  if (!imageId.success || !isVariant(variant)) {
     return new Response('There is no such image.', { status: 404, headers });
   }
   try {
@@ -41,6 +41,9 @@ export async function serveImage(
     return new Response(words, { status, headers: { ...headers, 'content-type': 'text/plain' } });
   }
 }
+
+const isVariant = (name: string): name is ImageVariant =>
+  name === 'full' || name === 'thumbnail' || name === 'shown';
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -33,6 +33,9 @@ import type { Services } from './services.ts';
 /** The router of the contract, for a host's transport. */
 export type CoreRouter = ReturnType<typeof createRouter>;
 
+/** `shown`: as participants of a study get it, whoever asks; of what they are shown now, a try-out included. */
+export type ImageVariant = 'full' | 'thumbnail' | 'shown';
+
 /** The running core behind a host. */
 export interface Core {
   readonly router: CoreRouter;
@@ -56,7 +59,7 @@ export interface Core {
    */
   displayImage(
     imageId: string,
-    variant: 'full' | 'thumbnail',
+    variant: ImageVariant,
     session: Session,
   ): Promise<{
     path: string;
@@ -85,10 +88,11 @@ export function createCore(ports: CorePorts): Core {
     contextOf: (session) => ({ session, core: state }),
     services: () => services({ core: state }),
     async displayImage(imageId, variant, session) {
-      const { images, sittings } = services({ core: state });
-      if (!isLocked({ session, core: state }))
+      const { images, sittings, people } = services({ core: state });
+      if (!isLocked({ session, core: state }) && variant !== 'shown')
         return { ...(await images.displayFile(imageId, variant)), keep: true };
-      const shown = session.personId === null ? null : sittings.shown(imageId, session.personId);
+      const person = people.sitting(session);
+      const shown = person === null ? null : sittings.shown(imageId, person.id);
       if (shown === null) throw new CasebookError('forbidden', 'This image is not shown now.');
       return { ...(await images.participantFile(imageId, shown.side)), keep: false };
     },

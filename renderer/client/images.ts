@@ -1,7 +1,8 @@
 import type { ImageId } from '../../shared/domain/ids.ts';
 import { bridge } from './bridge.ts';
 
-export type ImageVariant = 'full' | 'thumbnail';
+/** `shown`: as participants of a study get it. */
+export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 
 /** The address under which this host serves an image of the open casebook. */
 export function imageUrl(id: ImageId, variant: ImageVariant): string {

@@ -321,7 +321,10 @@ describe('images', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { width, height, format } = await sharp(response.bytes).metadata();
     expect([width, height, format]).toEqual([400, 300, 'webp']);
-    expect((await at.ask(at.shown, 'thumbnail')).status).toBe(200);
+    for (const variant of ['thumbnail', 'shown']) {
+      const { status, bytes } = await at.ask(at.shown, variant);
+      expect([status, bytes.equals(response.bytes)]).toEqual([200, true]);
+    }
     for (const id of [at.other, v7()]) {
       const refused = await at.ask(id);
       expect([refused.status, refused.bytes.toString()]).toEqual([
@@ -349,6 +352,25 @@ describe('images', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toContain('immutable');
       await response.arrayBuffer();
+    }
+  });
+
+  it('are in a try-out as participants get them, and only of the step that is shown', async () => {
+    await using at = await withPhotos(400);
+    const { sittingId: id } = await at.ana.studies.tryOut({ id: at.study });
+    let page = await at.ana.sittings.look({ id });
+    const get = async (imageId: string): Promise<[number, Buffer]> => {
+      const session = { personId: at.anaId, locked: false };
+      const response = await serveImage(at.core, imageId, 'shown', session);
+      return [response.status, Buffer.from(await response.arrayBuffer())];
+    };
+    for (const imageId of at.images) expect((await get(imageId))[0]).toBe(403);
+    while (page.now.view !== 'step') page = await goOn(at.ana, id, page);
+    const shown = page.now.images[0]?.id;
+    for (const imageId of at.images) {
+      const [status, bytes] = await get(imageId);
+      expect(status).toBe(imageId === shown ? 200 : 403);
+      if (status === 200) expect((await sharp(bytes).metadata()).width).toBe(400);
     }
   });
 

@@ -49,7 +49,7 @@ export function ImageStage({
         id,
         width,
         height,
-        url: imageUrl(id, 'full'),
+        url: imageUrl(id, 'shown'),
         name: images.length > 1 && !stage.namesImages ? imageName(index) : '',
       })),
     [images, stage.namesImages],
