@@ -55,7 +55,7 @@ export function smallMultiples(
       marginBottom: 44,
       x: { domain: [Math.min(0, ...ends), Math.max(1, ...ends)] },
       y: { type: 'band', domain: [HEAD, ...names], padding: 0 },
-      fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.1 },
+      fx: { axis: null, domain: Array.from({ length: across }, (_, fx) => fx), padding: 0.16 },
       fy: { axis: null, domain: Array.from({ length: down }, (_, fy) => fy), padding: 0.06 },
       marks: [
         gridX({ stroke: look.grid, strokeOpacity: 1, insetTop: ROW_HEIGHT }),
@@ -103,13 +103,13 @@ export function smallMultiples(
           fontWeight: 600,
           fill: look.ink,
         }),
+        // In a panel that is there: the last line may not be full.
         text([`${axis}   line: 95% interval${chance === null ? '' : '   dashes: chance'}`], {
-          frameAnchor: 'bottom-right',
-          fx: across - 1,
+          frameAnchor: 'bottom-left',
+          fx: 0,
           fy: down - 1,
           dy: 36,
-          dx: 8,
-          textAnchor: 'end',
+          textAnchor: 'start',
           text: (words: string) => words,
           fill: look.faint,
         }),
