@@ -165,7 +165,7 @@ try {
   const figures = (): Promise<unknown> =>
     verdicts.agreement({ bootstrap: 1000, seed: 1 }, curator, () => undefined, controller.signal);
   console.log(row('agreement of all judges', await milliseconds(figures), one, reading));
-  const [llm] = verdicts.judges().filter(({ kind }) => kind === 'model');
+  const llm = verdicts.judges().find(({ kind }) => kind === 'model');
   if (llm === undefined) throw new Error('There is no LLM judge.');
   const effects = (): Promise<unknown> => verdicts.effects(llm.personId, curator);
   console.log(row('what one judge changes', await milliseconds(effects), one, reading));

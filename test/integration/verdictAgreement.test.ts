@@ -23,7 +23,11 @@ async function agreement(window: Client): Promise<VerdictAgreement> {
 }
 
 /** A confusion matrix with rows and columns as the other programs were given them. */
-const reordered = (counts: readonly number[][], values: readonly string[], wanted: readonly (string | number)[]) =>
+const reordered = (
+  counts: readonly number[][],
+  values: readonly string[],
+  wanted: readonly (string | number)[],
+) =>
   wanted.map((row) =>
     wanted.map((column) => counts[values.indexOf(String(row))]?.[values.indexOf(String(column))]),
   );

@@ -4,6 +4,7 @@ import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { Condition } from '../items/filter.ts';
 import type { AnsweredItem, AnsweredStep, ItemAnswers } from '../metrics/scoredItems.ts';
 import { readAnsweredItems, scoredItem } from '../metrics/scoredItems.ts';
 import { valueName } from './comparisons.ts';
@@ -15,6 +16,8 @@ export type Effect = Omit<VerdictEffect, 'respondent'>;
 export interface EffectsQuestion {
   readonly judge: PersonId;
   readonly parameters: JsonObject;
+  /** Of `item AS i`: those that whoever asks may know of. */
+  readonly condition: Condition;
   /** Whether a verdict must not be shown to whoever asks. */
   readonly isHidden: (response: ResponseId, criterion: string, subject: string) => boolean;
 }
@@ -49,11 +52,11 @@ interface Sums {
  * nothing, or nothing holds against it, both sides are the same. Figures that nothing changes are left out.
  */
 export function effectsOf(database: CasebookDatabase, metrics: Metrics, question: EffectsQuestion): Effect[] {
-  const { parameters } = question;
+  const { parameters, condition } = question;
   const columns = metrics.columns(parameters).length;
   const respondents = new Map<PersonId, Sums>();
-  const held = readAnsweredItems(database, { judge: null });
-  const own = readAnsweredItems(database, { judge: question.judge });
+  const held = readAnsweredItems(database, { judge: null, condition });
+  const own = readAnsweredItems(database, { judge: question.judge, condition });
   for (const item of held) {
     const same = own.next().value;
     for (const [at, answers] of item.answers.entries()) {

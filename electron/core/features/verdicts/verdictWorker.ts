@@ -33,7 +33,7 @@ export interface EffectsTask {
   readonly file: string;
   readonly judge: PersonId;
   readonly parameters: JsonObject;
-  /** Whoever asks: what they have yet to judge is not listed. */
+  /** Whoever asks: what they have yet to judge is not listed, what they have yet to answer does not count. */
   readonly viewer: PersonId;
   /** Whether they decide between judges: what is undecided is not listed either. */
   readonly decides: boolean;
@@ -78,6 +78,10 @@ export function effects({ file, judge, parameters, viewer, decides }: EffectsTas
     const question = {
       judge,
       parameters,
+      condition: {
+        sql: "i.id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')",
+        parameters: [viewer],
+      },
       isHidden: (...unit: [string, string, string]) => hidden.get({ person: viewer }, ...unit) !== undefined,
     };
     return effectsOf(database, metrics, question);
