@@ -45,7 +45,10 @@ export function Interlude({
     staleTime: 0,
     refetchOnMount: 'always',
   });
-  const fresh = saved && !mine.isFetching ? mine.data : undefined;
+  // Once they are there they stay while they are read again.
+  const [known, setKnown] = useState(false);
+  if (!known && saved && !mine.isFetching && mine.data !== undefined) setKnown(true);
+  const fresh = known ? mine.data : undefined;
   const now = fresh?.find(({ id }) => id === given.id);
   const counts = now?.criteria.find((each) => each.criterion === criterion.id);
   const next = fresh === undefined ? null : firstOpen([...(now === undefined ? [] : [now]), ...fresh]);

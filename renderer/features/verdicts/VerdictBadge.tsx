@@ -19,7 +19,7 @@ interface VerdictLook {
 }
 
 /** How it is shown where verdicts stand: never by colour alone. */
-export const verdictLooks: Readonly<Record<VerdictState, VerdictLook>> = {
+const verdictLooks: Readonly<Record<VerdictState, VerdictLook>> = {
   disputed: { title: 'Disputed', icon: MessagesSquare, state: 'disputed' },
   conflict: { title: 'Conflict', icon: Split, state: 'disputed' },
   decided: { title: 'Decided', icon: Gavel, state: 'accepted' },

@@ -30,7 +30,9 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
               <th scope="col">Kappa before</th>
               <th scope="col">n</th>
               <th scope="col">Kappa after</th>
-              <th scope="col">Errors</th>
+              <th scope="col" className={classes['centre']}>
+                Errors
+              </th>
               <th scope="col">Unparsed</th>
               <th scope="col">Unknown</th>
             </tr>
