@@ -1,12 +1,19 @@
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { openCasebook } from '../../electron/core/casebook.ts';
 import { createVerdictSettling } from '../../electron/core/features/verdicts/settling.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/services.ts';
 import type { VerdictUnit } from '../../shared/contract/verdicts.ts';
 import type { PersonId, ResponseId } from '../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema } from '../../shared/domain/ids.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
+import { quietly } from '../helpers/casebooks.ts';
+import { testPorts } from '../helpers/core.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook, unclued } from '../helpers/judgedCasebook.ts';
 
@@ -343,6 +350,45 @@ describe('a decision', () => {
   });
 });
 
+describe('casebooks that were merged', () => {
+  it('hold two decisions as a conflict, whichever is merged into which', async () => {
+    await using made = await book();
+    const unit = made.say(0, { jo: 'YES', gpt: 'NO' });
+    const same = made.say(1, { jo: 'YES', gpt: 'NO' });
+    await made.core.close();
+    const folder = dirname(made.path);
+    const at = (name: string): string => join(folder, `${name}.casebook`);
+    for (const name of ['one', 'two', 'one-two', 'two-one']) cpSync(made.path, at(name), { recursive: true });
+    const use = async (name: string, work: (services: Services) => unknown): Promise<void> => {
+      const services = createServices(await openCasebook(at(name), testPorts(folder)));
+      try {
+        await work(services);
+      } finally {
+        await services.close();
+      }
+    };
+    for (const [name, adjudicator, value] of [
+      ['one', made.ada, 'YES'],
+      ['two', made.bodil, 'NO'],
+    ] as const)
+      await use(name, ({ people, verdicts }) => {
+        const by = people.find(adjudicator) ?? fail();
+        verdicts.decide(unit, { ...decision, value }, by);
+        if (name === 'one') verdicts.decide(same, decision, by);
+      });
+    for (const [name, sources] of [
+      ['one-two', ['one', 'two']],
+      ['two-one', ['two', 'one']],
+    ] as const)
+      await use(name, async (services) => {
+        for (const source of sources)
+          await services.merging.merge([at(source)], { dryRun: false, by: null }, quietly);
+        expect(held({ services }, unit)).toEqual(['conflict', null, null]);
+        expect(held({ services }, same)).toEqual(['decided', '"YES"', 'adjudicated']);
+      });
+  });
+});
+
 describe('what a judge changes', () => {
   it('is each respondent’s figures, with the verdicts that do it and by how much', async () => {
     await using made = await book();
@@ -421,7 +467,10 @@ async function figures(window: Client) {
 }
 
 /** What holds of a unit. */
-function held({ services }: JudgedBook, { response, criterion, subject }: VerdictUnit): unknown {
+function held(
+  { services }: Pick<JudgedBook, 'services'>,
+  { response, criterion, subject }: VerdictUnit,
+): unknown {
   return services.casebook.database
     .prepare(
       'SELECT state, value, source FROM verdict_state WHERE response_id = ? AND criterion = ? AND subject = ?',

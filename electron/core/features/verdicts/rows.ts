@@ -74,7 +74,7 @@ export interface VerdictRows {
 /**
  * SQL: whether `j` of `current_judgment` is its judge's last word on the thing; casebooks that were merged can hold two.
  */
-export const LAST_WORD = `NOT EXISTS (SELECT 1 FROM current_judgment other
+const LAST_WORD = `NOT EXISTS (SELECT 1 FROM current_judgment other
   WHERE other.response_id = j.response_id AND other.criterion = j.criterion AND other.subject = j.subject
     AND other.person_id = j.person_id AND (other.created_at, other.id) > (j.created_at, j.id))`;
 
