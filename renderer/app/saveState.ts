@@ -17,14 +17,16 @@ export interface SaveState {
   readonly set: (saving: Saving, part?: string) => void;
 }
 
+const NOTHING: Saving = { pending: 0, failed: null };
+
 export const useSaveState = create<SaveState>()((set) => ({
   pending: 0,
   failed: null,
   parts: {},
   set: ({ pending, failed }, part = 'documents') => {
     set((state) => {
-      const before = state.parts[part];
-      if (before?.pending === pending && before.failed?.message === failed?.message) return state;
+      const before = state.parts[part] ?? NOTHING;
+      if (before.pending === pending && before.failed?.message === failed?.message) return state;
       const parts = { ...state.parts, [part]: { pending, failed } };
       const all = Object.values(parts);
       return {

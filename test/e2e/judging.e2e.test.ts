@@ -194,7 +194,7 @@ describe('a verdict whose acknowledgement is lost', () => {
     await page.keyboard.press('n');
     await page.getByText(/not saved: Casebook does not answer\./u).waitFor();
     expect(await page.getByText('3 of 12').count()).toBe(1);
-    expect(lost).toBe(1);
+    expect(lost).toBeGreaterThan(0);
     await page.unroute('**/rpc/judgments/give');
     await page.getByText('Saved', { exact: true }).waitFor();
     await until(() => verdictsOf(JUDGES[0], 'cue_match').length).toBe(2);

@@ -32,7 +32,8 @@ export function outboxOf(casebook: string, person: string): Outbox {
   });
   entries.set(name, { casebook, outbox });
   outbox.state.subscribe(report);
-  report();
+  // Not at once: it is asked for while something is drawn, and others draw what is reported.
+  queueMicrotask(report);
   return outbox;
 }
 
