@@ -136,6 +136,8 @@ describe('a sitting', () => {
     await begin('A mug', 1500);
     await begin('A m', 700);
     const again = await (await seat(at.core, at.personId)).sittings.look({ id: at.id });
+    // Asking twice is opening once.
+    expect(await at.window.sittings.look({ id: at.id })).toEqual(again);
     expect(again).toEqual({
       ...at.page,
       now: {

@@ -5,7 +5,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponseId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { SittingPlace } from '../../../../shared/domain/sittingPlace.ts';
+import type { SittingPlace, StepPlace } from '../../../../shared/domain/sittingPlace.ts';
 import { stepBefore } from '../../../../shared/domain/sittingPlace.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../casebook.ts';
@@ -38,8 +38,8 @@ export interface BegunStep {
  */
 export interface SittingsService {
   mine(by: PersonId): OwnSitting[];
-  /** Where the sitting stands; counts that a step that was begun was interrupted, where `counted`. */
-  look(id: SittingId, by: PersonId, counted: boolean): SittingPage;
+  /** Where the sitting stands; counts that a step that was begun was interrupted, where it `counts`. */
+  look(id: SittingId, by: PersonId, counts: boolean): SittingPage;
   consent(id: SittingId, by: PersonId): SittingPage;
   proceed(id: SittingId, entry: number, by: PersonId): SittingPage;
   answer(id: SittingId, reply: StepReply, by: PersonId): SittingPage;
@@ -58,6 +58,10 @@ export function createSittingsService(casebook: Casebook): SittingsService {
   const rows = createSittingRows(database);
   const steps = createSittingSteps(casebook, rows);
   const write = createResponseWriter(casebook);
+
+  // A page that asks twice before it has kept anything was opened once.
+  const counted = new Set<string>();
+  const keyOf = (id: SittingId, { entry, step }: StepPlace): string => `${id} ${String(entry)} ${step}`;
 
   const own = (id: SittingId, by: PersonId): Standing => {
     const sitting = rows.find(id);
@@ -128,6 +132,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       origin: null,
     });
     rows.dropDraft(id, entry, step);
+    counted.delete(keyOf(id, reply));
     return after(id, by);
   };
 
@@ -139,6 +144,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       if (answers.some((given) => given.entry === entry && given.step === step)) return;
       throw elsewhere();
     }
+    counted.delete(keyOf(id, begun));
     const asked = steps.step(sitting, entry, step);
     const reason = begun.answer === null ? null : whyNotAnAnswer(begun.answer, asked, true);
     if (reason !== null) throw new CasebookError('invalid_input', reason, 'Nothing was saved of it.');
@@ -191,13 +197,16 @@ export function createSittingsService(casebook: Casebook): SittingsService {
 
   return {
     mine: (by) => rows.of(by).map((sitting) => ownSitting(standingOf(sitting, rows, steps))),
-    look: (id, by, counted) =>
+    look: (id, by, counts) =>
       database.transaction(() => {
         const standing = own(id, by);
         const { place } = standing;
         const draft = standing.drafts.find(({ entry, step }) => isAt(place, entry, step));
-        if (counted && isOpen(standing.sitting) && draft !== undefined && draft.shownAt !== null)
+        const isShown = isOpen(standing.sitting) && draft !== undefined && draft.shownAt !== null;
+        if (counts && isShown && !counted.has(keyOf(id, draft))) {
+          counted.add(keyOf(id, draft));
           rows.putDraft(id, { ...draft, resumed: draft.resumed + 1 }, ports.now());
+        }
         return pageOf(standing, steps);
       })(),
     consent: (id, by) =>
