@@ -10,7 +10,6 @@ import { resultsCommands } from './resultsCommands.ts';
 import { seatCommands } from './seatCommands.ts';
 import { studyCommands } from './studyCommands.ts';
 import { judgeRunCommands } from './judgeRunCommands.ts';
-import { judgeRunCommands } from './judgeRunCommands.ts';
 import { teamCommands } from './teamCommands.ts';
 import { verdictCommands } from './verdictCommands.ts';
 import { workCommands } from './workCommands.ts';
@@ -29,7 +28,6 @@ export const catalogue: readonly CommandDefinition[] = [
   judgeCommands,
   verdictCommands,
   studyCommands,
-  judgeRunCommands,
   judgeRunCommands,
   teamCommands,
   deskCommands,

@@ -18,7 +18,6 @@ export const applicationCommands = {
 export const casebookCommands = {
   close: global('casebook.close', 'Close the casebook', APPLICATION, []),
   llmJudge: global('go.llmJudge', 'LLM judge', GO, []),
-  llmJudge: global('go.llmJudge', 'LLM judge', GO, []),
   backup: global('casebook.backup', 'Save a copy of the casebook…', APPLICATION, []),
   import: global('transfer.import', 'Import…', 'In and out', ['Ctrl+I']),
   export: global('transfer.export', 'Export…', 'In and out', ['Ctrl+E']),

@@ -2,7 +2,7 @@ import type { CommandDefinition } from '../commands.ts';
 
 /** The commands of the Results screen. */
 export const resultsCommands = {
-  choices: results('choices', 'Show or hide the choices', ['F']),
+  choices: results('choices', 'Show or hide the choices', ['C']),
   compute: results('compute', 'Compute the figures again', []),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 

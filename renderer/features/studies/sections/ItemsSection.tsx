@@ -15,7 +15,7 @@ const LARGEST_SEED = 0xffff_ffff;
 const ACCEPTED: ItemFilter = { status: ['accepted'] };
 
 /** Few enough digits to be read out and noted down. */
-export const newSeed = () => Math.floor(Math.random() * 1_000_000);
+const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 /** Which items the study asks about. */
 export function ItemsSection({
