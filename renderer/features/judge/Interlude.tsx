@@ -121,7 +121,7 @@ export function Interlude({
             {nextCriterion.verdict.kind === 'choice' ? (
               nextCriterion.verdict.values.map(({ key, title }) => (
                 <li key={key}>
-                  <KeyCaps value={key} /> {title}
+                  <KeyCaps value={key.toUpperCase()} /> {title}
                 </li>
               ))
             ) : (
