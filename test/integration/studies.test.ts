@@ -355,6 +355,20 @@ describe('enrolment', () => {
       [3, 'P03'],
     ]);
   });
+
+  it('is not taken back where somebody was excluded: the word and its reason stay', async () => {
+    await using book = await studyCasebook();
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { sittingId } = participant;
+    await book.ana.studies.exclude({ sittingId, reason: 'Never came' });
+    expect(await refusal(book.ana.studies.unenrol({ sittingId }))).toEqual([
+      'conflict',
+      'The participant was excluded.',
+    ]);
+    const [left] = await book.ana.studies.participants({ id: book.study });
+    expect(left?.excluded?.reason).toBe('Never came');
+  });
 });
 
 describe('participants', () => {
@@ -425,6 +439,22 @@ describe('participants', () => {
       ['exclusion', 'Talked to P02'],
       ['inclusion', 'A mistake'],
     ]);
+  });
+
+  it('count again by the later word, though the clock was set back meanwhile', async () => {
+    await using book = await studyCasebook();
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { sittingId } = participant;
+    await sitThrough(participant.window, sittingId);
+    await book.ana.studies.exclude({ sittingId, reason: 'Talked to P02' });
+    book.wait(-60 * 60 * 1000);
+    const [included] = await book.ana.studies.include({ sittingId, reason: 'A mistake' });
+    expect(included?.excluded).toBeNull();
+    const [respondent] = await book.ana.responses.respondents();
+    expect(respondent?.responses).toBeGreaterThan(0);
+    const [again] = await book.ana.studies.exclude({ sittingId, reason: 'They did' });
+    expect(again?.excluded?.reason).toBe('They did');
   });
 
   it('have a link where the host offers any, and only while they can go on', async () => {

@@ -64,6 +64,9 @@ export function createEnrolment(casebook: Casebook): Enrolment {
      WHERE r.purpose = 'practice' AND s.number > 0 AND s.study_id <> ?
        AND r.item_id IN (SELECT value FROM json_each(?)) GROUP BY r.person_id`,
   );
+  const spokenOf = database
+    .prepare<[string], number>('SELECT 1 FROM exclusion WHERE session_id = ? LIMIT 1')
+    .pluck();
   const packed = database
     .prepare<[string], number>(
       "SELECT 1 FROM package g, json_each(g.content, '$.sittings') e WHERE e.value = ? LIMIT 1",
@@ -195,6 +198,13 @@ export function createEnrolment(casebook: Casebook): Enrolment {
           'conflict',
           isBegun ? 'The sitting was begun.' : 'The sitting has gone out in a package.',
           'Nothing was changed. Exclude the participant instead: with a reason, and their answers stay.',
+        );
+      }
+      if (spokenOf.get(id) !== undefined) {
+        throw new CasebookError(
+          'conflict',
+          'The participant was excluded.',
+          'Nothing was changed. What was said of them stays with its reason, and so does their place in the study.',
         );
       }
       sittings.remove(id);

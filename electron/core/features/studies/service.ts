@@ -76,6 +76,10 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     'INSERT INTO exclusion (id, session_id, kind, reason, person_id, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
 
+  const lastWordAt = database
+    .prepare<[string], number | null>('SELECT max(created_at) FROM exclusion WHERE session_id = ?')
+    .pluck();
+
   const found = (id: StudyId): StudyRow => {
     const row = rows.find(id);
     if (row === undefined) throw new CasebookError('not_found', 'There is no such study in this casebook.');
@@ -121,7 +125,9 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     if (kind === 'inclusion' && who?.excluded === null) {
       throw new CasebookError('conflict', 'Their answers count already.', 'Nothing was changed.');
     }
-    insertWord.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, ports.now());
+    // The latest word holds, also after the clock was set back.
+    const at = Math.max(ports.now(), (lastWordAt.get(id) ?? -1) + 1);
+    insertWord.run(ExclusionId.parse(ports.newId()), id, kind, reason, by, at);
     settling.settleSitting(id);
     const did = kind === 'exclusion' ? 'Excluded' : 'Included';
     remember(by, did, study, { person: who?.handle ?? '', reason });
