@@ -51,17 +51,24 @@ export function placeOf(facts: SittingFacts): SittingPlace {
 
 /**
  * The step that a participant at another may go back to: the one just before it, unless something that was shown since
- * then gives it away. A later step of the same item does (it may name what the earlier one asks for), and so does the
- * feedback of practice. Null where there is none.
+ * then gives it away. A later step of the same item does (it may name what the earlier one asks for), that none came
+ * where other items have some does as well, and so does the feedback of practice. Null where there is none.
  */
 export function stepBefore(facts: SittingFacts, place: StepPlace): StepPlace | null {
   if (facts.stepsOf(place.entry)[0] !== place.step || isPractice(facts.plan[place.entry])) return null;
   for (let entry = place.entry - 1; entry >= 0; entry -= 1) {
     const step = facts.stepsOf(entry).at(-1);
     if (step === undefined) continue;
-    return isPractice(facts.plan[entry]) || !facts.isAnswered(entry, step) ? null : { entry, step };
+    const isGivenAway = isPractice(facts.plan[entry]) || lacksLaterSteps(facts, entry);
+    return isGivenAway || !facts.isAnswered(entry, step) ? null : { entry, step };
   }
   return null;
+}
+
+/** Whether an item has one step, unlike others of the plan: whoever has gone on knows that, and what it means. */
+function lacksLaterSteps(facts: SittingFacts, entry: number): boolean {
+  if (facts.plan[entry]?.kind !== 'item' || facts.stepsOf(entry).length > 1) return false;
+  return facts.plan.some((_, other) => facts.stepsOf(other).length > 1);
 }
 
 /** Items that count, begun or done, of all that do. */

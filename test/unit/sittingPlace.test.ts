@@ -174,6 +174,26 @@ describe('the step before', () => {
     );
   });
 
+  it('is not the claim of an item that nothing more was asked about, where others have more: that tells of it', () => {
+    const stored = new Stored([
+      [itemOf('main'), 3],
+      [itemOf('main'), 1],
+      [itemOf('main'), 3],
+      [itemOf('main'), 1],
+    ]);
+    const shown = walk(stored).filter((place) => place.at === 'step');
+    expect(shown.map((place) => at(stored, place))).toEqual([
+      null,
+      null,
+      null,
+      { entry: 0, step: 's2' },
+      null,
+      null,
+      null,
+      { entry: 2, step: 's2' },
+    ]);
+  });
+
   it('is the last item’s where items have one step each, as far back as there are any', () => {
     const stored = new Stored([
       [itemOf('practice'), 1],
