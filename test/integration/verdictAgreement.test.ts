@@ -227,6 +227,35 @@ describe('people and an LLM judge', () => {
     if (after === undefined) throw new Error('The LLM is gone.');
     expectSide(after.after, expected.after, ordinal);
   });
+
+  it('counts what an LLM leaves open where nobody else says anything, and takes no person for an LLM', async () => {
+    await using book = await judgedCasebook('argus');
+    const [jo, curt] = [book.person('jo', ['judge']), book.person('curt', ['curator'])];
+    const [gpt, alpha] = [book.model('gpt-4.1'), book.model('alpha')];
+    const [first, second, third] = book
+      .items([trap(0), trap(1), trap(2)])
+      .map((item) =>
+        book.answer({ by: alpha, item, step: 'question', condition: 'basic', answer: 'Stay away from it.' }),
+      );
+    if (first === undefined || second === undefined || third === undefined) throw new Error('No answers.');
+    book.verdict({ judge: gpt, response: first, criterion: 'x', outcome: 'unparsed' });
+    book.verdict({ judge: gpt, response: second, criterion: 'x', outcome: 'unparsed' });
+    book.verdict({ judge: jo, response: second, criterion: 'x', value: 2 });
+    book.verdict({ judge: gpt, response: third, criterion: 'y', outcome: 'unknown' });
+    book.verdict({ judge: jo, response: third, criterion: 'y', outcome: 'unknown' });
+    const { comparisons } = await agreement(await book.window(curt));
+    expect(
+      comparisons.map(({ judge, criterion, unparsed, unknown }) => [
+        judge.name,
+        criterion,
+        unparsed,
+        unknown,
+      ]),
+    ).toEqual([
+      ['gpt-4.1', 'x', 2, 0],
+      ['gpt-4.1', 'y', 0, 1],
+    ]);
+  });
 });
 
 /** Reads lines in as a file of them. */

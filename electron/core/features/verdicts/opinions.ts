@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { canonicalJson } from '../../../../shared/domain/json.ts';
 import type { VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMetaText } from '../projects/meta.ts';
+import { COUNTS } from './counting.ts';
 import { HIDDEN } from './visibility.ts';
 
 /** What was said of one thing. Values by their places among those that the criterion offers; -1: another. */
@@ -25,13 +26,14 @@ export interface Opinion {
   readonly cause: VerdictCause | null;
 }
 
-/** A judge's words that are no verdicts. */
-export interface Silence {
-  readonly judge: PersonId;
-  readonly criterion: string;
-  readonly outcome: 'unknown' | 'unparsed';
-  readonly units: number;
-}
+/** An LLM judge's words that are no verdicts. */
+const Silence = z.object({
+  judge: PersonId,
+  criterion: z.string(),
+  outcome: z.enum(['unknown', 'unparsed']),
+  units: z.int(),
+});
+export type Silence = Readonly<z.infer<typeof Silence>>;
 
 export interface Opinions {
   readonly opinions: readonly Opinion[];
@@ -83,7 +85,6 @@ export function readOpinions(
     .iterate({ person: viewer ?? '' });
   const words = wordsByUnit(database);
   const opinions: Opinion[] = [];
-  const silences = new Map<string, Silence>();
   let done = 0;
   for (const raw of units) {
     done += 1;
@@ -97,10 +98,6 @@ export function readOpinions(
     for (const word of words.of(response, criterion, subject)) {
       if (word.outcome === 'given' && word.value !== null) {
         (word.human ? people : models).set(word.judge, placeOf(word.value));
-      } else if (word.outcome !== 'given') {
-        const key = `${word.judge} ${criterion} ${word.outcome}`;
-        const { judge, outcome } = word;
-        silences.set(key, { judge, criterion, outcome, units: (silences.get(key)?.units ?? 0) + 1 });
       }
     }
     const exact =
@@ -117,7 +114,28 @@ export function readOpinions(
     });
   }
   words.close();
-  return { opinions, silences: [...silences.values()] };
+  return { opinions, silences: readSilences(database, viewer).filter((each) => places.has(each.criterion)) };
+}
+
+/** Read by themselves: of what no judge gave a verdict on, there is no state. */
+function readSilences(database: CasebookDatabase, viewer: PersonId | null): Silence[] {
+  return database
+    .prepare(
+      `SELECT s.person_id AS judge, s.criterion, s.outcome, count(*) AS units
+       FROM (
+         SELECT j.response_id, j.criterion, j.subject, j.person_id, j.outcome, r.item_id
+         FROM current_judgment j JOIN person p ON p.id = j.person_id JOIN response r ON r.id = j.response_id
+         WHERE j.outcome <> 'given' AND p.kind <> 'human' AND ${COUNTS}
+           AND NOT EXISTS (
+             SELECT 1 FROM current_judgment later
+             WHERE later.response_id = j.response_id AND later.criterion = j.criterion
+               AND later.subject = j.subject AND later.person_id = j.person_id
+               AND (later.created_at, later.id) > (j.created_at, j.id))
+       ) s
+       WHERE NOT ${HIDDEN} GROUP BY s.person_id, s.criterion, s.outcome ORDER BY 1, 2, 3`,
+    )
+    .all({ person: viewer ?? '' })
+    .map((row) => Silence.parse(row));
 }
 
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
