@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeck, type Deck } from '../../renderer/features/judge/store/deck.ts';
+import { createDeck, draftOf, type CardDraft, type Deck } from '../../renderer/features/judge/store/deck.ts';
 import type { Given } from '../../renderer/features/judge/store/given.ts';
 import { createOutbox } from '../../renderer/features/judge/store/outbox.ts';
 import { fakeJudging, JUDGING, type FakeJudging } from '../helpers/fakeJudging.ts';
@@ -17,7 +17,11 @@ const arrive = async () => {
   await vi.advanceTimersByTimeAsync(0);
 };
 
-async function open(fake: FakeJudging, left: readonly Given[] = []) {
+async function open(
+  fake: FakeJudging,
+  left: readonly Given[] = [],
+  tab: { drafts: ReadonlyMap<number, CardDraft> } = { drafts: new Map() },
+) {
   const kept: (readonly Given[])[] = [];
   const outbox = createOutbox({
     transport: fake.transport,
@@ -34,6 +38,12 @@ async function open(fake: FakeJudging, left: readonly Given[] = []) {
       const taken = active;
       active = 0;
       return taken;
+    },
+    left: {
+      read: () => tab.drafts,
+      keep: (drafts) => {
+        tab.drafts = drafts;
+      },
     },
   });
   deck.open();
@@ -64,6 +74,21 @@ const refusal = () =>
   });
 
 describe('a deck', () => {
+  it('goes on with what was begun on a card before the page was loaded anew', async () => {
+    const fake = fakeJudging(3);
+    const tab: { drafts: ReadonlyMap<number, CardDraft> } = { drafts: new Map() };
+    const first = await open(fake, [], tab);
+    first.deck.draft({ passages: [{ start: 0, end: 6 }] });
+    first.deck.draft({ note: 'blurred' });
+    const { deck } = await open(fake, [], tab);
+    expect(draftOf(deck.state.getState())).toEqual({
+      passages: [{ start: 0, end: 6 }],
+      note: 'blurred',
+    });
+    deck.give('YES');
+    expect(tab.drafts.size).toBe(0);
+  });
+
   it('opens at the first open card and has the next one in hand at once', async () => {
     const fake = fakeJudging(60);
     const [first] = fake.cards;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { CriterionDescription, OwnJudging } from '../../../shared/contract/judgments.ts';
-import { useWritable } from '../../app/applicationState.ts';
+import { usePerson, useWritable } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { judgeCommands } from '../../app/keys/judgeCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
@@ -27,7 +27,7 @@ interface JudgingProps {
 
 /** Judging on one criterion: the answers one after the other, then what comes next. */
 export function Judging({ transport, ...props }: JudgingProps & { readonly transport: JudgeTransport }) {
-  const deck = useDeck(props.given.id, props.criterion.id, transport, props.outbox);
+  const deck = useDeck(props.given.id, props.criterion.id, transport, props.outbox, usePerson().id);
   return <OpenDeck {...props} deck={deck} />;
 }
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { JudgingId } from '../../../shared/domain/ids.ts';
+import type { JudgingId, PersonId } from '../../../shared/domain/ids.ts';
 import { createActiveTime } from '../desk/store/activeTime.ts';
 import { createDeck, type Deck, type DeckState } from './store/deck.ts';
+import { leftDrafts } from './store/leftDrafts.ts';
 import type { Outbox } from './store/outbox.ts';
 import type { JudgeTransport } from './store/transport.ts';
 
@@ -12,11 +13,17 @@ export function useDeck(
   criterion: string,
   transport: JudgeTransport,
   outbox: Outbox,
+  /** Whose deck it is: what they begin is theirs alone. */
+  person: PersonId,
 ): Deck {
   const [{ deck, time }] = useState(() => {
     const measured = createActiveTime(() => performance.now(), document.hasFocus());
     const takeActiveTime = () => measured.take();
-    return { time: measured, deck: createDeck({ judging, criterion, transport, outbox, takeActiveTime }) };
+    const left = leftDrafts(JSON.stringify([person, judging, criterion]));
+    return {
+      time: measured,
+      deck: createDeck({ judging, criterion, transport, outbox, takeActiveTime, left }),
+    };
   });
   useEffect(() => {
     deck.open();

@@ -4,6 +4,7 @@ import type { JudgingId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import type { Failure } from '../../../client/failure.ts';
 import { cardWith, sameUnit, type Given } from './given.ts';
+import type { LeftDrafts } from './leftDrafts.ts';
 import type { Outbox } from './outbox.ts';
 import type { JudgeTransport } from './transport.ts';
 
@@ -74,23 +75,29 @@ export function createDeck({
   transport,
   outbox,
   takeActiveTime,
+  left,
 }: {
   readonly judging: JudgingId;
   readonly criterion: string;
   readonly transport: JudgeTransport;
   readonly outbox: Outbox;
   readonly takeActiveTime: () => number;
+  /** What was begun before the page was loaded anew. */
+  readonly left: LeftDrafts;
 }): Deck {
   const state = createStore<DeckState>()(() => ({
     total: 0,
     cards: new Map(),
     place: 0,
     searching: false,
-    drafts: new Map(),
+    drafts: left.read(),
     last: null,
     refused: null,
     error: null,
   }));
+  state.subscribe(({ drafts }, before) => {
+    if (drafts !== before.drafts) left.keep(drafts);
+  });
   /** Time at work on cards that were left without a verdict, in milliseconds. */
   const spent = new Map<number, number>();
   /** Where reading is under way, so that nothing is asked for twice. */
