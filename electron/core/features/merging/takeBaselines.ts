@@ -206,9 +206,11 @@ function takeResponses(
     ResponseRow,
     'WHERE session_id IS NULL AND person_id = ? AND item_id = ? AND condition = ? AND step = ? AND replaces IS NULL',
   );
+  const alsoReplacing = rowReader(into.database, 'response', ResponseRow, 'WHERE replaces = ?');
   const insert = rowWriter(into.database, 'response', ResponseRow);
   const rivals = (row: Response): readonly Response[] => {
-    if (row.replaces !== null) return [];
+    // Of two that take the place of the same answer, both would count.
+    if (row.replaces !== null) return alsoReplacing.list(row.replaces);
     if (row.session_id !== null) return rivalsInSitting.list(row.session_id, row.entry ?? -1, row.step);
     return rivalsElsewhere.list(row.person_id, row.item_id ?? '', row.condition, row.step);
   };

@@ -1,0 +1,62 @@
+import { afterAll, expect, it } from 'vitest';
+import type { SittingPage } from '../../shared/contract/sittings.ts';
+import { seat } from '../helpers/blindCasebook.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { copyOf, resultOf } from '../helpers/participantPackages.ts';
+import { goOn, studyCasebook, timing } from '../helpers/study.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+it(
+  'an answer that was changed in two places counts once after a merge, as it is here',
+  { timeout: 60_000 },
+  async () => {
+    const book = await studyCasebook({ settings: { allowBack: true } });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { sittingId: id, personId } = participant;
+    const mayGoBack = ({ now }: SittingPage): boolean => now.view === 'step' && now.canGoBack;
+    let page = await participant.window.sittings.look({ id });
+    while (!mayGoBack(page)) page = await goOn(participant.window, id, page);
+    await book.core.close();
+    const change = async (name: string, value: 'yes' | 'no'): Promise<void> => {
+      const place = await copyOf(book.folder.join('a.casebook'), folder.join(name));
+      const window = await seat(place.core, personId);
+      const { now } = await window.sittings.back({ id });
+      if (now.view !== 'step') throw new Error('There is no step.');
+      const { entry, step } = now;
+      await window.sittings.answer({
+        id,
+        entry,
+        step,
+        answer: { kind: 'yes_no', value },
+        timing,
+        timedOut: false,
+      });
+      await place.close();
+    };
+    await change('one.casebook', 'yes');
+    await change('two.casebook', 'no');
+    const opened = await copyOf(folder.join('one.casebook'), folder.join('both.casebook'));
+    const { database } = opened.core.services().casebook;
+    const holding = (): unknown[] =>
+      database
+        .prepare(
+          'SELECT entry, step, answer, replaces IS NULL FROM current_response ORDER BY entry, step, answer',
+        )
+        .raw()
+        .all();
+    const before = holding();
+    const report = await resultOf(
+      opened.window.merging.merge({ sources: [folder.join('two.casebook')], dryRun: false }),
+    );
+    expect(report.sources[0]?.refused).toBeNull();
+    expect(holding()).toEqual(before);
+    expect(report.sources[0]?.left).toEqual([
+      expect.objectContaining({ reason: expect.stringMatching(/answered differently in two places/u) }),
+    ]);
+    await opened.close();
+    await book[Symbol.asyncDispose]();
+  },
+);
