@@ -60,3 +60,31 @@ it(
     await book[Symbol.asyncDispose]();
   },
 );
+
+it(
+  'what was begun here and answered elsewhere is not asked again after a merge',
+  { timeout: 60_000 },
+  async () => {
+    const book = await studyCasebook({ settings: { allowBack: true } });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { sittingId: id, personId, window } = participant;
+    let page = await window.sittings.look({ id });
+    while (page.now.view !== 'step') page = await goOn(window, id, page);
+    const { entry, step } = page.now;
+    await window.sittings.keep({ id, entry, step, answer: { kind: 'text', text: 'Begun' }, timing });
+    await book.core.close();
+    const elsewhere = await copyOf(book.folder.join('a.casebook'), folder.join('answered.casebook'));
+    const there = await seat(elsewhere.core, personId);
+    const answered = await goOn(there, id, await there.sittings.look({ id }));
+    await elsewhere.close();
+    const opened = await copyOf(book.folder.join('a.casebook'), folder.join('begun.casebook'));
+    await resultOf(
+      opened.window.merging.merge({ sources: [folder.join('answered.casebook')], dryRun: false }),
+    );
+    const here = await (await seat(opened.core, personId)).sittings.look({ id });
+    expect(here.now).toEqual(answered.now);
+    await opened.close();
+    await book[Symbol.asyncDispose]();
+  },
+);

@@ -214,6 +214,10 @@ function takeResponses(
     if (row.session_id !== null) return rivalsInSitting.list(row.session_id, row.entry ?? -1, row.step);
     return rivalsElsewhere.list(row.person_id, row.item_id ?? '', row.condition, row.step);
   };
+  // A draft of an answered step would say that the participant has gone back to it.
+  const dropDraft = into.database.prepare<[string, number, string]>(
+    'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
+  );
   const left = new Set<ResponseId>();
   for (const row of rowReader(source.database, 'response', ResponseRow, 'ORDER BY created_at, id').all()) {
     const [own] = byId.list(row.id);
@@ -238,6 +242,7 @@ function takeResponses(
       continue;
     }
     insert(row);
+    if (row.session_id !== null && row.entry !== null) dropDraft.run(row.session_id, row.entry, row.step);
     tally.taken.responses += 1;
     tally.answered.add(row.id);
     if (row.replaces !== null) tally.answered.add(row.replaces);
