@@ -10,6 +10,7 @@ import { asCasebookError, errorCode } from '../../errors.ts';
 import { createGoldReader } from '../items/gold.ts';
 import { visibleIdsOf } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { checkRows } from './checkRows.ts';
 
 interface ImageRow {
   readonly id: string;
@@ -20,8 +21,8 @@ interface ImageRow {
 }
 
 /**
- * Integrity of a casebook: the database, foreign keys, every image file against its hash, and the rules of the
- * benchmark. Damage is an error; so is an accepted item that breaks a rule; in a draft that is a warning. Items that are blind to whoever asks are not held against the rules: what is wrong with them tells of their
+ * Integrity of a casebook: the database, foreign keys, studies, answers and verdicts row by row, every image file
+ * against its hash, and the rules of the benchmark. Damage is an error; so is an accepted item that breaks a rule; in a draft that is a warning. Items that are blind to whoever asks are not held against the rules: what is wrong with them tells of their
  * answers.
  */
 export async function checkCasebook(
@@ -31,7 +32,7 @@ export async function checkCasebook(
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const problems: CheckProblem[] = [];
-  for (const part of [checkDatabase, checkImages, checkRules]) {
+  for (const part of [checkDatabase, checkRows, checkImages, checkRules]) {
     try {
       for (const problem of await part(casebook, progress, signal, viewpoint)) problems.push(problem);
     } catch (error) {
