@@ -54,6 +54,23 @@ describe('stepping through an answer', () => {
     expect(held(sentenceAt(words, { anchor: 5, head: 5 }))).toBe('A hand, half hidden');
   });
 
+  it('takes a point of a list without its number', () => {
+    const list = 'Two things:\n1. A woman is mirrored.\n2. **There** is lipstick.\n\nb. The end';
+    const found = wordsOf(list);
+    const sentences = [...new Set(found.sentences)].map((number) => {
+      const passage = passageOf(
+        found,
+        sentenceAt(found, {
+          anchor: found.sentences.indexOf(number),
+          head: found.sentences.indexOf(number),
+        }),
+      );
+      return list.slice(passage?.start, passage?.end);
+    });
+    expect(sentences).toEqual(['Two things', 'A woman is mirrored', 'There** is lipstick', 'The end']);
+    expect(wordsOf('3.').words).toHaveLength(1);
+  });
+
   it('finds words where no spaces are written', () => {
     const { words: found } = wordsOf('桌上有两个盘子。');
     expect(found.length).toBeGreaterThan(1);

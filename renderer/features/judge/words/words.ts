@@ -10,12 +10,20 @@ export interface Words {
 const byWord = new Intl.Segmenter(undefined, { granularity: 'word' });
 const bySentence = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** The words of a text, in the language's own sense: also where no spaces are written. */
+/** The number or letter of a list, which the segmenter takes for a sentence of its own: `1.`, `**b)**`. */
+const LIST_MARKER = /^[\s*_#>-]*(?:\d{1,3}|\p{L})[.)][\s*_]*$/u;
+
+/**
+ * The words of a text, in the language's own sense: also where no spaces are written. The marker of a point in a list is
+ * no word, so that whoever takes the sentence takes the point.
+ */
 export function wordsOf(text: string): Words {
   const words: Passage[] = [];
   const sentences: number[] = [];
   let number = 0;
   for (const sentence of bySentence.segment(text)) {
+    const isLast = sentence.index + sentence.segment.length === text.length;
+    if (!isLast && LIST_MARKER.test(sentence.segment)) continue;
     for (const { segment, index, isWordLike } of byWord.segment(sentence.segment)) {
       if (isWordLike !== true) continue;
       const start = sentence.index + index;
