@@ -29,7 +29,8 @@ export function ImportForm({
   const [keepGoing, setKeepGoing] = useState(false);
   const [levels, setLevels] = useState<Readonly<Record<string, FieldLevel>>>({});
   const [more, setMore] = useState(false);
-  const [respondent, setRespondent] = useState(noModel);
+  const [namedRespondent, setRespondent] = useState(noModel);
+  const [imported, setImported] = useState<{ source: string; respondent: ModelDraft } | null>(null);
   const [judge, setJudge] = useState(noModel);
 
   const { benchmark } = useCasebook();
@@ -47,6 +48,11 @@ export function ImportForm({
   const format = chosenFormat ?? recognised;
   const description = formats.find(({ id }) => id === format);
   const asks = description?.asks ?? [];
+  // Verdicts that follow are about the answers that were just imported; another file of answers is of somebody else.
+  const respondent =
+    imported?.respondent === namedRespondent && imported.source !== settledSource && !asks.includes('judge')
+      ? noModel
+      : namedRespondent;
   // Answers and verdicts are about items that are there, with their images.
   const bringsImages = description?.carries === undefined;
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
@@ -72,7 +78,9 @@ export function ImportForm({
       ...(person !== null && { person }),
     };
     const report = await start((signal) => client.transfer.import(request, { signal }));
-    if (report?.applied === true) await casebookChanged();
+    if (report?.applied !== true) return;
+    if (!asks.includes('judge')) setImported({ source: request.source, respondent });
+    await casebookChanged();
   };
 
   if (state.status === 'done')
