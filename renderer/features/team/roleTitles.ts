@@ -16,6 +16,6 @@ export const roleDuties: Readonly<Record<Role, string>> = {
   annotator: 'Answers what they are given, blind.',
   reviewer: 'Sees everybody’s work.',
   participant: 'Takes the benchmark as a person.',
-  judge: 'Judges what models answer.',
-  adjudicator: 'Decides where annotators differ.',
+  judge: 'Judges what people and models answer.',
+  adjudicator: 'Decides where annotators or judges differ.',
 };

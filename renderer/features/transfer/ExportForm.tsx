@@ -92,7 +92,13 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         />
         <PathField
           label="To"
-          description={description?.target === 'file' ? 'A file, made anew.' : 'A folder, made anew.'}
+          description={
+            description?.target === 'file'
+              ? 'A file, made anew.'
+              : isOfItems
+                ? 'A folder, made anew.'
+                : 'A file or a folder, made anew.'
+          }
           value={target}
           onChange={setTarget}
           requests={[{ kind: 'folder', title: 'Where should the export go?' }]}

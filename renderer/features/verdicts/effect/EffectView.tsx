@@ -12,7 +12,7 @@ import type { ExportTable } from '../../../figures/export/exportTable.ts';
 import { figureText } from '../../../figures/export/exportTable.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { counted, formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { judgeTitle } from '../judgeName.ts';
@@ -54,7 +54,7 @@ export function EffectView() {
             allowDeselect={false}
             data={judges.data.map((judge) => ({
               value: judge.personId,
-              label: `${judgeTitle(judge)}: ${formatCount(judge.verdicts)}`,
+              label: `${judgeTitle(judge)}: ${counted(judge.verdicts, 'verdict')}`,
             }))}
             value={chosen.personId}
             onChange={(value) => {
