@@ -57,15 +57,18 @@ function design({ study, labels }: StudyRecord): readonly string[] {
     ['Items for each', settings.itemsEach === null ? 'all' : String(settings.itemsEach)],
     [
       'Practice',
-      practice.length === 0 ? 'none' : `${String(practice.length)} items with feedback, not counted`,
+      practice.length === 0 ? 'none' : `${numbered(practice.length, 'item')} with feedback, not counted`,
     ],
     [
       'Attention checks',
       attention.checks.length === 0
         ? 'none'
-        : `${String(attention.checks.length)} questions, one after every ${String(attention.every)} items`,
+        : `${numbered(attention.checks.length, 'question')}, one after every ${numbered(attention.every, 'item')}`,
     ],
-    ['Breaks', settings.breakEvery === null ? 'none' : `after every ${String(settings.breakEvery)} items`],
+    [
+      'Breaks',
+      settings.breakEvery === null ? 'none' : `after every ${numbered(settings.breakEvery, 'item')}`,
+    ],
     [
       'Time limit',
       settings.timeLimitSeconds === null ? 'none' : `${String(settings.timeLimitSeconds)} seconds a question`,
@@ -118,7 +121,7 @@ function participants({ participants: people }: StudyRecord): readonly string[] 
           ],
           people.map((each) => [
             markdownText(each.handle),
-            each.state,
+            stateInWords[each.state],
             `${String(each.answered)} of ${String(each.steps)}`,
             `${String(each.attention.failed)} of ${String(each.attention.failed + each.attention.passed)}`,
             each.medianMilliseconds === null ? '' : `${(each.medianMilliseconds / 1000).toFixed(1)} s`,
@@ -270,3 +273,12 @@ function reproduction({ sittings }: StudyRecord): readonly string[] {
 }
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const numbered = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+const stateInWords: Readonly<Record<Participant['state'], string>> = {
+  waiting: 'not begun',
+  sitting: 'under way',
+  finished: 'finished',
+  withdrawn: 'withdrew',
+};
