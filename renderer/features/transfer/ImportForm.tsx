@@ -9,7 +9,7 @@ import { PathField } from '../../ui/PathField.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
-import { ModelFields, namedModel, noModel } from './ModelFields.tsx';
+import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
 import { closeTransfer } from './transferDialogs.ts';
 import { useReportBusy } from './useReportBusy.ts';
 
