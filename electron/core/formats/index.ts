@@ -17,6 +17,15 @@ export const formats: readonly FormatDescription[] = [
     target: 'folder',
   },
   {
+    id: 'mcsbench',
+    title: 'MCSBench items',
+    reads:
+      'JSON Lines or a JSON list of generated items (id, task, question, five options, answer, strategy, image or images, references, evidence, rc_items), or a folder that holds mcsbench.jsonl',
+    writes: 'a folder with mcsbench.jsonl and images/',
+    source: 'either',
+    target: 'folder',
+  },
+  {
     id: 'argus',
     title: 'Argus Inspection items',
     reads:
@@ -73,6 +82,15 @@ export const formats: readonly FormatDescription[] = [
     writes:
       'a folder with tasks.json (every rater’s annotations), config.xml (the labelling setup) and images/',
     source: 'file',
+    target: 'folder',
+  },
+  {
+    id: 'hf',
+    title: 'Hugging Face data set',
+    reads: null,
+    writes:
+      'a folder with data/ (Parquet with the images in it, a file or more for each split), README.md (the dataset card) and croissant.json',
+    source: null,
     target: 'folder',
   },
   {
@@ -157,6 +175,8 @@ const DATA_FILES: Readonly<Record<string, string>> = {
   'data_info.jsonl': 'caughtcheating',
   'argus.jsonl': 'argus',
   'argus.json': 'argus',
+  'mcsbench.jsonl': 'mcsbench',
+  'mcsbench.json': 'mcsbench',
   'items.jsonl': 'generic',
   'items.json': 'generic',
   'annotations.json': 'coco',
@@ -204,6 +224,8 @@ async function recogniseFile(path: string): Promise<string | null> {
   if (/"data_path"\s*:/u.test(head)) return 'caughtcheating';
   if (/"annotations"\s*:/u.test(head) && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head))
     return 'labelstudio';
+  // An item of several images has a list of that name, as COCO has.
+  if (/"options"\s*:\s*\[/u.test(head) && /"question"\s*:/u.test(head)) return 'mcsbench';
   if (/"(?:images|annotations|categories)"\s*:\s*\[/u.test(head)) return 'coco';
   if (/"deceptive_question"\s*:/u.test(head)) return 'argus';
   return /"id"\s*:/u.test(head) ? 'generic' : null;

@@ -3,7 +3,9 @@ import { argus } from './exportArgus.ts';
 import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
 import { caughtCheating } from './exportCaughtCheating.ts';
 import type { ExportFormat } from './exportFormat.ts';
+import { huggingFace } from './exportHuggingFace.ts';
 import { labelStudio } from './exportLabelStudio.ts';
+import { mcsBench } from './exportMcsBench.ts';
 import { ratingsCsv } from './exportRatings.ts';
 import { generic } from './exportGeneric.ts';
 
@@ -16,6 +18,8 @@ export function exportFormat(id: string, casebook: Casebook): ExportFormat | nul
       return generic(casebook);
     case 'argus':
       return argus(casebook);
+    case 'mcsbench':
+      return mcsBench(casebook);
     case 'coco':
       return boxFormat({
         folder: 'images/',
@@ -39,6 +43,8 @@ export function exportFormat(id: string, casebook: Casebook): ExportFormat | nul
       });
     case 'labelstudio':
       return labelStudio;
+    case 'hf':
+      return huggingFace(casebook);
     case 'ratings-csv':
       return ratingsCsv;
     default:

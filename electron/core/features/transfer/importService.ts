@@ -40,6 +40,7 @@ export interface ImportServices {
 const DATA_FILES: Readonly<Record<string, readonly string[]>> = {
   caughtcheating: ['data_info.json', 'data_info.jsonl'],
   argus: ['argus.jsonl', 'argus.json'],
+  mcsbench: ['mcsbench.jsonl', 'mcsbench.json'],
   generic: ['items.jsonl', 'items.json'],
 };
 

@@ -1,0 +1,149 @@
+import type { Json, JsonObject } from '../../domain/json.ts';
+import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
+import type { Parsed, ParsedItem } from '../benchmark.ts';
+import { withChanges } from '../keyOrder.ts';
+import { acceptObject } from '../problems.ts';
+import { LETTERS, placeOf } from './options.ts';
+import { Answer, KEY_ORDER, Payload, SourceItem } from './schema.ts';
+
+/** Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. */
+export function parseItem(value: Json): Parsed<ParsedItem> {
+  const accepted = acceptObject(SourceItem, value);
+  if (!accepted.ok) return accepted;
+  const source = SourceItem.parse(accepted.value);
+  const role = imageNames(source).length > 1 ? 'member' : 'image';
+  return {
+    ok: true,
+    value: {
+      externalId: String(source.id),
+      payload: accepted.value,
+      images: [...new Set(imageNames(source))].map((name) => ({ role, name })),
+    },
+  };
+}
+
+/** The names of an item's images as it has them: Image-1, Image-2 and so on. */
+export function imageNames({ image, images }: Pick<Payload, 'image' | 'images'>): readonly string[] {
+  if (images !== undefined && images !== null && images.length > 0)
+    return images.map((each) => (typeof each === 'string' ? each : each.file));
+  return isName(image) ? [image] : [];
+}
+
+/** The payload with the names of its images, in their order, replaced. */
+export function withImageNames(payload: JsonObject, names: readonly string[]): JsonObject {
+  const { image, images } = Payload.pick({ image: true, images: true }).parse(payload);
+  const listed = payload['images'] ?? null;
+  if (isList(listed) && listed.length > 0) {
+    const before = imageNames({ images });
+    const distinct = [...new Set(before)];
+    const renamed = listed.map((each, place): Json => {
+      const file = names[distinct.indexOf(before[place] ?? '')] ?? before[place] ?? '';
+      return isJsonObject(each) ? { ...each, file } : file;
+    });
+    return { ...payload, images: renamed };
+  }
+  return isName(image) ? { ...payload, image: names[0] ?? image } : payload;
+}
+
+const isName = (image: string | null | undefined): image is string => (image ?? '') !== '';
+
+/** A form that nobody has answered yet. */
+const BLANK: Answer = {
+  verdict: null,
+  reason: '',
+  shortcut: null,
+  goldCorrect: null,
+  goldOptimal: null,
+  plausibleA: null,
+  plausibleB: null,
+  plausibleC: null,
+  plausibleD: null,
+  plausibleE: null,
+  incorrectA: null,
+  incorrectB: null,
+  incorrectC: null,
+  incorrectD: null,
+  incorrectE: null,
+  answerable: null,
+  clear: null,
+  quality: null,
+  factualCorrectness: null,
+  distractorCorrectness: null,
+  imageDependency: null,
+  selfContainedness: null,
+  relations: [],
+  operator: null,
+  secondOperator: null,
+  chainSufficient: null,
+  chainCorrect: null,
+  chainSound: null,
+  chain1F: null,
+  chain1G: null,
+  chain1H: null,
+  chain1I: null,
+  chain1J: null,
+  chain2F: null,
+  chain2G: null,
+  chain2H: null,
+  chain2I: null,
+  chain2J: null,
+  chain3F: null,
+  chain3G: null,
+  chain3H: null,
+  chain3I: null,
+  chain3J: null,
+  question: '',
+  optionA: '',
+  optionB: '',
+  optionC: '',
+  optionD: '',
+  optionE: '',
+  gold: null,
+};
+
+/** The answer that a payload amounts to: its texts, its gold and its tags, without a verdict. */
+export function answerOfPayload(payload: JsonObject): Answer {
+  const source = Payload.parse(payload);
+  const options = source.options ?? [];
+  const place = placeOf(source.answer ?? '', options);
+  return {
+    ...BLANK,
+    relations: [...new Set(source.pr ?? [])],
+    operator: source.op_primary ?? null,
+    secondOperator: source.op_secondary ?? null,
+    question: source.question ?? '',
+    optionA: options[0] ?? '',
+    optionB: options[1] ?? '',
+    optionC: options[2] ?? '',
+    optionD: options[3] ?? '',
+    optionE: options[4] ?? '',
+    gold: place === null ? null : (LETTERS[place] ?? null),
+  };
+}
+
+/** The options of an answer, A to E. */
+export const optionsOf = (answer: Answer): readonly string[] =>
+  LETTERS.map((letter) => answer[`option${letter}`]);
+
+/** The payload with texts, gold and tags of an answer written into it; what the answer leaves as it is stays to the letter. */
+export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
+  const now = Answer.parse(answer);
+  const before = answerOfPayload(payload);
+  const changes: Record<string, Json | undefined> = {};
+  if (now.question !== before.question) changes['question'] = now.question;
+  const [options, optionsBefore] = [optionsOf(now), optionsOf(before)];
+  const mended = !sameJson(options, optionsBefore);
+  if (mended) changes['options'] = options;
+  // A gold that is given as a text would name nothing once that text is mended.
+  if (now.gold !== before.gold || (mended && placeOf(keyOf(payload), options) !== placeOfLetter(now.gold)))
+    changes['answer'] = now.gold ?? undefined;
+  if (!sameJson([...now.relations].sort(), [...before.relations].sort())) changes['pr'] = [...now.relations];
+  if (now.operator !== before.operator) changes['op_primary'] = now.operator ?? undefined;
+  if (now.secondOperator !== before.secondOperator) changes['op_secondary'] = now.secondOperator ?? undefined;
+  return Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER);
+}
+
+const keyOf = (payload: JsonObject): string => Payload.parse(payload).answer ?? '';
+
+const placeOfLetter = (letter: Answer['gold']): number | null =>
+  letter === null ? null : LETTERS.indexOf(letter);

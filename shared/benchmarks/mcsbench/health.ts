@@ -1,0 +1,179 @@
+import { wilsonInterval } from '../../statistics/proportions.ts';
+import type { HealthFinding, HealthItem } from '../benchmark.ts';
+import { duplicateTexts } from '../health/duplicateTexts.ts';
+import { imageFindings } from '../health/images.ts';
+import { bySeverity, counted, groupBy, groupsOf, percent } from '../health/report.ts';
+import { findTask } from './families.ts';
+import { type Hint, longestOption, sourceHints, textHints } from './hints.ts';
+import { LETTERS, placeOf } from './options.ts';
+import { Payload } from './schema.ts';
+
+interface Source {
+  readonly id: string;
+  readonly source: Payload;
+  /** The gold option's place, null where it is not known. */
+  readonly gold: number | null;
+}
+
+/** A set of fewer items shows no habit. */
+const FEWEST_ITEMS = 20;
+/** From this share on (the lower end of its interval) it is more than a chance of one in five. */
+const HABIT = 0.3;
+
+/** Automatic hints over all items, and texts and images that several items share. */
+export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
+  const sources = items.map((item) => {
+    const source = Payload.parse(item.payload);
+    const gold = placeOf(source.answer ?? '', source.options ?? []);
+    return { id: item.id, label: null, item, source, gold };
+  });
+  return bySeverity([
+    ...hintFindings(sources),
+    ...goldLongest(sources),
+    ...goldPosition(sources),
+    ...otherLevel(sources),
+    ...duplicateTexts(
+      'questions',
+      'question',
+      sources.map(({ id, source }) => ({ id, text: source.question ?? '' })),
+    ),
+    ...imageFindings(sources),
+  ]);
+}
+
+/** The automatic hints of one item. */
+export function hintsOf(source: Payload): readonly Hint[] {
+  const { question = '', options = [], answer = '', concept, references } = source;
+  return [
+    ...textHints({ question, options, gold: placeOf(answer, options) }),
+    ...sourceHints({ question, concept: concept ?? '', references: references?.length ?? null }),
+  ];
+}
+
+const FINDINGS: Readonly<
+  Record<Hint['kind'], Pick<HealthFinding, 'severity' | 'explanation'> & { readonly title: string }>
+> = {
+  'telling-length': {
+    severity: 'notable',
+    title: 'a gold option of telling length',
+    explanation:
+      'The gold option is much longer or much shorter than every other: whoever goes by length alone finds it. Bring the options to one length.',
+  },
+  'option-in-question': {
+    severity: 'notable',
+    title: 'an option that stands in the question',
+    explanation:
+      'The question repeats an option word for word, which draws to it, or away from it. Ask without it.',
+  },
+  'duplicate-options': {
+    severity: 'serious',
+    title: 'options that say the same',
+    explanation:
+      'Two options are the same, case and punctuation aside: the choice is one of four at most, and where one of the two is the gold one, the other is right too.',
+  },
+  'few-references': {
+    severity: 'note',
+    title: 'fewer than three references',
+    explanation: 'What is claimed rests on fewer than three references. Add what it can be checked against.',
+  },
+  'concept-in-question': {
+    severity: 'notable',
+    title: 'the concept’s name in the question',
+    explanation:
+      'The question reveals the concept that is to be recognised: it can be answered from knowledge, without the image. Ask without the name.',
+  },
+};
+
+function hintFindings(sources: readonly Source[]): HealthFinding[] {
+  const hints = sources.flatMap(({ id, source }) => hintsOf(source).map((hint) => ({ id, hint })));
+  return [...groupBy(hints, ({ hint }) => hint.kind).values()].flatMap((own): HealthFinding[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { kind } = first.hint;
+    const { severity, title, explanation } = FINDINGS[kind];
+    const count = new Set(own.map(({ id }) => id)).size;
+    return [
+      {
+        kind,
+        severity,
+        title: `${counted(count, 'item has', 'items have')} ${title}`,
+        explanation,
+        groups: groupsOf(
+          [...groupBy(own, ({ hint }) => hint.message.replaceAll(/\s*\(.*\)/gu, ''))].map(
+            ([message, of]) => [message, of.map(({ id }) => id)] as const,
+          ),
+        ),
+      },
+    ];
+  });
+}
+
+function goldLongest(sources: readonly Source[]): HealthFinding[] {
+  const told = sources.flatMap(({ id, source, gold }) => {
+    const longest = longestOption(source.options ?? []);
+    return gold === null || longest === null ? [] : [{ id, longest: longest === gold }];
+  });
+  const hits = told.filter(({ longest }) => longest);
+  if (!isHabit(hits.length, told.length)) return [];
+  return [
+    {
+      kind: 'gold-longest',
+      severity: 'serious',
+      title: 'The gold option tends to be the longest',
+      explanation: `In ${counted(hits.length, 'item')} of the ${counted(told.length, 'item')} with one longest option (${percent(hits.length / told.length)}) it is the gold one, where one in five would be chance: always choosing the longest is rewarded. Write distractors as long as the answer.`,
+      groups: groupsOf([['the gold option is the longest', hits.map(({ id }) => id)]]),
+    },
+  ];
+}
+
+function goldPosition(sources: readonly Source[]): HealthFinding[] {
+  const placed = sources.flatMap(({ id, gold }) => (gold === null ? [] : [{ id, gold }]));
+  const byPlace = LETTERS.map((letter, place) => ({
+    letter,
+    own: placed.filter(({ gold }) => gold === place),
+  }));
+  const most = byPlace.toSorted((a, b) => b.own.length - a.own.length)[0];
+  if (most === undefined || !isHabit(most.own.length, placed.length)) return [];
+  return [
+    {
+      kind: 'gold-position',
+      severity: 'serious',
+      title: `The gold option tends to be ${most.letter}`,
+      explanation: `It is ${most.letter} in ${counted(most.own.length, 'item')} of ${placed.length.toLocaleString('en')} (${percent(most.own.length / placed.length)}), where one in five would be chance: always choosing ${most.letter} is rewarded. Deal the options out anew, or permute them for whoever answers.`,
+      groups: groupsOf([[`the gold option is ${most.letter}`, most.own.map(({ id }) => id)]]),
+      table: {
+        columns: ['gold option', 'items'],
+        rows: byPlace.map(({ letter, own }) => [letter, own.length]),
+      },
+    },
+  ];
+}
+
+function otherLevel(sources: readonly Source[]): HealthFinding[] {
+  const odd = sources.flatMap(({ id, source: { task = '', level } }) => {
+    const family = findTask(task);
+    return family === undefined || level === undefined || level === null || level === family.level
+      ? []
+      : [{ id, label: `${family.name} at ${level}` }];
+  });
+  if (odd.length === 0) return [];
+  return [
+    {
+      kind: 'other-level',
+      severity: 'note',
+      title: `${counted(odd.length, 'item stands', 'items stand')} at another level than the task’s`,
+      explanation:
+        'Each task has one cognitive level: L1 for concept and attribute, L2 for concept and concept and for several images, L3 for hypothetical reasoning. Figures by level go by the item’s own.',
+      groups: groupsOf(
+        [...groupBy(odd, ({ label }) => label)].map(
+          ([label, own]) => [label, own.map(({ id }) => id)] as const,
+        ),
+      ),
+    },
+  ];
+}
+
+function isHabit(hits: number, of: number): boolean {
+  const interval = wilsonInterval(hits, of);
+  return of >= FEWEST_ITEMS && interval.defined && interval.low > HABIT;
+}

@@ -1,0 +1,189 @@
+import { isJsonObject } from '../../domain/json.ts';
+import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import { broken } from '../problems.ts';
+import { correctnessOf } from './correctness.ts';
+import { findTask, LEVELS, TASKS } from './families.ts';
+import { CHAIN, CORRECT } from './judging.ts';
+import { Payload } from './schema.ts';
+import { BASE_STEP, probeStep } from './steps.ts';
+
+const OVERLAID = TASKS.filter(({ overlaid }) => overlaid);
+
+/** The columns: of each task, of each level, and of the overlay. `all` stands for every task. */
+const COLUMNS = [
+  ...['all', ...TASKS.map(({ code }) => code), ...LEVELS].flatMap((group) => [
+    `${group}_hits`,
+    `${group}_items`,
+  ]),
+  ...['all', ...OVERLAID.map(({ code }) => code)].flatMap((group) => [
+    `${group}_sai`,
+    `${group}_base_hits`,
+    `${group}_overlaid`,
+  ]),
+  'probes_right',
+];
+const PLACE_OF = new Map(COLUMNS.map((column, place) => [column, place]));
+
+/** One in five. */
+const CHANCE = 0.2;
+
+const accuracyOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
+  id,
+  title,
+  explanation: `The share of ${over} whose gold option is chosen. One of five options is right by chance; where the images that fit are chosen instead, chance is less.`,
+  chance: CHANCE,
+  share: { hits: `${group}_hits`, of: `${group}_items` },
+});
+const baseOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
+  id,
+  title,
+  explanation: `The accuracy on ${over} with reasoning-chain probes, all of them answered: what the SAI of the same items is held against.`,
+  chance: CHANCE,
+  share: { hits: `${group}_base_hits`, of: `${group}_overlaid` },
+});
+const saiOf = (id: string, title: string, over: string): MetricDefinition => ({
+  id,
+  title,
+  explanation: `Structural Alignment Index: the mean, over ${over} with probes, of [base item right] × (share of its K probes right). Items without probes have no part in it.`,
+  chance: CHANCE * CHANCE,
+  share: null,
+});
+
+const definitions: readonly MetricDefinition[] = [
+  accuracyOf('accuracy', 'Accuracy', 'items', 'all'),
+  ...TASKS.map(({ code, name }) => accuracyOf(code, name, `the items of ${name}`, code)),
+  ...LEVELS.map((level) => accuracyOf(level, level, `the items of level ${level}`, level)),
+  saiOf('sai', 'SAI', 'items'),
+  baseOf('sai_base', 'Base (with probes)', 'items', 'all'),
+  {
+    id: 'probes',
+    title: 'Probe accuracy',
+    explanation:
+      'The mean, over items with probes, of the share of probes whose gold chain is chosen, whether or not the base item is right.',
+    chance: CHANCE,
+    share: null,
+  },
+  ...OVERLAID.flatMap(({ code, name }) => [
+    saiOf(`${code}_sai`, `${name} SAI`, `the items of ${name}`),
+    baseOf(`${code}_base`, `${name} Base`, `the items of ${name}`, code),
+  ]),
+];
+
+const percent = (metric: string, title: string) => ({ metric, title, factor: 100, digits: 2 });
+
+/** Accuracy by task and level, and the Structural Alignment Index (section 3.1, equation 2). */
+export const metrics: Metrics = {
+  parameters: {
+    initial: {},
+    parse: (value) =>
+      isJsonObject(value)
+        ? { ok: true, value: {} }
+        : { ok: false, problems: [broken(null, 'is not an object')] },
+  },
+  definitions,
+  columns: () => COLUMNS,
+  contributions,
+  figures,
+  correctness(item, step) {
+    const right = isRight(item, Payload.parse(item.payload), step);
+    return right === null ? null : Number(right);
+  },
+  comparisons: [],
+  layout: [
+    {
+      title: 'Table 3',
+      columns: [
+        ...TASKS.map(({ code, name }) => percent(code, name)),
+        ...LEVELS.map((level) => percent(level, level)),
+        percent('accuracy', 'Avg.'),
+      ],
+    },
+    {
+      title: 'Table 4',
+      columns: [
+        ...(['cc_discr', 'cc_align', 'hypo', 'mi_discr', 'mi_match'] as const).flatMap((code) => {
+          const name = TASKS.find((each) => each.code === code)?.name ?? code;
+          return [percent(`${code}_base`, `${name} Base`), percent(`${code}_sai`, `${name} SAI`)];
+        }),
+        percent('sai_base', 'Avg. Base'),
+        percent('sai', 'Avg. SAI'),
+      ],
+    },
+  ],
+};
+
+/** SAI of one item: [base right] × (share of its probes right). */
+export function structuralAlignment(base: boolean, probes: readonly boolean[]): number {
+  return base && probes.length > 0 ? probes.filter(Boolean).length / probes.length : 0;
+}
+
+function contributions(item: ScoredItem): Contributions {
+  const source = Payload.parse(item.payload);
+  const base = isRight(item, source, BASE_STEP);
+  if (base === null) return { values: null, missing: [missingOf(item, BASE_STEP, CORRECT)] };
+  const family = findTask(source.task ?? '');
+  const level = LEVELS.find((each) => each === (source.level ?? family?.level));
+  const values = COLUMNS.map(() => 0);
+  const add = (column: string, value: number): void => {
+    const place = PLACE_OF.get(column);
+    if (place !== undefined) values[place] = value;
+  };
+  const groups = ['all', family?.code, level].filter((group) => group !== undefined);
+  for (const group of groups) {
+    add(`${group}_hits`, Number(base));
+    add(`${group}_items`, 1);
+  }
+  const steps = (source.rc_items ?? []).map((_, place) => probeStep(place));
+  const probes = steps.map((step) => isRight(item, source, step));
+  const known = probes.filter((right) => right !== null);
+  if (steps.length > 0 && known.length === steps.length) {
+    for (const group of groups) {
+      add(`${group}_sai`, structuralAlignment(base, known));
+      add(`${group}_base_hits`, Number(base));
+      add(`${group}_overlaid`, 1);
+    }
+    add('probes_right', known.filter(Boolean).length / known.length);
+  }
+  const missing = steps.flatMap((step, place) =>
+    probes[place] === null ? [missingOf(item, step, CHAIN)] : [],
+  );
+  return { values, missing: [...new Set(missing)] };
+}
+
+function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>> {
+  const of = (column: string): number => sums[PLACE_OF.get(column) ?? -1] ?? 0;
+  const ratio = (sum: string, count: string, nothing: string): MetricValue =>
+    of(count) === 0
+      ? { value: null, undefined: nothing, n: 0 }
+      : { value: of(sum) / of(count), undefined: null, n: of(count) };
+  const noAnswer = 'No item of the kind is answered.';
+  const noProbes = 'No item of the kind has all of its probes answered.';
+  const accuracy = (group: string): MetricValue => ratio(`${group}_hits`, `${group}_items`, noAnswer);
+  return {
+    accuracy: accuracy('all'),
+    ...Object.fromEntries([...TASKS.map(({ code }) => code), ...LEVELS].map((id) => [id, accuracy(id)])),
+    sai: ratio('all_sai', 'all_overlaid', noProbes),
+    sai_base: ratio('all_base_hits', 'all_overlaid', noProbes),
+    probes: ratio('probes_right', 'all_overlaid', noProbes),
+    ...Object.fromEntries(
+      OVERLAID.flatMap(({ code }) => [
+        [`${code}_sai`, ratio(`${code}_sai`, `${code}_overlaid`, noProbes)],
+        [`${code}_base`, ratio(`${code}_base_hits`, `${code}_overlaid`, noProbes)],
+      ]),
+    ),
+  };
+}
+
+/** By the verdict that counts; where there is none yet, by the answer itself. */
+function isRight(item: ScoredItem, source: Payload, step: string): boolean | null {
+  const answered = item.steps[step];
+  if (answered === undefined) return null;
+  const place = step === BASE_STEP ? '' : step.replace(/^.*\//u, '');
+  const verdict = answered.verdict(step === BASE_STEP ? CORRECT : CHAIN, place);
+  if (verdict === 'YES' || verdict === 'NO') return verdict === 'YES';
+  return correctnessOf(source, step, answered.answer);
+}
+
+function missingOf(item: ScoredItem, step: string, criterion: string): string {
+  return item.steps[step] === undefined ? `${step} is not answered` : `${criterion} is not judged`;
+}

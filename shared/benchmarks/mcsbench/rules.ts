@@ -1,0 +1,124 @@
+import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import { broken, doubtful } from '../problems.ts';
+import { optionsOf } from './codec.ts';
+import { textHints } from './hints.ts';
+import { LETTERS, type Letter } from './options.ts';
+import { Answer } from './schema.ts';
+import { byPriority } from './taxonomy.ts';
+
+/** The rules of the benchmark, on a well-formed answer: each message names its field. */
+export function checkRules({ answer: raw, images }: CheckSubject): readonly Problem[] {
+  const answer = Answer.parse(raw);
+  const { verdict, reason } = answer;
+  if (verdict === 'reject')
+    return reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
+  return [
+    ...checkVerdict(answer),
+    ...checkTexts(answer),
+    // Whoever sends an item back has said what matters; the rest waits for the mended one.
+    ...(verdict === 'fix' ? [] : checkForm(answer)),
+    ...checkOperators(answer),
+    ...checkImages(images),
+    ...textHints({
+      question: answer.question,
+      options: optionsOf(answer),
+      gold: answer.gold === null ? null : LETTERS.indexOf(answer.gold),
+    }).map(({ field, message }) => doubtful(field, message)),
+  ];
+}
+
+function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
+  if (verdict === null)
+    return [broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
+  if (verdict === 'accept') return [];
+  return [
+    broken('verdict', 'The item still waits to be fixed.'),
+    ...(reason.trim() === '' ? [broken('reason', 'Say what has to be fixed.')] : []),
+  ];
+}
+
+function checkTexts(answer: Answer): readonly Problem[] {
+  return [
+    ...(answer.question.trim() === '' ? [broken('question', 'The question is missing.')] : []),
+    ...LETTERS.flatMap((letter) =>
+      answer[`option${letter}`].trim() === ''
+        ? [broken(`option${letter}`, `Option ${letter} is missing.`)]
+        : [],
+    ),
+    ...(answer.gold === null ? [broken('gold', 'No option is the gold one.')] : []),
+  ];
+}
+
+interface Criterion {
+  readonly field: keyof Answer;
+  /** What no means for an item that is accepted. */
+  readonly fails: string;
+}
+
+/** What human curation confirms (appendix D.2), in the order in which the form asks. */
+export function criteriaOf(gold: Letter | null): readonly Criterion[] {
+  return [
+    { field: 'goldCorrect', fails: 'the gold option is not correct' },
+    { field: 'goldOptimal', fails: 'the gold option is not the best one' },
+    ...LETTERS.filter((letter) => letter !== gold).flatMap((letter): readonly Criterion[] => [
+      { field: `plausible${letter}`, fails: `distractor ${letter} is not plausible` },
+      { field: `incorrect${letter}`, fails: `distractor ${letter} is correct too` },
+    ]),
+    { field: 'answerable', fails: 'the question cannot be answered' },
+    { field: 'clear', fails: 'the question is not clear' },
+  ];
+}
+
+function checkForm(answer: Answer): readonly Problem[] {
+  const criteria = criteriaOf(answer.gold);
+  const open = criteria.filter(({ field }) => answer[field] === null);
+  return [
+    ...(answer.shortcut === null
+      ? [broken('shortcut', 'Whether it can be answered without the image is not answered.')]
+      : answer.shortcut === 'yes'
+        ? [doubtful('shortcut', 'It can be answered without the image.')]
+        : []),
+    ...open.map(({ field }) => broken(field, `${titleOf(field)} is not answered.`)),
+    ...criteria.flatMap(({ field, fails }) =>
+      answer[field] === 'no'
+        ? [broken(field, `It cannot stand as it is: ${fails}.`)]
+        : answer[field] === 'unsure'
+          ? [doubtful(field, `${titleOf(field)} is unsure.`)]
+          : [],
+    ),
+    ...(answer.relations.length === 0 ? [doubtful('relations', 'No relation primitive is chosen.')] : []),
+    ...(answer.operator === null ? [doubtful('operator', 'No reasoning operator is chosen.')] : []),
+  ];
+}
+
+/** What a criterion is called. */
+export function titleOf(field: string): string {
+  const distractor = /^(?<kind>plausible|incorrect)(?<letter>[A-E])$/u.exec(field)?.groups;
+  if (distractor !== undefined) return `${distractor['letter'] ?? ''}: ${distractor['kind'] ?? ''}`;
+  return TITLES[field] ?? field;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  goldCorrect: 'Gold: correct',
+  goldOptimal: 'Gold: optimal',
+  answerable: 'Question: answerable',
+  clear: 'Question: clear',
+};
+
+function checkOperators({ operator, secondOperator }: Answer): readonly Problem[] {
+  if (secondOperator === null) return [];
+  if (operator === null)
+    return [broken('secondOperator', 'There is a secondary operator and no primary one.')];
+  if (operator === secondOperator)
+    return [broken('secondOperator', 'The secondary operator is the primary one again.')];
+  return byPriority([operator, secondOperator])[0] === operator
+    ? []
+    : [broken('operator', `${secondOperator} comes before ${operator}: it is the primary operator.`)];
+}
+
+function checkImages(images: readonly CheckImage[]): readonly Problem[] {
+  if (images.length === 0) return [broken('images', 'The item has no image.')];
+  return images
+    .filter(({ size }) => size === null)
+    .map(({ name }) => broken('images', `The image ${name} is missing.`));
+}

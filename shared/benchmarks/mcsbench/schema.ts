@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.ts';
+import { Json } from '../../domain/json.ts';
+import { findTask } from './families.ts';
+import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
+import { CHAIN_ERRORS, OPERATORS, RELATIONS } from './taxonomy.ts';
+
+/** The keys of an item, in the order in which they are written. */
+export const KEY_ORDER = [
+  'id',
+  'task',
+  'variant',
+  'level',
+  'domain',
+  'concept',
+  'definition',
+  'attributes',
+  'confusing_concepts',
+  'image',
+  'images',
+  'question',
+  'options',
+  'answer',
+  'strategy',
+  'references',
+  'evidence',
+  'rc_breakdown',
+  'rc_items',
+  'pr',
+  'op_primary',
+  'op_secondary',
+  'rationale',
+  'audit',
+] as const;
+
+const FiveTexts = z.array(z.string().regex(/\S/u, 'is empty')).length(5, 'is not a list of five texts');
+
+const Name = z.string().min(1, 'is empty');
+
+/** An image of an item: its path, or the path with where it comes from. */
+export const SourceImage = z.union([Name, z.looseObject({ file: Name })]);
+
+/** A fact or observation: its text, or an object with it; further keys (kind, references) are kept. */
+const Evidence = z.union([z.string(), z.looseObject({ text: z.string() })]);
+
+/** A reference: an address or title, or an object that holds them. */
+const Reference = z.union([z.string(), z.looseObject({})]);
+
+/** One probe of the integrity overlay: which chain justifies the answer? */
+export const ChainItem = z
+  .looseObject({
+    question: z.string(),
+    options: FiveTexts,
+    answer: z.string(),
+    /** One for each faulty chain, in their order; or one for each chain, null for the gold one. */
+    error_type: z.array(z.string().nullable()).min(4).max(5).nullable().optional(),
+  })
+  .superRefine(({ options, answer }, context) => {
+    if (placeOf(answer, options, CHAIN_LETTERS) === null)
+      context.addIssue({
+        code: 'custom',
+        path: ['answer'],
+        message: 'is neither a letter from F to J nor one of the options',
+      });
+  });
+export type ChainItem = z.infer<typeof ChainItem>;
+
+const Shape = z.looseObject({
+  id: z.union([z.string().min(1, 'is empty'), z.number()]),
+  task: z.string().refine((name) => findTask(name) !== undefined, 'is none of the seven tasks'),
+  variant: z.string().nullable().optional(),
+  level: z.enum(['L1', 'L2', 'L3', 'L4']).nullable().optional(),
+  domain: z.string().nullable().optional(),
+  concept: z.string().nullable().optional(),
+  definition: z.string().nullable().optional(),
+  attributes: Json.optional(),
+  confusing_concepts: z.array(z.string()).nullable().optional(),
+  image: z.string().nullable().optional(),
+  images: z.array(SourceImage).nullable().optional(),
+  question: z.string(),
+  options: FiveTexts,
+  answer: z.string(),
+  strategy: Json.optional(),
+  references: z.array(Reference).nullable().optional(),
+  evidence: z.array(Evidence).nullable().optional(),
+  rc_breakdown: z
+    .union([z.string(), z.array(z.string())])
+    .nullable()
+    .optional(),
+  rc_items: z.array(ChainItem).max(3, 'holds more than three').nullable().optional(),
+  pr: z
+    .array(z.enum(RELATIONS.map(({ id }) => id)))
+    .nullable()
+    .optional(),
+  op_primary: z
+    .enum(OPERATORS.map(({ id }) => id))
+    .nullable()
+    .optional(),
+  op_secondary: z
+    .enum(OPERATORS.map(({ id }) => id))
+    .nullable()
+    .optional(),
+});
+
+/** One line of the data file: a generated item with its concept, images and evidence; unknown keys are kept. */
+export const SourceItem = Shape.superRefine(({ options, answer }, context) => {
+  if (placeOf(answer, options) === null)
+    context.addIssue({
+      code: 'custom',
+      path: ['answer'],
+      message: 'is neither a letter from A to E nor one of the options',
+    });
+});
+
+/** The same while an item is still being made: any key may be missing. */
+export const Payload = Shape.extend({ task: z.string(), options: z.array(z.string()) }).partial();
+export type Payload = z.infer<typeof Payload>;
+
+export const Verdict = z.enum(['accept', 'fix', 'reject']);
+export type Verdict = z.infer<typeof Verdict>;
+export const YesNo = z.enum(['yes', 'no']);
+export const Judgement = z.enum(['yes', 'no', 'unsure']);
+export type Judgement = z.infer<typeof Judgement>;
+const Score = z.int().min(1).max(5);
+
+const judgement = Judgement.nullable();
+const chainError = z.enum(CHAIN_ERRORS.map(({ id }) => id)).nullable();
+
+/** What a reviewer answers of one item: the whole form, and the texts as they should be. */
+export const Answer = z.strictObject({
+  verdict: Verdict.nullable(),
+  reason: z.string(),
+  shortcut: YesNo.nullable(),
+  goldCorrect: judgement,
+  goldOptimal: judgement,
+  plausibleA: judgement,
+  plausibleB: judgement,
+  plausibleC: judgement,
+  plausibleD: judgement,
+  plausibleE: judgement,
+  incorrectA: judgement,
+  incorrectB: judgement,
+  incorrectC: judgement,
+  incorrectD: judgement,
+  incorrectE: judgement,
+  answerable: YesNo.nullable(),
+  clear: YesNo.nullable(),
+  quality: Score.nullable(),
+  factualCorrectness: Score.nullable(),
+  distractorCorrectness: Score.nullable(),
+  imageDependency: Score.nullable(),
+  selfContainedness: Score.nullable(),
+  relations: z.array(z.enum(RELATIONS.map(({ id }) => id))),
+  operator: z.enum(OPERATORS.map(({ id }) => id)).nullable(),
+  secondOperator: z.enum(OPERATORS.map(({ id }) => id)).nullable(),
+  chainSufficient: judgement,
+  chainCorrect: judgement,
+  chainSound: judgement,
+  chain1F: chainError,
+  chain1G: chainError,
+  chain1H: chainError,
+  chain1I: chainError,
+  chain1J: chainError,
+  chain2F: chainError,
+  chain2G: chainError,
+  chain2H: chainError,
+  chain2I: chainError,
+  chain2J: chainError,
+  chain3F: chainError,
+  chain3G: chainError,
+  chain3H: chainError,
+  chain3I: chainError,
+  chain3J: chainError,
+  question: z.string(),
+  optionA: z.string(),
+  optionB: z.string(),
+  optionC: z.string(),
+  optionD: z.string(),
+  optionE: z.string(),
+  gold: z.enum(LETTERS).nullable(),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** The words a project can add to. */
+export const Vocabulary = z.looseObject({ reasons: z.array(z.string().min(1)) });
+export type Vocabulary = z.infer<typeof Vocabulary>;
+
+export const initialVocabulary: JsonObject = {
+  reasons: [
+    'the gold option is wrong',
+    'another option is as good',
+    'a distractor is implausible',
+    'a distractor is correct too',
+    'the question cannot be answered from the image',
+    'the question is unclear',
+    'it can be answered without the image',
+    'the question gives the concept away',
+    'the evidence does not support the answer',
+    'the reasoning chain is faulty',
+    'the image is unsuitable',
+    'duplicate',
+  ],
+};

@@ -1,0 +1,603 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CheckSubject, HealthItem } from '../../shared/benchmarks/benchmark.ts';
+import { baseline } from '../../shared/benchmarks/mcsbench/baseline.ts';
+import {
+  answerOfPayload,
+  parseItem,
+  payloadWithAnswer,
+  withImageNames,
+} from '../../shared/benchmarks/mcsbench/codec.ts';
+import { findTask, TASKS } from '../../shared/benchmarks/mcsbench/families.ts';
+import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
+import { judging } from '../../shared/benchmarks/mcsbench/judging.ts';
+import { metrics, structuralAlignment } from '../../shared/benchmarks/mcsbench/metrics.ts';
+import {
+  imagesNamed,
+  placeInWords,
+  placeOf,
+  shownOptions,
+} from '../../shared/benchmarks/mcsbench/options.ts';
+import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/mcsbench/schema.ts';
+import { validate } from '../../shared/benchmarks/mcsbench/task.ts';
+import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
+import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
+import type { StepAnswer } from '../../shared/domain/baseline.ts';
+import { ImageId } from '../../shared/domain/ids.ts';
+import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
+import { uuid } from '../helpers/healthItems.ts';
+import { FAULTS, generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
+
+const ITEM = mcsBenchItem();
+const [, SEVERAL = {}] = mcsBenchItems();
+
+/** Equal to the letter, the order of keys included. */
+const expectToTheLetter = (actual: Json, expected: Json): void =>
+  expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
+
+/** A text as it is, anything else as JSON. */
+const words = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
+const KEYS = new Set<string>(KEY_ORDER);
+const text = oddText.map((odd) => `${odd}x`);
+const anyItem: fc.Arbitrary<JsonObject> = fc
+  .tuple(
+    fc.record(
+      {
+        id: fc.oneof(fc.string({ minLength: 1 }), fc.integer()),
+        task: fc.constantFrom(...TASKS.map(({ name }) => name)),
+        domain: oddText,
+        concept: fc.option(oddText),
+        attributes: json,
+        image: fc.oneof(oddText, fc.constant(null)),
+        images: fc.array(
+          fc.oneof(
+            fc.string({ minLength: 1 }),
+            fc.tuple(json, fc.string({ minLength: 1 })).map(([licence, file]) => ({ licence, file })),
+          ),
+          { maxLength: 4 },
+        ),
+        question: oddText,
+        options: fc.tuple(text, text, text, text, text).map((five): Json[] => [...five]),
+        answer: fc.constantFrom('A', 'b', '(C)', 'D.', ' E '),
+        strategy: json,
+        references: fc.array(oddText, { maxLength: 4 }),
+        evidence: fc.array(fc.oneof(oddText, fc.record({ text: oddText, kind: json })), { maxLength: 3 }),
+        pr: fc.array(fc.constantFrom('PR1', 'PR3', 'PR0'), { maxLength: 3 }),
+        op_primary: fc.constantFrom('OP1', 'OP6', null),
+        audit: json,
+      },
+      { requiredKeys: ['id', 'task', 'question', 'options', 'answer'] },
+    ),
+    fc.array(fc.tuple(oddText, json), { maxLength: 4 }),
+  )
+  .map(([item, unknown]) =>
+    objectOf<Json>([...unknown.filter(([key]) => !KEYS.has(key)), ...Object.entries(item)]),
+  );
+
+const fieldsOf = (value: Json): (string | null)[] => {
+  const parsed = parseItem(value);
+  return parsed.ok ? [] : parsed.problems.map(({ field }) => field);
+};
+
+describe('an item', () => {
+  test('is its own payload, with its image or images in their order', () => {
+    expect(parseItem(ITEM)).toEqual({
+      ok: true,
+      value: {
+        externalId: 'mcs-0001',
+        payload: ITEM,
+        images: [{ role: 'image', name: 'allium-oreophilum.jpg' }],
+      },
+    });
+    const parsed = parseItem(SEVERAL);
+    expect(parsed.ok && parsed.value.images.map(({ name }) => name)).toEqual([
+      'locomotion-house-cat.jpg',
+      'allium-oreophilum.jpg',
+      'french-alpine-landscape.jpg',
+    ]);
+  });
+
+  test('goes through reading and an answer that changes nothing to the letter', () => {
+    fc.assert(
+      fc.property(anyItem, (item) => {
+        const parsed = parseItem(item);
+        expect(parsed.ok ? [] : parsed.problems).toEqual([]);
+        if (!parsed.ok) return;
+        expectToTheLetter(parsed.value.payload, item);
+        expectToTheLetter(payloadWithAnswer(item, answerOfPayload(item)), item);
+        expectToTheLetter(
+          withImageNames(
+            item,
+            parsed.value.images.map(({ name }) => name),
+          ),
+          item,
+        );
+      }),
+    );
+  });
+
+  test('that is none is refused with the field', () => {
+    const { question: _, ...unasked } = ITEM;
+    expect(fieldsOf([])).toEqual([null]);
+    expect(fieldsOf(unasked)).toEqual(['question']);
+    expect(fieldsOf({ ...ITEM, task: 'Something else' })).toEqual(['task']);
+    expect(fieldsOf({ ...ITEM, options: ['a', 'b', 'c', 'd'] })).toEqual(['options']);
+    expect(fieldsOf({ ...ITEM, options: ['a', ' ', 'c', 'd', 'e'] })).toEqual(['options.1']);
+    expect(fieldsOf({ ...ITEM, answer: 'F' })).toEqual(['answer']);
+    expect(fieldsOf({ ...ITEM, answer: 1 })).toEqual(['answer']);
+    expect(fieldsOf({ ...ITEM, pr: ['PR9'] })).toEqual(['pr.0']);
+    expect(fieldsOf({ ...ITEM, images: [{ licence: 'CC0' }] })[0]).toMatch(/^images\.0/u);
+    const [probe = null] = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'] : [];
+    const wrong = typeof probe === 'object' && probe !== null ? { ...probe, answer: 'K' } : null;
+    expect(fieldsOf({ ...ITEM, rc_items: [wrong] })).toEqual(['rc_items.0.answer']);
+  });
+
+  test('gets other names for its images, whatever else is known of them', () => {
+    expect(withImageNames(ITEM, ['images/x.png'])['image']).toBe('images/x.png');
+    expect(withImageNames(SEVERAL, ['1', '2', '3'])['images']).toEqual([
+      { file: '1', source: 'WikiCommons', licence: 'CC0', redistributable: true },
+      { file: '2', source: 'ImageNet-21K', synset: 'n02121620', redistributable: false },
+      '3',
+    ]);
+  });
+
+  test('shows up under task, level and domain', () => {
+    expect(mcsBench.summarize({ ...ITEM, task: 'concept-concept discrimination', level: null })).toEqual({
+      title: ITEM['question'],
+      label: null,
+      facets: { task: 'C-C Discr.', level: 'L2', domain: 'Plants' },
+    });
+    const named = ['CA-Align', 'Hypo. Reas. (Counterfactual)', 'Multi-Image Matching', 'mi_discr', 'RC', ''];
+    expect(named.map((name) => findTask(name)?.code)).toEqual([
+      'ca_align',
+      'hypo',
+      'mi_match',
+      'mi_discr',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('shows reviewers no score, tag, error type or name of a file', () => {
+    const shown = mcsBench.stimulus({
+      ...ITEM,
+      audit: { quality: 5 },
+      pr: ['PR1'],
+      op_primary: 'OP2',
+      verdict: 'good',
+    });
+    expect(JSON.stringify(shown)).not.toMatch(/audit|PR1|OP2|verdict|error_type|fabrication|\.jpg/u);
+    expect(shown['rc_breakdown']).toEqual(ITEM['rc_breakdown']);
+    expect(mcsBench.stimulus({ image: 'a.png' })).toEqual({});
+  });
+});
+
+describe('options', () => {
+  const OPTIONS = ['red', 'blue', 'a long red one', 'none', 'B'];
+
+  test('are named by letter, by text, or by both', () => {
+    expect(
+      ['c', '(C)', 'C.', ' a long red one ', 'C. a long red one', 'B'].map((key) => placeOf(key, OPTIONS)),
+    )
+      // An option's own text comes before the letter that it happens to be.
+      .toEqual([2, 2, 2, 2, 2, 4]);
+    expect(['', 'F', 'C. blue', 'reddish', 'AB'].map((key) => placeOf(key, OPTIONS))).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(shownOptions(['A. x', 'B. y', 'C. z', 'D. v', 'E. w'])).toEqual(['x', 'y', 'z', 'v', 'w']);
+    expect(shownOptions(['A. x', 'y', 'z', 'v', 'w'])).toEqual(['A. x', 'y', 'z', 'v', 'w']);
+  });
+
+  test('are read out of a model’s words, never guessed', () => {
+    const of = (words: string) => placeInWords(words, ['red', 'blue', 'green', 'grey', 'white']);
+    expect(
+      ['The answer is (D).', 'Answer: **C**', 'B) because it is', 'Not A. The answer is E'].map(of),
+    ).toEqual([3, 2, 1, 4]);
+    expect(['It might be A or B', 'A plant with leaves', '', 'I cannot see the image'].map(of)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('that are images alone are told from texts about images', () => {
+    expect(
+      imagesNamed(['Image-1', 'Image 2, Image 3', 'Images-4', 'Image-1 and Image-2', 'Image-3']),
+    ).toEqual([[1], [2, 3], [4], [1, 2], [3]]);
+    expect(imagesNamed(['Image-1', 'Image-2 shows a cat', 'Image-3', 'Image-4', 'Image-1'])).toBeNull();
+  });
+});
+
+describe('an answer', () => {
+  test('changes its own texts alone, new keys in their place', () => {
+    const answer = answerOfPayload(ITEM);
+    expectToTheLetter(payloadWithAnswer(ITEM, { ...answer, verdict: 'accept', goldCorrect: 'yes' }), ITEM);
+    const mended = payloadWithAnswer(ITEM, {
+      ...answer,
+      question: 'Q?',
+      optionB: 'An open umbel',
+      gold: 'C',
+    });
+    expectToTheLetter(mended, {
+      ...ITEM,
+      question: 'Q?',
+      options: (Array.isArray(ITEM['options']) ? ITEM['options'] : []).with(1, 'An open umbel'),
+      answer: 'C',
+    });
+    const tagged = payloadWithAnswer(ITEM, { ...answer, relations: ['PR1', 'PR3'], operator: 'OP2' });
+    expectToTheLetter(tagged, { ...ITEM, pr: ['PR1', 'PR3'], op_primary: 'OP2' });
+    const untagged = payloadWithAnswer({ ...tagged, op_secondary: 'OP3' }, { ...answer, relations: ['PR1'] });
+    expectToTheLetter(untagged, { ...ITEM, pr: ['PR1'] });
+  });
+
+  test('keeps naming the gold option where that was given as a text that is mended', () => {
+    const byText = { ...ITEM, answer: 'An umbel of broad, open tepals' };
+    const mended = payloadWithAnswer(byText, { ...answerOfPayload(byText), optionB: 'An open umbel' });
+    expect(mended['answer']).toBe('B');
+    expect(answerOfPayload(mended).gold).toBe('B');
+  });
+
+  test('has to be of its shape', () => {
+    const parsed = validate.parseAnswer(
+      { ...answerOfPayload(ITEM), verdict: 'maybe', plausibleC: 'perhaps', quality: 6 },
+      initialVocabulary,
+    );
+    expect(parsed.ok ? [] : parsed.problems.map(({ field }) => field)).toEqual([
+      'verdict',
+      'plausibleC',
+      'quality',
+    ]);
+    const names = validate.fields(initialVocabulary).map(({ name }) => name);
+    expect(new Set(names)).toEqual(new Set(Object.keys(answerOfPayload(ITEM))));
+  });
+});
+
+describe('the rules', () => {
+  const image = {
+    type: 'image',
+    position: 0,
+    role: 'image',
+    name: 'a.png',
+    imageId: ImageId.parse(uuid(1)),
+    size: { width: 800, height: 600 },
+  } as const;
+  const SOUND: Answer = {
+    ...answerOfPayload(ITEM),
+    verdict: 'accept',
+    shortcut: 'no',
+    goldCorrect: 'yes',
+    goldOptimal: 'yes',
+    plausibleA: 'yes',
+    plausibleC: 'yes',
+    plausibleD: 'yes',
+    plausibleE: 'yes',
+    incorrectA: 'yes',
+    incorrectC: 'yes',
+    incorrectD: 'yes',
+    incorrectE: 'yes',
+    answerable: 'yes',
+    clear: 'yes',
+    relations: ['PR1'],
+    operator: 'OP2',
+  };
+  const problemsOf = (change: Partial<Answer>, subject: Partial<CheckSubject> = {}): string[] =>
+    validate
+      .check({
+        answer: { ...SOUND, ...change },
+        vocabulary: initialVocabulary,
+        regions: [],
+        images: [image],
+        ...subject,
+      })
+      .map(({ field, severity }) => `${severity}: ${field ?? ''}`);
+
+  test('let a sound item through, and want every question answered', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf({ plausibleD: null, clear: null, shortcut: null })).toEqual([
+      'error: shortcut',
+      'error: plausibleD',
+      'error: clear',
+    ]);
+    // The gold option is no distractor.
+    expect(problemsOf({ plausibleB: 'no' })).toEqual([]);
+  });
+
+  test('keep out what a reviewer denied, and ask about what is unsure', () => {
+    expect(problemsOf({ incorrectE: 'no' })).toEqual(['error: incorrectE']);
+    expect(problemsOf({ goldOptimal: 'unsure', shortcut: 'yes' })).toEqual([
+      'warning: shortcut',
+      'warning: goldOptimal',
+    ]);
+  });
+
+  test('want a reason for what is not accepted', () => {
+    expect(problemsOf({ verdict: null })).toEqual(['error: verdict']);
+    expect(problemsOf({ verdict: 'fix', goldCorrect: null })).toEqual(['error: verdict', 'error: reason']);
+    expect(problemsOf({ verdict: 'reject', goldCorrect: null })).toEqual(['error: reason']);
+    expect(problemsOf({ verdict: 'reject', reason: 'duplicate' })).toEqual([]);
+  });
+
+  test('apply the priority of operators', () => {
+    expect(problemsOf({ operator: 'OP3', secondOperator: 'OP2' })).toEqual(['error: operator']);
+    expect(problemsOf({ operator: 'OP2', secondOperator: 'OP3' })).toEqual([]);
+    expect(problemsOf({ operator: 'OP2', secondOperator: 'OP2' })).toEqual(['error: secondOperator']);
+    expect(byPriority(['OP1', 'OP3', 'OP2', 'OP4', 'OP5', 'OP6'])).toEqual([
+      'OP6',
+      'OP5',
+      'OP4',
+      'OP2',
+      'OP3',
+      'OP1',
+    ]);
+  });
+
+  test('point at what the texts give away', () => {
+    expect(problemsOf({ optionE: 'Tepals joined into a long tube.' })).toEqual(['warning: optionE']);
+    expect(problemsOf({}, { images: [] })).toEqual(['error: images']);
+  });
+});
+
+describe('the health report', () => {
+  const healthItem = (payload: JsonObject): HealthItem => ({
+    id: words(payload['id']),
+    externalId: words(payload['id']),
+    payload,
+    answer: answerOfPayload(payload),
+    regions: [],
+    regionLabels: [],
+    images: [
+      {
+        type: 'image',
+        position: 0,
+        role: 'image',
+        name: 'a.jpg',
+        imageId: ImageId.parse(uuid(1)),
+        size: { width: 10, height: 10 },
+        sha256: null,
+        perceptualHash: null,
+      },
+    ],
+  });
+  const found = (items: readonly JsonObject[]): Record<string, string[]> =>
+    Object.fromEntries(
+      mcsBench
+        .health(items.map(healthItem))
+        .filter(({ kind }) => !kind.startsWith('near-duplicate'))
+        .map(({ kind, groups }) => [kind, groups.flatMap(({ items: own }) => own).toSorted()]),
+    );
+
+  test('finds nothing in sound items', () => {
+    expect(found([ITEM])).toEqual({});
+    expect(found(generatedItems(661))).toEqual({});
+  });
+
+  test('finds every planted fault, and only those', () => {
+    const kinds = Object.keys(FAULTS);
+    const planted: Record<string, string[]> = {};
+    const items = generatedItems(661).map((item, number) => {
+      const kind = number % 13 === 0 ? kinds[(number / 13) % kinds.length] : undefined;
+      if (kind === undefined) return item;
+      planted[kind] = [...(planted[kind] ?? []), words(item['id'])].toSorted();
+      const { id = null, image = null } = item;
+      const faulty = {
+        ...ITEM,
+        id,
+        image,
+        question: `${words(ITEM['question'])} ${words(id)}`,
+        ...FAULTS[kind],
+      };
+      const own = FAULTS[kind]?.['question'];
+      return own === undefined ? faulty : { ...faulty, question: `${words(own)} ${words(id)}` };
+    });
+    expect(found(items)).toEqual(planted);
+  });
+
+  test('finds a gold option that is always the longest, or always in one place', () => {
+    const items = generatedItems(100);
+    const longest = items.map((item) => {
+      const options = Array.isArray(item['options']) ? item['options'] : [];
+      const gold = placeOf(words(item['answer']), options.map(words)) ?? 0;
+      return { ...item, options: options.with(gold, `${words(options[gold])} and more`) };
+    });
+    expect(Object.keys(found(longest))).toEqual(['gold-longest']);
+    expect(Object.keys(found(items.map((item) => ({ ...item, answer: 'C' }))))).toEqual(['gold-position']);
+    expect(found(items.slice(0, 10).map((item) => ({ ...item, answer: 'C' })))).toEqual({});
+    expect(Object.keys(found([{ ...ITEM, level: 'L3' }]))).toEqual(['other-level']);
+  });
+});
+
+describe('the baseline', () => {
+  test('asks the question, then, with that locked, for the chain that justifies the answer', () => {
+    const steps = baseline.steps(ITEM, '');
+    expect(steps.map(({ id }) => id)).toEqual(['base', 'rc/0', 'rc/1', 'rc/2']);
+    expect(steps[0]?.prompt).toBe(ITEM['question']);
+    expect(steps[0]?.answer).toMatchObject({ kind: 'choice', permute: true });
+    expect(steps[1]?.prompt).toContain('The answer is: An umbel of broad, open tepals');
+    expect(steps[1]?.answer.kind === 'choice' && steps[1].answer.options.map(({ id }) => id)).toEqual([
+      'F',
+      'G',
+      'H',
+      'I',
+      'J',
+    ]);
+  });
+
+  test('asks for the images that fit where the options are images', () => {
+    expect(baseline.steps(SEVERAL, '')).toEqual([
+      {
+        id: 'base',
+        title: 'Question',
+        prompt: SEVERAL['question'],
+        answer: {
+          kind: 'choices',
+          options: ['1', '2', '3'].map((id) => ({ id, text: `Image-${id}` })),
+          permute: false,
+        },
+      },
+    ]);
+  });
+
+  test('tells a participant’s machine nothing but what it needs', () => {
+    for (const item of [ITEM, SEVERAL, ...generatedItems(14)]) {
+      const material = baseline.material(item);
+      expect(baseline.steps(material, '')).toEqual(baseline.steps(item, ''));
+      expect(JSON.stringify(material)).not.toMatch(/strategy|evidence|error_type|concept|\.jpg/u);
+    }
+    expect(baseline.material(SEVERAL)['answer']).toBeUndefined();
+  });
+
+  test('leaves options that speak of one another in their places', () => {
+    const options = ['red', 'blue', 'green', 'all of the above', 'both A and B'];
+    expect(baseline.steps({ ...ITEM, options }, '')[0]?.answer).toMatchObject({ permute: false });
+  });
+
+  test('says what practice expected', () => {
+    expect(
+      baseline.feedback(ITEM, '', {
+        base: { kind: 'choice', option: 'B' },
+        'rc/0': { kind: 'choice', option: 'J' },
+      }),
+    ).toEqual([
+      { step: 'base', correct: true, expected: 'An umbel of broad, open tepals' },
+      { step: 'rc/0', correct: false, expected: expect.stringContaining('Only B is left') },
+    ]);
+    expect(baseline.feedback(SEVERAL, '', { base: { kind: 'choices', options: ['1', '2'] } })).toEqual([
+      { step: 'base', correct: false, expected: 'Image-1' },
+    ]);
+  });
+
+  test('cannot use what lacks something, and says what', () => {
+    expect(baseline.usable(ITEM)).toEqual({ ok: true });
+    expect(baseline.usable({ ...ITEM, image: null })).toEqual({ ok: false, reason: 'It has no image.' });
+    expect(baseline.usable({ image: 'a' })).toEqual({ ok: false, reason: 'It lacks the question.' });
+  });
+});
+
+describe('figures', () => {
+  const choice = (option: string): StepAnswer => ({ kind: 'choice', option });
+  const GOLD = ['F', 'G', 'H'];
+  const answered = (
+    payload: JsonObject,
+    base: StepAnswer | null,
+    probes: readonly boolean[] = [],
+  ): ScoredItem => {
+    const steps: Record<string, StepAnswer> = {
+      ...(base !== null && { base }),
+      ...Object.fromEntries(
+        probes.map((right, at) => [`rc/${String(at)}`, choice(right ? (GOLD[at] ?? '') : 'J')]),
+      ),
+    };
+    return {
+      payload,
+      condition: '',
+      steps: Object.fromEntries(
+        Object.entries(steps).map(([step, answer]) => [
+          step,
+          {
+            answer,
+            verdict: (criterion: string, subject: string) => {
+              const target = judging
+                .targets(payload, '', step)
+                .find((each) => each.criterion === criterion && each.subject === subject);
+              return target === undefined ? null : judging.exact(payload, target, answer);
+            },
+          },
+        ]),
+      ),
+    };
+  };
+  const figuresOf = (items: readonly ScoredItem[]) => {
+    const sums = metrics.columns({}).map(() => 0);
+    for (const item of items) {
+      metrics.contributions(item, {}).values?.forEach((value, column) => {
+        sums[column] = (sums[column] ?? 0) + value;
+      });
+    }
+    return metrics.figures(sums, {});
+  };
+
+  test('by hand: SAI is the mean of base right times the share of probes right', () => {
+    const figures = figuresOf([
+      answered(ITEM, choice('B'), [true, true, false]),
+      answered(ITEM, choice('B'), [true, true, true]),
+      answered(ITEM, choice('A'), [true, true, true]),
+      answered({ ...ITEM, task: 'Hypo. Reas.', level: 'L3' }, choice('B'), [false, false, false]),
+      // Without probes it has no part in SAI.
+      answered({ ...ITEM, task: 'C-A Align.', level: 'L1', rc_items: [] }, choice('B')),
+    ]);
+    expect(figures['sai']?.value).toBeCloseTo((2 / 3 + 1 + 0 + 0) / 4, 12);
+    expect(figures).toMatchObject({
+      accuracy: { value: 0.8, n: 5 },
+      sai: { n: 4 },
+      sai_base: { value: 0.75, n: 4 },
+      cc_discr: { n: 3 },
+      hypo: { value: 1, n: 1 },
+      hypo_sai: { value: 0, n: 1 },
+      L1: { value: 1, n: 1 },
+      L2: { n: 3 },
+      L3: { value: 1, n: 1 },
+      mi_match: { value: null, undefined: 'No item of the kind is answered.' },
+    });
+    expect(figures['cc_discr_sai']?.value).toBeCloseTo((2 / 3 + 1) / 3, 12);
+    expect(figures['probes']?.value).toBeCloseTo((2 / 3 + 1 + 1 + 0) / 4, 12);
+  });
+
+  test('SAI is never above the accuracy on the same items, and equal where every probe is right', () => {
+    const item = fc.record({
+      base: fc.boolean(),
+      probes: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+    });
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 30 }), (given) => {
+        const figures = figuresOf(
+          given.map(({ base, probes }) => answered(ITEM, choice(base ? 'B' : 'D'), probes)),
+        );
+        const [sai, base] = [figures['sai']?.value ?? Number.NaN, figures['sai_base']?.value ?? Number.NaN];
+        expect(sai).toBeLessThanOrEqual(base + 1e-12);
+        if (given.every(({ probes }) => probes.every(Boolean))) expect(sai).toBeCloseTo(base, 12);
+        const mean = given.reduce(
+          (sum, { base: right, probes }) => sum + structuralAlignment(right, probes),
+          0,
+        );
+        expect(sai).toBeCloseTo(mean / given.length, 12);
+      }),
+    );
+  });
+
+  test('read models’ words, and count the time that ran out as wrong', () => {
+    expect(figuresOf([answered(SEVERAL, { kind: 'choices', options: ['1'] })])['accuracy']?.value).toBe(1);
+    expect(
+      figuresOf([answered(SEVERAL, { kind: 'text', text: 'Image-1, Image-3' })])['mi_discr']?.value,
+    ).toBe(0);
+    expect(figuresOf([answered(ITEM, { kind: 'text', text: 'Answer: B' })])['accuracy']?.value).toBe(1);
+    expect(figuresOf([answered(ITEM, { kind: 'none' })])['accuracy']?.value).toBe(0);
+    expect(metrics.contributions(answered(ITEM, { kind: 'text', text: 'I cannot tell' }), {})).toEqual({
+      values: null,
+      missing: ['correct is not judged'],
+    });
+    expect(metrics.contributions(answered(ITEM, choice('B'), [true]), {}).missing).toEqual([
+      'rc/1 is not answered',
+      'rc/2 is not answered',
+    ]);
+    expect(metrics.correctness(answered(ITEM, choice('B'), [false]), 'rc/0', {})).toBe(0);
+  });
+
+  test('have a definition each, and of nothing are undefined in words', () => {
+    const figures = metrics.figures([], {});
+    expect(Object.keys(figures).toSorted()).toEqual(metrics.definitions.map(({ id }) => id).toSorted());
+    for (const figure of Object.values(figures)) expect(figure.undefined).toMatch(/\.$/u);
+    const columns = metrics.columns({});
+    for (const { share } of metrics.definitions)
+      if (share !== null) expect(columns).toEqual(expect.arrayContaining([share.hits, share.of]));
+    for (const { columns: own } of metrics.layout)
+      for (const { metric } of own) expect(figures[metric], metric).toBeDefined();
+  });
+});
