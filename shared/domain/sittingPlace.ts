@@ -5,6 +5,8 @@ export interface SittingFacts {
   readonly plan: readonly PlanEntry[];
   readonly consented: boolean;
   readonly withdrawn: boolean;
+  /** Whether it came to its end once: an item that is changed afterwards asks nothing more. */
+  readonly ended: boolean;
   /** Entries that were only to be read and were; of a practice item, that its feedback was. */
   readonly passed: ReadonlySet<number>;
   /** Whether a step has an answer that holds. */
@@ -35,6 +37,7 @@ export type SittingPlace =
  */
 export function placeOf(facts: SittingFacts): SittingPlace {
   if (facts.withdrawn) return { at: 'withdrawn' };
+  if (facts.ended) return { at: 'end' };
   if (!facts.consented) return { at: 'consent' };
   if (facts.revisited !== null) return { at: 'step', ...facts.revisited };
   for (const [entry, planned] of facts.plan.entries()) {

@@ -2,6 +2,7 @@ import { ORPCError, safe } from '@orpc/client';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import type { SittingPage } from '../../shared/contract/sittings.ts';
 import { SittingId } from '../../shared/domain/ids.ts';
 import type { SittingView } from '../../shared/domain/study.ts';
@@ -298,6 +299,20 @@ describe('a sitting', () => {
       expect(await refusal(call)).toBe('forbidden');
     expect(await refusal(two.window.sittings.look({ id: SittingId.parse(v7()) }))).toBe('not_found');
     expect((await two.window.sittings.mine()).map((each) => each.id)).toEqual([two.sittingId]);
+  });
+
+  it('that came to its end stays there, though an item is changed and more would be asked about it', async () => {
+    await using book = await studyCasebook();
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { window, sittingId } = participant;
+    const last = (await sitThrough(window, sittingId)).at(-1);
+    const [clued, , unclued] = book.items;
+    if (clued === undefined || unclued === undefined) throw new Error('There are no items.');
+    const { casebook } = book.core.services();
+    book.database.transaction(() => createItemWriter(casebook).setPayload(unclued.id, clued.payload))();
+    expect((await window.sittings.look({ id: sittingId })).now).toEqual(last?.now);
+    expect(await window.sittings.mine()).toMatchObject([{ state: 'finished' }]);
   });
 });
 

@@ -52,6 +52,7 @@ class Stored {
       plan: this.#plan.map(([entry]) => entry),
       consented: this.consented,
       withdrawn,
+      ended: false,
       passed: new Set(this.passed),
       isAnswered: (entry, step) => this.answered.includes(`${String(entry)} ${step}`),
       stepsOf: (entry) =>

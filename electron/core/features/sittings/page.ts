@@ -36,6 +36,7 @@ export function standingOf(sitting: Sitting, rows: SittingRows, steps: SittingSt
     plan: sitting.plan,
     consented: sitting.consentedAt !== null,
     withdrawn: sitting.withdrawnAt !== null,
+    ended: sitting.endedAt !== null,
     passed: new Set(sitting.passed),
     isAnswered,
     stepsOf(entry) {
