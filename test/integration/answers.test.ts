@@ -218,7 +218,7 @@ describe('answers of a model in the data set’s own form', () => {
       skipped: [],
       warnings: [{ field: 'answers' }, { message: 'New here: m.' }],
     });
-    expect(report.warnings[0]?.message).toMatch(/^1 questions have no answer/u);
+    expect(report.warnings[0]?.message).toMatch(/^One question has no answer/u);
     expect(
       book.responses
         .list({}, 0, 10, everything)
@@ -425,6 +425,18 @@ describe('an LLM’s verdicts in the data set’s own form', () => {
     expect(again).toMatchObject({ updated: 0, skipped: [] });
     expect(again.added).toBeGreaterThan(0);
     expect(all(book, `SELECT count(*) FROM current_response WHERE answer LIKE '%unknown"}'`)).toEqual([[0]]);
+  });
+
+  it('say nothing of decomposed answers where there are none', async () => {
+    await using book = await withItems();
+    const planted = plantAnswers(items, { seed: 2 });
+    const file = judgedFile(items, planted, plantVerdicts(planted, { seed: 3, errors: 0 })).filter(
+      ({ label }) => label === false,
+    );
+    const source = put(book.at('judged.json'), JSON.stringify(file));
+    const report = await bringIn(book, 'caughtcheating-judged', source, { respondent: gpt, judge });
+    expect(report).toMatchObject({ skipped: [], applied: true });
+    expect(report.warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^New here/u)]);
   });
 
   it('are refused where they judge something else than the casebook holds', async () => {

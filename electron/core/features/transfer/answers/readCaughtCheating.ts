@@ -70,7 +70,9 @@ export function answersOfCaughtCheating(request: Request): ReadAnswers {
       intake.report.warn(
         null,
         'answers',
-        `${String(unanswered)} questions have no answer (null): the model gave none. They are left out.`,
+        unanswered === 1
+          ? 'One question has no answer (null): the model gave none. It is left out.'
+          : `${String(unanswered)} questions have no answer (null): the model gave none. They are left out.`,
       );
   };
 }
@@ -90,15 +92,14 @@ export function verdictsOfCaughtCheating(casebook: Casebook, request: Request): 
     };
     // The script writes the model's answers under `p_sub_ans`. A file in which these are the expected ones throughout
     // tells nothing of what was answered.
-    let repeatsExpected = true;
+    let repeatsExpected = false;
     for await (const { entry } of entries(false)) {
       const item = intake.item(entry.dataPath);
       if (item === null) continue;
-      const { decomposed } = entry.about(item.payload);
-      if (decomposed.some(({ written, expected }) => written !== null && written !== expected)) {
-        repeatsExpected = false;
-        break;
-      }
+      const written = entry.about(item.payload).decomposed.filter((each) => each.written !== null);
+      if (written.length === 0) continue;
+      repeatsExpected = written.every((each) => each.written === each.expected);
+      if (!repeatsExpected) break;
     }
     for await (const { name, entry } of entries(true)) {
       const item = intake.item(entry.dataPath);
@@ -111,7 +112,7 @@ export function verdictsOfCaughtCheating(casebook: Casebook, request: Request): 
       intake.report.warn(
         null,
         'p_sub_ans, r_sub_ans',
-        'They repeat the expected answers: what was answered to the decomposed questions stays unknown.',
+        'They repeat the expected answers: what was answered to the decomposed questions is not taken from them.',
       );
   };
 }

@@ -28,7 +28,10 @@ const AnswerLine = z.looseObject({
   item: Item,
   respondent: Name.nullish(),
   step: z.string().min(1),
-  answer: z.union([z.string(), z.looseObject({ kind: z.string() })]),
+  answer: z.union(
+    [z.string(), z.looseObject({ kind: z.string() })],
+    'is neither a text nor an answer of any kind',
+  ),
   condition: z.string().nullish(),
   version: Version,
   temperature: Temperature,
