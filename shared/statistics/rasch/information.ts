@@ -1,0 +1,100 @@
+import { chanceOf, type Posterior } from './likelihood.ts';
+import type { Quadrature } from './quadrature.ts';
+import { answerOf, MISSING, type ResponseMatrix } from './responseMatrix.ts';
+
+/**
+ * The standard errors of the difficulties, from the inverse of the observed information (Louis 1982): of each item the
+ * expected `p (1 - p)` of whoever answered, less, for each pair of items, the posterior covariance of their chances
+ * in each respondent. Null where the information cannot be inverted.
+ */
+export function standardErrors(
+  matrix: ResponseMatrix,
+  { points }: Quadrature,
+  posterior: Posterior,
+  difficulties: Float64Array,
+): Float64Array | null {
+  const { respondents, items } = matrix;
+  const count = points.length;
+  const chances = new Float64Array(items * count);
+  for (let item = 0; item < items; item += 1)
+    for (let at = 0; at < count; at += 1)
+      chances[item * count + at] = chanceOf((points[at] ?? 0) - (difficulties[item] ?? 0));
+  const information = new Float64Array(items * items);
+  for (const { members, answered } of patternsOf(matrix)) {
+    const together = new Float64Array(count);
+    for (const respondent of members)
+      for (let at = 0; at < count; at += 1)
+        together[at] = (together[at] ?? 0) + (posterior[respondent * count + at] ?? 0);
+    const means = members.map((respondent) =>
+      Float64Array.from(answered, (item) => {
+        let mean = 0;
+        for (let at = 0; at < count; at += 1)
+          mean += (posterior[respondent * count + at] ?? 0) * (chances[item * count + at] ?? 0);
+        return mean;
+      }),
+    );
+    const weighted = new Float64Array(count);
+    answered.forEach((item, place) => {
+      let expected = 0;
+      for (let at = 0; at < count; at += 1) {
+        weighted[at] = (together[at] ?? 0) * (chances[item * count + at] ?? 0);
+        expected += (weighted[at] ?? 0) * (1 - (chances[item * count + at] ?? 0));
+      }
+      information[item * items + item] = (information[item * items + item] ?? 0) + expected;
+      for (let other = 0; other <= place; other += 1) {
+        const column = answered[other] ?? 0;
+        let covariance = 0;
+        for (let at = 0; at < count; at += 1)
+          covariance += (weighted[at] ?? 0) * (chances[column * count + at] ?? 0);
+        for (const ofOne of means) covariance -= (ofOne[place] ?? 0) * (ofOne[other] ?? 0);
+        information[item * items + column] = (information[item * items + column] ?? 0) - covariance;
+      }
+    });
+  }
+  return rootsOfInverseDiagonal(information, items, respondents);
+}
+
+/** Respondents who answered the same items, together; items ascending. */
+function patternsOf(
+  matrix: ResponseMatrix,
+): readonly { readonly members: readonly number[]; readonly answered: readonly number[] }[] {
+  const patterns = new Map<string, { readonly members: number[]; readonly answered: readonly number[] }>();
+  for (let respondent = 0; respondent < matrix.respondents; respondent += 1) {
+    const answered: number[] = [];
+    for (let item = 0; item < matrix.items; item += 1)
+      if (answerOf(matrix, respondent, item) !== MISSING) answered.push(item);
+    const key = answered.join(' ');
+    const known = patterns.get(key);
+    if (known === undefined) patterns.set(key, { members: [respondent], answered });
+    else known.members.push(respondent);
+  }
+  return [...patterns.values()];
+}
+
+/** By Cholesky's decomposition of a symmetric matrix, of which the lower half is given; it is overwritten. */
+function rootsOfInverseDiagonal(matrix: Float64Array, size: number, scale: number): Float64Array | null {
+  const at = (row: number, column: number): number => matrix[row * size + column] ?? 0;
+  for (let column = 0; column < size; column += 1) {
+    for (let row = column; row < size; row += 1) {
+      let sum = at(row, column);
+      for (let k = 0; k < column; k += 1) sum -= at(row, k) * at(column, k);
+      if (row > column) matrix[row * size + column] = sum / at(column, column);
+      else if (sum > scale * 1e-12) matrix[row * size + column] = Math.sqrt(sum);
+      else return null;
+    }
+  }
+  // The inverse of the triangle column by column; what is wanted are the sums of squares of its columns.
+  const roots = new Float64Array(size);
+  const column = new Float64Array(size);
+  for (let unit = 0; unit < size; unit += 1) {
+    let squares = 0;
+    for (let row = unit; row < size; row += 1) {
+      let sum = row === unit ? 1 : 0;
+      for (let k = unit; k < row; k += 1) sum -= at(row, k) * (column[k] ?? 0);
+      column[row] = sum / at(row, row);
+      squares += (column[row] ?? 0) ** 2;
+    }
+    roots[unit] = Math.sqrt(squares);
+  }
+  return roots;
+}
