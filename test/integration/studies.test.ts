@@ -6,7 +6,7 @@ import type { StudySettings } from '../../shared/contract/studies.ts';
 import { ItemId, PersonId, StudyId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { PlanEntry } from '../../shared/domain/study.ts';
-import { seat } from '../helpers/blindCasebook.ts';
+import { giveOut, seat } from '../helpers/blindCasebook.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
 import { cluedItems, goOn, sitThrough, studyCasebook } from '../helpers/study.ts';
 
@@ -310,6 +310,20 @@ describe('enrolment', () => {
     expect(roles).toEqual(['annotator', 'participant']);
   });
 
+  it('is refused for who is yet to annotate its items: what is asked would give their answers away', async () => {
+    await using book = await studyCasebook();
+    const { ana } = book;
+    const bo = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
+    const [item] = book.items;
+    if (item === undefined) throw new Error('There are no items.');
+    await ana.studies.open({ id: book.study });
+    giveOut(book.core, [item.id], [bo.id], 1);
+    expect(await refusal(ana.studies.enrol({ id: book.study, people: [bo.id] }))).toEqual([
+      'forbidden',
+      'Bo cannot take part. They are to annotate 1 item of the study.',
+    ]);
+  });
+
   it('is refused for who was told answers to its items when practising for another study', async () => {
     await using book = await studyCasebook();
     const [first, second] = book.items;
@@ -368,6 +382,22 @@ describe('enrolment', () => {
     ]);
     const [left] = await book.ana.studies.participants({ id: book.study });
     expect(left?.excluded?.reason).toBe('Never came');
+  });
+});
+
+describe('trying an open study out', () => {
+  it('leaves out what whoever does it is yet to annotate', async () => {
+    await using book = await studyCasebook();
+    const [item, ...others] = book.items;
+    if (item === undefined) throw new Error('There are no items.');
+    await book.ana.studies.open({ id: book.study });
+    giveOut(book.core, [item.id], [book.anaId], 1);
+    const { sittingId } = await book.ana.studies.tryOut({ id: book.study });
+    const pages = await sitThrough(book.ana, sittingId);
+    const shown = new Set(
+      pages.flatMap(({ now }) => (now.view === 'step' ? now.images.map(({ id }) => id) : [])),
+    );
+    expect(shown).toEqual(new Set(others.flatMap(({ images }) => images)));
   });
 });
 

@@ -51,6 +51,10 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     `SELECT person_id AS personId, count(DISTINCT item_id) AS items FROM annotation
      WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY person_id`,
   );
+  const assigned = database.prepare<[string], { personId: string; items: number }>(
+    `SELECT person_id AS personId, count(DISTINCT item_id) AS items FROM assignment
+     WHERE state = 'open' AND item_id IN (SELECT value FROM json_each(?)) GROUP BY person_id`,
+  );
   const judged = database.prepare<[string, string], { personId: string; items: number }>(
     `SELECT personId, count(DISTINCT itemId) AS items FROM (
        SELECT person_id AS personId, item_id AS itemId FROM judgment
@@ -91,6 +95,9 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       found.set(personId, `In another study they were told the answers to ${many(count)} of this one.`);
     for (const { personId, items: count } of judged.all(ids, ids))
       found.set(personId, `They judge answers about ${many(count)} of the study and see what is right.`);
+    // What is asked in a sitting, and told after practice, would give away what they are to find themselves.
+    for (const { personId, items: count } of assigned.all(ids))
+      found.set(personId, `They are to annotate ${many(count)} of the study.`);
     for (const { personId, items: count } of annotated.all(ids))
       found.set(personId, `They have annotated ${many(count)} of the study.`);
     for (const { id, roles } of people.list()) {
@@ -215,6 +222,16 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       const drawn = itemsOf(study, viewpoint);
       if (drawn.problems.length > 0)
         throw new CasebookError('invalid_input', drawn.problems.join(' '), 'Change the study first.');
+      const seen = (items: readonly StudyItem[]): StudyItem[] =>
+        items.filter((item) => !viewpoint.isBlind(item.id));
+      const own = { practice: seen(drawn.practice), main: seen(drawn.main) };
+      if (own.main.length === 0) {
+        throw new CasebookError(
+          'conflict',
+          'You have yet to annotate every item of this study yourself.',
+          'Nothing was changed. Somebody else can try it out.',
+        );
+      }
       if (enrolled.all(study.id).includes(by)) {
         throw new CasebookError(
           'conflict',
@@ -225,7 +242,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       for (const trial of rows.trials(study.id))
         if (sittings.find(trial)?.personId === by) sittings.remove(trial);
       const id = SittingId.parse(ports.newId());
-      const plan = planSitting(plannedStudy(study.settings, drawn), 0);
+      const plan = planSitting(plannedStudy(study.settings, own), 0);
       const seed = sittingSeed(study.settings.seed, 0);
       insert.run(id, study.id, by, 0, seed, JSON.stringify(plan), ports.now());
       return id;
