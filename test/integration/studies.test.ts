@@ -324,6 +324,35 @@ describe('enrolment', () => {
     ]);
   });
 
+  it('keeps its items from being given to a participant to annotate until the sitting is over', async () => {
+    await using book = await studyCasebook();
+    const { ana } = book;
+    const bo = await ana.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] });
+    const [item] = book.items;
+    if (item === undefined) throw new Error('There are no items.');
+    await ana.studies.open({ id: book.study });
+    const [enrolled] = await ana.studies.enrol({ id: book.study, people: [bo.id] });
+    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const give = () =>
+      ana.assignments.assign({
+        items: { ids: [item.id] },
+        task: 'curate',
+        people: [bo.id],
+        overlap: 1,
+        order: 'fixed',
+        seed: 1,
+        round: 1,
+        unassignedOnly: false,
+        dryRun: false,
+      });
+    expect(await refusal(give())).toEqual([
+      'conflict',
+      'Bo takes part in a study that asks about 1 of the items.',
+    ]);
+    await sitThrough(await seat(book.core, bo.id), enrolled.sittingId);
+    expect(await give()).toMatchObject({ assigned: 1 });
+  });
+
   it('is refused for who was told answers to its items when practising for another study', async () => {
     await using book = await studyCasebook();
     const [first, second] = book.items;

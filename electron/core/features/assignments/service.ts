@@ -42,7 +42,7 @@ export interface AssignmentsService {
   /**
    * Gives items out, or says only what it would give. All or nothing: throws `not_found` for a task, person or item that
    * is not there, `invalid_input` where the people cannot take the work, are fewer than each item is to have, or have
-   * been given it in a later round.
+   * been given it in a later round, `conflict` where one of them is yet to be asked about it in a study.
    */
   assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport;
   /** Takes open assignments back that their person has not begun. Throws `not_found` for an unknown person. */
@@ -64,6 +64,14 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     'INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
+  const asked = database
+    .prepare<[PersonId, string], number>(
+      `SELECT count(DISTINCT e.value ->> 'itemId') FROM session s JOIN json_each(s.plan) e
+       WHERE s.person_id = ? AND s.number > 0 AND s.ended_at IS NULL AND s.withdrawn_at IS NULL
+         AND s.study_id IN (SELECT id FROM study WHERE state = 'open')
+         AND e.value ->> 'itemId' IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck();
 
   /** Whether the raters of an item are complete depends on who is to answer. */
   const settle = (items: readonly ItemId[], task: string, by: PersonId | null): void => {
@@ -141,8 +149,11 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       );
     }
     const share = new Map(plan.people.map(({ id, items }) => [id, items]));
-    for (const { id, name } of team)
-      requireNoLater(name, queries.later(id, task, round, share.get(id) ?? []), round);
+    for (const { id, name } of team) {
+      const own = share.get(id) ?? [];
+      requireNoLater(name, queries.later(id, task, round, own), round);
+      requireNotAsked(name, asked.get(id, JSON.stringify(own)) ?? 0);
+    }
     const assigned = plan.people.reduce((sum, { items }) => sum + items.length, 0);
     const report: AssignReport = {
       assigned,
@@ -252,6 +263,16 @@ function requireNoLater(name: string, later: number, round: number): void {
     'invalid_input',
     `${name} was given ${String(later)} of the items in a later round than ${String(round)} already.`,
     'Nothing was assigned. Choose the later round, other people or other items.',
+  );
+}
+
+/** What is asked in a sitting gives away what an annotator is to find, and the other way round. */
+function requireNotAsked(name: string, items: number): void {
+  if (items === 0) return;
+  throw new CasebookError(
+    'conflict',
+    `${name} takes part in a study that asks about ${String(items)} of the items.`,
+    'Nothing was assigned. Choose other people or other items, or wait until they have finished.',
   );
 }
 
