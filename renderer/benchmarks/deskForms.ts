@@ -4,6 +4,8 @@ export interface DeskFormEntry {
   readonly form: ComponentType;
   /** Said when somebody wants to draw a box and there is no label for one. */
   readonly noLabels: string;
+  /** Stands over image and queue as long as something is to be answered before they are seen. */
+  readonly cover?: ComponentType;
 }
 
 /** The form of each benchmark's tasks, by the benchmark's id. A new benchmark's form is a line here. */
@@ -11,6 +13,11 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
   caughtcheating: {
     form: lazy(async () => import('./caughtcheating/DeskForm.tsx')),
     noLabels: 'Boxes belong to clues: add a clue first (Alt+N).',
+  },
+  mcsbench: {
+    form: lazy(async () => import('./mcsbench/DeskForm.tsx')),
+    noLabels: 'Nothing is drawn here: the texts are what is validated.',
+    cover: lazy(async () => import('./mcsbench/ShortcutCover.tsx')),
   },
   argus: {
     form: lazy(async () => import('./argus/DeskForm.tsx')),

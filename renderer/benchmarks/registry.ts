@@ -31,6 +31,9 @@ export const benchmarkInterfaces: Readonly<Record<string, BenchmarkInterface>> =
   caughtcheating: {
     VocabularyEditor: lazy(async () => import('./caughtcheating/VocabularyEditor.tsx')),
   },
+  mcsbench: {
+    VocabularyEditor: lazy(async () => import('./mcsbench/VocabularyEditor.tsx')),
+  },
   argus: {
     VocabularyEditor: lazy(async () => import('./argus/VocabularyEditor.tsx')),
     MetricParameters: lazy(async () => import('./argus/ScoreSurface.tsx')),

@@ -77,6 +77,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
 
   const entry = deskForms[benchmark.id];
   const Form = entry?.form;
+  const Cover = entry?.cover;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
       <h1 className={classes['live']}>Desk: {externalId}</h1>
@@ -106,6 +107,11 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
           </div>
         )}
         {queueShown && <QueueStrip itemId={itemId} position={neighbours.position} onOpen={actions.open} />}
+        {Cover !== undefined && (
+          <Suspense fallback={<div className={classes['cover']} />}>
+            <Cover />
+          </Suspense>
+        )}
       </div>
       {panelShown && (
         <aside ref={panel} className={classes['panel']} aria-label="Answer" inert={loading}>

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { flushSync } from 'react-dom';
+import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
+import { LETTERS, shownOptions } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { useDigits } from '../../features/desk/useDigits.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import classes from './DeskForm.module.css';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+/** Hides the image until it is said whether the question can be answered without it. */
+export default function ShortcutCover() {
+  const { readOnly } = useDesk();
+  const { answer } = useAnswerForm();
+  return readOnly || answer.shortcut !== null || answer.question.trim() === '' ? null : <Cover />;
+}
+
+function Cover() {
+  const { canvas } = useDesk();
+  const { answer, change } = useAnswerForm();
+  const choose = (shortcut: 'yes' | 'no'): void => {
+    flushSync(() => change({ shortcut }));
+    canvas.current?.focus();
+  };
+  useDigits('stage', (digit) => {
+    if (digit > 2) return false;
+    choose(digit === 1 ? 'yes' : 'no');
+    return true;
+  });
+  const options = shownOptions(optionsOf(answer));
+  return (
+    <section className={classes['cover']} aria-label="Before the image is shown" data-field="shortcut">
+      <div className={classes['coverContent']}>
+        <p className={classes['coverQuestion']}>{answer.question}</p>
+        <ol className={classes['coverOptions']}>
+          {LETTERS.map((letter, at) => (
+            <li key={letter}>
+              <span className={classes['letter']}>{letter}</span>
+              <span>{options[at]}</span>
+            </li>
+          ))}
+        </ol>
+        <h2 className={classes['coverAsk']}>Can you answer it without the image?</h2>
+        <div className={classes['coverChoices']}>
+          <Button
+            variant="default"
+            leftSection={<KeyCaps value="1" />}
+            onClick={() => {
+              choose('yes');
+            }}
+          >
+            Yes
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<KeyCaps value="2" />}
+            onClick={() => {
+              choose('no');
+            }}
+          >
+            No
+          </Button>
+        </div>
+        <p className={classes['strategy']}>The image is shown when this is answered.</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Autocomplete } from '@mantine/core';
+import type { Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import fields from '../../features/desk/fields/fields.module.css';
+import { nextCriterion } from './criteria.ts';
+import classes from './DeskForm.module.css';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+export const VERDICTS: readonly Choice<Verdict>[] = [
+  { value: 'accept', label: 'Accept', hint: 'Y' },
+  { value: 'fix', label: 'Fix', hint: 'M' },
+  { value: 'reject', label: 'Reject', hint: 'X' },
+];
+
+/** Whether the item stands as it is, and why not. */
+export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict) => void }) {
+  const { answer } = useAnswerForm();
+  const isNext = nextCriterion(answer) === null && answer.verdict === null;
+  return (
+    <div className={classes['part']}>
+      <div data-next={isNext || undefined}>
+        <ChoiceField
+          path="verdict"
+          label="Verdict"
+          choices={VERDICTS}
+          value={answer.verdict}
+          wide
+          onChoose={onChoose}
+        />
+      </div>
+      {(answer.verdict === 'fix' || answer.verdict === 'reject') && (
+        <Reason label={answer.verdict === 'fix' ? 'What has to be fixed?' : 'Why is it rejected?'} />
+      )}
+    </div>
+  );
+}
+
+function Reason({ label }: { readonly label: string }) {
+  const { readOnly } = useDesk();
+  const { answer, change, vocabulary } = useAnswerForm();
+  const { problems, control, messageId } = useFieldProblems('reason');
+  return (
+    <div className={fields['field']} data-field="reason">
+      <Autocomplete
+        label={label}
+        placeholder="Choose a reason or write one"
+        data={vocabulary.reasons}
+        value={answer.reason}
+        readOnly={readOnly}
+        openOnFocus
+        selectFirstOptionOnChange={false}
+        aria-describedby={control['aria-describedby']}
+        aria-invalid={control['aria-invalid']}
+        comboboxProps={{ keepMounted: false }}
+        onChange={(reason) => {
+          if (reason === answer.reason) return;
+          change(
+            { reason },
+            vocabulary.reasons.includes(reason)
+              ? undefined
+              : { place: 'reason', before: answer.reason, after: reason },
+          );
+        }}
+      />
+      <Messages id={messageId} problems={problems} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import { Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { WordList } from '../../ui/WordList.tsx';
+import type { VocabularyEditorProps } from '../registry.ts';
+
+/** Loose on purpose: a list can be empty, a word unfinished, while one is editing. */
+const Draft = Vocabulary.partial();
+
+/** The reasons to send an item back or reject it. */
+export default function McsBenchVocabulary({ vocabulary, onChange, readOnly }: VocabularyEditorProps) {
+  const draft = Draft.safeParse(vocabulary);
+  if (!draft.success) return <ErrorState title="The vocabulary cannot be read" error={draft.error} />;
+  return (
+    <Stack gap="lg">
+      <WordList
+        label="Reasons"
+        description="What is offered when an item is rejected or has to be fixed."
+        addLabel="Add a reason"
+        words={draft.data.reasons ?? []}
+        readOnly={readOnly}
+        onChange={(words) => {
+          onChange({ ...vocabulary, reasons: words });
+        }}
+      />
+    </Stack>
+  );
+}
