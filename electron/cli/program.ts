@@ -7,6 +7,7 @@ import type { HealthOptions } from './commands/care.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { MergeOptions } from './commands/merge.ts';
+import type { ItemsOptions } from './commands/items.ts';
 import type { MetricsOptions } from './commands/metrics.ts';
 import type { NewOptions } from './commands/new.ts';
 import type { PackageOptions } from './commands/package.ts';
@@ -223,6 +224,15 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: MetricsOptions) => {
       const { metricsCommand } = await import('./commands/metrics.ts');
       await metricsCommand(invocation, dir, options);
+    });
+  command('items <dir>', 'how hard items are and how well they tell respondents apart (Rasch model)')
+    .option('--step <step>', 'of answers to this kind of step; unless given, that of the item as a whole')
+    .option('--judge <handle>', 'this judge’s verdicts alone; unless given, those that hold')
+    .option('--threshold <t>', 'how right, to 1, an answer that is right in part has to be to count', '0.5')
+    .option('--kept', 'list only items that pass the filter', false)
+    .action(async (dir: string, options: ItemsOptions) => {
+      const { itemsCommand } = await import('./commands/items.ts');
+      await itemsCommand(invocation, dir, options);
     });
   command('backup <dir> <target>', 'a consistent copy, also while in use').action(
     async (dir: string, target: string) => {

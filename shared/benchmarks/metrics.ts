@@ -27,6 +27,11 @@ export interface Metrics {
    * cannot be told.
    */
   correctness(item: ScoredItem, step: string, parameters: JsonObject): number | null;
+  /**
+   * The kind of step whose correctness is the item's own in item statistics (`main_ins`; of steps `name/0`, `name/1` the
+   * name). Left out: the kind that most items have.
+   */
+  readonly itemStep?: string;
   /** Comparisons between two sets of figures that the benchmark reports (basic against deceptive); empty elsewhere. */
   readonly comparisons: readonly MetricComparison[];
   /** The columns of the papers' tables, by metric, in their order and under their printed names and factor (100: percent). */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { procedure, progressOr } from './base.ts';
+import { ItemStatistics, ItemStatisticsRequest } from './itemStatistics.ts';
 
 /** A figure, or in words why there is none. */
 export const Figure = z.object({
@@ -150,6 +151,8 @@ export const metrics = {
     }),
   ),
   report: procedure.input(MetricsRequest).output(eventIterator(progressOr(MetricsReport))),
+  /** How hard items are and how well they tell respondents apart. */
+  items: procedure.input(ItemStatisticsRequest).output(eventIterator(progressOr(ItemStatistics))),
   saveParameters: procedure
     .input(z.object({ parameters: JsonObject }))
     .output(z.object({ parameters: JsonObject })),

@@ -153,6 +153,10 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'label' })),
     async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'scene' })),
   ],
+  'metrics.items': [
+    async (client) => whole(await client.metrics.items({})),
+    async (client) => whole(await client.metrics.items({ threshold: 1 })),
+  ],
   'judgeRuns.watch': [async (client) => whole(await client.judgeRuns.watch({ id: JudgeRunId.parse(v7()) }))],
   'judgeRuns.calls': [
     (client) => client.judgeRuns.calls({ id: JudgeRunId.parse(v7()), offset: 0, limit: 100 }),

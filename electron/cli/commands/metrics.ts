@@ -49,7 +49,8 @@ function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof M
   });
 }
 
-function personOf({ people }: Services, option: string, handle: string): PersonId {
+/** The person of a handle. Throws for nobody, with who there is. */
+export function personOf({ people }: Services, option: string, handle: string): PersonId {
   const person = people.called(handle);
   if (person !== undefined) return person.id;
   const handles = people.list().map((each) => each.handle);
@@ -63,7 +64,7 @@ const listed = (text: string): string[] =>
     .filter((each) => each !== '');
 
 /** What is not there was asked for wrongly: the message says what there is. */
-function asUsage(error: unknown): unknown {
+export function asUsage(error: unknown): unknown {
   return error instanceof CasebookError && (error.code === 'not_found' || error.code === 'invalid_input')
     ? new WrongUsage([error.message, error.hint ?? ''].join(' ').trim())
     : error;

@@ -98,6 +98,7 @@ export const metrics: Metrics = {
     const [x, y] = [numberOf(item, step, 'x'), numberOf(item, step, 'y')];
     return x === null || y === null ? null : surface(x, y, settingsOf(parameters).exponents);
   },
+  itemStep: QUESTION_STEP,
   comparisons: [
     {
       id: 'basic_deceptive',

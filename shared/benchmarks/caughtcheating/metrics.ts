@@ -117,6 +117,7 @@ export const metrics: Metrics = {
     if (label === undefined) return null;
     return yes(verdictOf(item, step, label ? 'cue_match' : 'false_match'));
   },
+  itemStep: MAIN_STEP,
   comparisons: [],
   layout: [
     {

@@ -1,4 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ErrorCode } from '../../../../shared/domain/errors.ts';
@@ -6,7 +9,9 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { openDatabase } from '../../db/database.ts';
 import { asCasebookError } from '../../errors.ts';
 import type { Condition } from '../items/filter.ts';
-import { notesOf } from './notes.ts';
+import { readItemAnswers } from './itemAnswers.ts';
+import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
+import { leftOutOf, notesOf } from './notes.ts';
 import type { ReportOptions } from './report.ts';
 import { reportOf } from './report.ts';
 import { readMetricsTable } from './table.ts';
@@ -37,28 +42,72 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
 
+export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'options'> {
+  readonly options: ItemOptions;
+}
+
 /** The benchmark's figures. */
 export function report(task: ReportTask): Answer<MetricsReport> {
-  const progress = toldNowAndThen(task.port);
+  return answered(task.port, (progress) => compute(task, progress));
+}
+
+/** What the answers tell of the items. */
+export function items(task: ItemsTask): Answer<ItemStatistics> {
+  return answered(task.port, (progress) => computeItems(task, progress));
+}
+
+type Tell = (phase: string, done: number, total: number) => void;
+
+function answered<T>(port: MessagePort, work: (progress: Tell) => T): Answer<T> {
   try {
-    return { ok: true, value: compute(task, progress) };
+    return { ok: true, value: work(toldNowAndThen(port)) };
   } catch (error) {
     const { code, message, hint } = asCasebookError(error);
     // What nobody expected is to be told with its trace.
     if (code === 'internal') throw error;
     return { ok: false, code, message, hint };
   } finally {
-    task.port.close();
+    port.close();
+  }
+}
+
+function metricsOf(id: string): { readonly benchmark: Benchmark; readonly metrics: Metrics } {
+  const benchmark = findBenchmark(id);
+  const metrics = benchmark?.metrics;
+  if (benchmark === undefined || metrics === undefined) throw new Error(`${id} has no figures of its own.`);
+  return { benchmark, metrics };
+}
+
+function computeItems(
+  { file, benchmark: id, judge, condition, options }: ItemsTask,
+  progress: Tell,
+): ItemStatistics {
+  const { metrics } = metricsOf(id);
+  const database = openDatabase(file, 'read');
+  try {
+    const answers = readItemAnswers(
+      database,
+      metrics,
+      { judge: judge?.id ?? null, condition, ...options },
+      (done, total) => progress('Reading answers', done, total),
+    );
+    return {
+      benchmark: id,
+      judge: judge?.name ?? null,
+      ...itemStatisticsOf(answers, options, leftOutOf(database, { judge, condition }), (done, total) =>
+        progress('Estimating difficulties', done, total),
+      ),
+    };
+  } finally {
+    database.close();
   }
 }
 
 function compute(
   { file, benchmark: id, judge, respondents, condition, options }: ReportTask,
-  progress: (phase: string, done: number, total: number) => void,
+  progress: Tell,
 ): MetricsReport {
-  const benchmark = findBenchmark(id);
-  const metrics = benchmark?.metrics;
-  if (benchmark === undefined || metrics === undefined) throw new Error(`${id} has no figures of its own.`);
+  const { benchmark, metrics } = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
     const table = readMetricsTable(
@@ -84,7 +133,7 @@ function compute(
 
 const PATIENCE_MS = 50;
 
-function toldNowAndThen(port: MessagePort): (phase: string, done: number, total: number) => void {
+function toldNowAndThen(port: MessagePort): Tell {
   let told = 0;
   return (phase, done, total) => {
     if (Date.now() - told < PATIENCE_MS) return;

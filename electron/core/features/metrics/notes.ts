@@ -9,19 +9,26 @@ const Excluded = z.object({ name: z.string(), reason: z.string() });
 /** So many names are said, then how many more. */
 const NAMED = 5;
 
+interface Counted {
+  readonly judge: { readonly name: string } | null;
+  /** Of `item AS i`: those that whoever asks may know of. */
+  readonly condition: Condition;
+}
+
 /** What was left out of the figures and why, in words, with counts. */
-export function notesOf(
-  database: CasebookDatabase,
-  table: MetricsTable,
-  {
-    judge,
-    condition,
-  }: {
-    readonly judge: { readonly name: string } | null;
-    /** Of `item AS i`: those that whoever asks may know of. */
-    readonly condition: Condition;
-  },
-): string[] {
+export function notesOf(database: CasebookDatabase, table: MetricsTable, counting: Counted): string[] {
+  return [
+    ...leftOutOf(database, counting),
+    ...[...table.missing].map(([reason, of]) => {
+      const total = [...of.values()].reduce((sum, count) => sum + count, 0);
+      const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
+      return `${counted(total, 'answered item')} left out where it is needed: ${reason.replace(/\.$/u, '')} (${listed(names)}).`;
+    }),
+  ];
+}
+
+/** Which answers and items take no part whatever is asked, in words, with counts. */
+export function leftOutOf(database: CasebookDatabase, { judge, condition }: Counted): string[] {
   const hidden = countAnsweredItems(database) - countAnsweredItems(database, condition);
   return [
     ...(judge === null ? [] : [`Only the verdicts of ${judge.name} count.`]),
@@ -34,11 +41,6 @@ export function notesOf(
     ...excludedAnswers(database),
     ...rejectedItems(database),
     ...(judge === null ? undecided(database) : []),
-    ...[...table.missing].map(([reason, of]) => {
-      const total = [...of.values()].reduce((sum, count) => sum + count, 0);
-      const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
-      return `${counted(total, 'answered item')} left out where it is needed: ${reason.replace(/\.$/u, '')} (${listed(names)}).`;
-    }),
   ];
 }
 

@@ -15,6 +15,13 @@ export const metricsRouter = {
       services(context).metrics.report(input, progress, abort, viewpoint),
     );
   }),
+  items: procedures.metrics.items.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    const viewpoint = viewer(context);
+    return streamWork(context.core.ports, signal, (progress, abort) =>
+      services(context).metrics.items(input, progress, abort, viewpoint),
+    );
+  }),
   saveParameters: procedures.metrics.saveParameters.handler(({ input, context }) => {
     const person = curator(context, 'Setting the parameters of the figures');
     return writableServices(context).metrics.saveParameters(input.parameters, person.id);

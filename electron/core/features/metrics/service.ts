@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import type { ItemStatistics, ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
@@ -39,6 +40,17 @@ export interface MetricsService {
     signal: AbortSignal,
     viewpoint?: Viewpoint,
   ): Promise<MetricsReport>;
+  /**
+   * How hard items are and how well they tell respondents apart, over the items that whoever asks may know of (left
+   * out: all of them). Rejects when the signal aborts; throws `not_found` for a judge or a step that is not there,
+   * `invalid_input` where the benchmark has no figures.
+   */
+  items(
+    request: z.output<typeof ItemStatisticsRequest>,
+    progress: Progress,
+    signal: AbortSignal,
+    viewpoint?: Viewpoint,
+  ): Promise<ItemStatistics>;
   /** Throws `invalid_input` where the benchmark does not accept them. */
   saveParameters(parameters: JsonObject, by: PersonId): { parameters: JsonObject };
   /** Ends the worker threads. */
@@ -124,6 +136,20 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           respondents: respondents ?? null,
           condition: visibleConditionOf({}, viewpoint),
           options: { parameters: parameters(), stratum: stratumOf(stratum), resamples: bootstrap, seed },
+        },
+        progress,
+        signal,
+      );
+    },
+    async items({ judge, threshold, step }, progress, signal, viewpoint = everything) {
+      metricsOf();
+      return await workers.items(
+        {
+          file,
+          benchmark: benchmark.id,
+          judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
+          condition: visibleConditionOf({}, viewpoint),
+          options: { parameters: parameters(), threshold, step: step ?? null },
         },
         progress,
         signal,

@@ -193,8 +193,8 @@ function createRow(): RowWriter {
   };
 }
 
-/** In the order in which they came. */
-function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId, Respondent> {
+/** Everybody there is, in the order in which they came. */
+export function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId, Respondent> {
   const rows = database
     .prepare('SELECT id, handle, name, kind, version FROM person ORDER BY created_at, id')
     .all();

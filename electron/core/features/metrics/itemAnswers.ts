@@ -1,0 +1,163 @@
+import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
+import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { AnswersQuestion } from './scoredItems.ts';
+import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
+import { respondentsOf, type Respondent } from './table.ts';
+
+/** What is answered: a step of an item in a condition. */
+export interface AnsweredUnit {
+  readonly itemId: ItemId;
+  readonly item: string;
+  readonly condition: string;
+  readonly step: string;
+}
+
+/** Who got what right. */
+export interface ItemAnswersMatrix {
+  /** The kind of step that was looked at; null where no answer is known to be right or wrong. */
+  readonly step: string | null;
+  /** The kinds there are, with how many items have an answer to one. */
+  readonly steps: readonly { readonly step: string; readonly items: number }[];
+  /** In the order of import. */
+  readonly units: readonly AnsweredUnit[];
+  /** People before models. */
+  readonly respondents: readonly Respondent[];
+  readonly matrix: ResponseMatrix;
+  /** Whether an answer is right in part. */
+  readonly graded: boolean;
+  /** Answers of the kind of which it is not known whether they are right. */
+  readonly unknown: number;
+}
+
+interface Collected {
+  readonly units: AnsweredUnit[];
+  /** Of each unit, by respondent, how right the answer is. */
+  readonly cells: Map<PersonId, number>[];
+  readonly items: Set<ItemId>;
+  unknown: number;
+}
+
+/** How often progress is told: after so many items. */
+const BREATH = 200;
+
+/**
+ * Reads who got which item right, of one kind of step: the one asked for, else the benchmark's own, else the one that
+ * most items have. Throws `not_found` where the kind asked for is not there.
+ */
+export function readItemAnswers(
+  database: CasebookDatabase,
+  metrics: Metrics,
+  question: AnswersQuestion & {
+    readonly parameters: JsonObject;
+    readonly threshold: number;
+    readonly step: string | null;
+  },
+  progress: (done: number, total: number) => void,
+): ItemAnswersMatrix {
+  const known = respondentsOf(database);
+  const kinds = new Map<string, Collected>();
+  const total = countAnsweredItems(database, question.condition);
+  // One transaction: whoever writes meanwhile cannot change what is read halfway.
+  database.transaction(() => {
+    let done = 0;
+    for (const item of readAnsweredItems(database, question)) {
+      const units = new Map<string, Map<PersonId, number>>();
+      for (const answers of item.answers) {
+        const scored = scoredItem(item, answers);
+        for (const step of answers.steps.keys()) {
+          const kind = kindOf(step);
+          const collected = kinds.get(kind) ?? { units: [], cells: [], items: new Set(), unknown: 0 };
+          kinds.set(kind, collected);
+          const correct = metrics.correctness(scored, step, question.parameters);
+          if (correct === null) {
+            collected.unknown += 1;
+            continue;
+          }
+          const key = JSON.stringify([answers.condition, step]);
+          const cell = units.get(key) ?? new Map<PersonId, number>();
+          if (!units.has(key)) {
+            units.set(key, cell);
+            collected.items.add(item.id);
+            collected.units.push({
+              itemId: item.id,
+              item: item.externalId,
+              condition: answers.condition,
+              step,
+            });
+            collected.cells.push(cell);
+          }
+          cell.set(answers.personId, correct);
+        }
+      }
+      done += 1;
+      if (done % BREATH === 0) progress(done, total);
+    }
+  })();
+  const steps = [...kinds].map(([step, { items }]) => ({ step, items: items.size }));
+  const step = chosenStep(steps, question.step, metrics.itemStep ?? null);
+  const { units, cells, unknown } = (step === null ? undefined : kinds.get(step)) ?? {
+    units: [],
+    cells: [],
+    unknown: [...kinds.values()].reduce((sum, kind) => sum + kind.unknown, 0),
+  };
+  const answering = new Set(cells.flatMap((cell) => [...cell.keys()]));
+  const respondents = [...known.values()].filter(({ id }) => answering.has(id)).sort(peopleFirst);
+  return {
+    step,
+    steps: steps.filter(({ items }) => items > 0),
+    units,
+    respondents,
+    matrix: matrixOf(cells, respondents, question.threshold),
+    graded: cells.some((cell) => [...cell.values()].some((value) => value !== 0 && value !== 1)),
+    unknown,
+  };
+}
+
+/** `p_sub_ins` of `p_sub_ins/0`: questions of one kind are counted together. */
+const kindOf = (step: string): string => step.split('/')[0] ?? step;
+
+function chosenStep(
+  steps: ItemAnswersMatrix['steps'],
+  asked: string | null,
+  usual: string | null,
+): string | null {
+  const there = steps.filter(({ items }) => items > 0);
+  if (asked !== null) {
+    if (there.some(({ step }) => step === asked)) return asked;
+    throw new CasebookError(
+      'not_found',
+      `No answer to a step "${asked}" is known to be right or wrong.`,
+      there.length === 0
+        ? 'Have answers judged first.'
+        : `Choose one of: ${there.map(({ step }) => step).join(', ')}.`,
+    );
+  }
+  if (there.some(({ step }) => step === usual)) return usual;
+  const most = Math.max(...there.map(({ items }) => items));
+  return there.find(({ items }) => items === most)?.step ?? null;
+}
+
+function matrixOf(
+  cells: readonly ReadonlyMap<PersonId, number>[],
+  respondents: readonly Respondent[],
+  threshold: number,
+): ResponseMatrix {
+  const answers = new Int8Array(respondents.length * cells.length).fill(MISSING);
+  const rows = new Map(respondents.map(({ id }, row) => [id, row]));
+  cells.forEach((cell, column) => {
+    for (const [id, correct] of cell) {
+      const row = rows.get(id);
+      if (row !== undefined) answers[row * cells.length + column] = correct >= threshold ? 1 : 0;
+    }
+  });
+  return { respondents: respondents.length, items: cells.length, answers };
+}
+
+const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
+
+const peopleFirst = (a: Respondent, b: Respondent): number => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);

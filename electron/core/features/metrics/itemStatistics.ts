@@ -1,0 +1,165 @@
+import type {
+  ItemStatistic,
+  ItemStatistics,
+  RespondentAbility,
+} from '../../../../shared/contract/itemStatistics.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Outcome } from '../../../../shared/statistics/outcome.ts';
+import { undefinedBecause } from '../../../../shared/statistics/outcome.ts';
+import { itemFits, itemRestCorrelation, reliabilityOf } from '../../../../shared/statistics/rasch/fit.ts';
+import { USUAL_POINTS } from '../../../../shared/statistics/rasch/quadrature.ts';
+import { raschModel, type RaschModel } from '../../../../shared/statistics/rasch/rasch.ts';
+import { itemTallies, respondentTallies } from '../../../../shared/statistics/rasch/responseMatrix.ts';
+import { screened, TIERS, tierOf } from '../../../../shared/statistics/rasch/screening.ts';
+import type { ItemAnswersMatrix } from './itemAnswers.ts';
+
+export interface ItemOptions {
+  readonly parameters: JsonObject;
+  /** How right, 0 to 1, an answer has to be to count as right. */
+  readonly threshold: number;
+  readonly step: string | null;
+}
+
+/** With fewer respondents than this, figures are there but say little. */
+const FEW_RESPONDENTS = 30;
+
+const UNKNOWN_FIT = 'There is no model to compare answers with.';
+
+/** Item statistics of who got what right. */
+export function itemStatisticsOf(
+  answers: ItemAnswersMatrix,
+  { threshold }: ItemOptions,
+  leftOut: readonly string[],
+  progress: (done: number, total: number) => void,
+): Omit<ItemStatistics, 'benchmark' | 'judge'> {
+  const { step, steps, units, respondents, matrix, graded } = answers;
+  const found: Outcome<RaschModel> =
+    step === null
+      ? undefinedBecause('No answer is known to be right or wrong yet.')
+      : raschModel(matrix, progress);
+  const model = found.defined ? found : null;
+  const fits = model === null ? null : itemFits(matrix, model);
+  const [ofItems, ofRespondents] = [itemTallies(matrix), respondentTallies(matrix)];
+  const none = found.defined ? UNKNOWN_FIT : found.reason;
+  const items = units.map((unit, place): ItemStatistic => {
+    const difficulty = model?.items[place]?.difficulty ?? undefinedBecause(none);
+    const fit = fits?.[place] ?? {
+      infit: undefinedBecause(none),
+      outfit: undefinedBecause(none),
+      pointBiserial: itemRestCorrelation(matrix, place, ofRespondents),
+    };
+    return {
+      ...unit,
+      answered: ofItems[place]?.answered ?? 0,
+      right: ofItems[place]?.right ?? 0,
+      difficulty: valueOf(difficulty),
+      standardError: difficulty.defined ? difficulty.standardError : null,
+      infit: valueOf(fit.infit),
+      outfit: valueOf(fit.outfit),
+      pointBiserial: valueOf(fit.pointBiserial),
+      tier: difficulty.defined ? tierOf(difficulty.value) : null,
+      problems: [...screened({ difficulty }, fit)],
+    };
+  });
+  const reliability = model === null ? null : reliabilityOf(model);
+  return {
+    threshold,
+    graded,
+    step,
+    steps: [...steps],
+    undefined: found.defined ? null : found.reason,
+    items,
+    respondents: respondents.map(({ id, handle, name, kind }, place): RespondentAbility => {
+      const ability = model?.respondents[place]?.ability ?? undefinedBecause(none);
+      return {
+        key: handle,
+        name,
+        kind,
+        personId: id,
+        answered: ofRespondents[place]?.answered ?? 0,
+        right: ofRespondents[place]?.right ?? 0,
+        ability: valueOf(ability),
+        standardDeviation: ability.defined ? ability.standardDeviation : null,
+      };
+    }),
+    reliability: {
+      separation: valueOf(reliability?.separation ?? undefinedBecause(none)),
+      expected: valueOf(reliability?.expected ?? undefinedBecause(none)),
+    },
+    tiers: TIERS.map((tier) => {
+      const those = items.filter((item) => item.tier === tier);
+      return {
+        tier,
+        items: those.length,
+        kept: those.filter(({ problems }) => problems.length === 0).length,
+      };
+    }),
+    logLikelihood: model?.logLikelihood ?? null,
+    points: model?.points ?? null,
+    notes: [...leftOut, ...notesOf(answers, threshold, model)],
+  };
+}
+
+function notesOf(
+  { matrix, respondents, units, graded, unknown }: ItemAnswersMatrix,
+  threshold: number,
+  model: RaschModel | null,
+): string[] {
+  const missing = matrix.answers.reduce((count, answer) => count + (answer < 0 ? 1 : 0), 0);
+  const share = (100 * missing) / Math.max(1, matrix.answers.length);
+  const without = model?.items.filter(({ difficulty }) => !difficulty.defined).length ?? 0;
+  const extreme =
+    model?.respondents.filter(({ right, answered }) => right === 0 || right === answered).length ?? 0;
+  const conditions = new Set(units.map(({ condition }) => condition)).size;
+  return [
+    ...(graded
+      ? [`Answers can be right in part: from ${String(threshold)} (of 1) on they count as right here.`]
+      : []),
+    ...(unknown === 0
+      ? []
+      : [
+          `${counted(unknown, 'answer')} left out: whether ${unknown === 1 ? 'it is' : 'they are'} right is not known.`,
+        ]),
+    ...(missing === 0
+      ? []
+      : [
+          `${share < 1 ? 'Less than 1' : String(Math.round(share))} % of the answers of respondents to items are missing: they count neither as right nor as wrong.`,
+        ]),
+    ...(conditions > 1 ? ['An item met in several versions has figures for each.'] : []),
+    ...(model === null || respondents.length >= FEW_RESPONDENTS
+      ? []
+      : [
+          `There are only ${counted(respondents.length, 'respondent')}: look at the standard errors, and do not drop items on these figures alone.`,
+        ]),
+    ...(without === 0
+      ? []
+      : [
+          `${counted(without, 'item')} without a difficulty, as all answers to ${without === 1 ? 'it' : 'each of them'} are right or all are wrong.`,
+        ]),
+    ...(extreme === 0
+      ? []
+      : [
+          `${counted(extreme, 'respondent')} right throughout or wrong throughout: how far above or below the others is not known, the ability is kept finite by the expectation that abilities are spread like a standard normal.`,
+        ]),
+    ...(model === null || model.points === USUAL_POINTS
+      ? []
+      : [
+          `Abilities are summed over ${String(model.points)} points instead of ${String(USUAL_POINTS)}: with so many answers each ability is known more finely than ${String(USUAL_POINTS)} points lie apart.`,
+        ]),
+    ...(model?.items.some(({ difficulty }) => difficulty.defined && difficulty.standardError === null) ===
+    true
+      ? ['There are too many items for standard errors.']
+      : []),
+    ...(model?.converged === false
+      ? ['Difficulties did not come to a standstill: take the figures as approximate.']
+      : []),
+  ];
+}
+
+function valueOf(outcome: Outcome<{ readonly value: number }>): ItemStatistic['difficulty'] {
+  return outcome.defined
+    ? { value: outcome.value, undefined: null }
+    : { value: null, undefined: outcome.reason };
+}
+
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

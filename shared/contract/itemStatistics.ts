@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { ItemId, PersonId } from '../domain/ids.ts';
+import { TIERS } from '../statistics/rasch/screening.ts';
+
+/** A figure by itself, or in words why there is none. */
+const Value = z.object({ value: z.number().nullable(), undefined: z.string().nullable() });
+
+export const ItemStatisticsRequest = z.object({
+  /** Whose verdicts count: those that hold, or one judge's alone. */
+  judge: PersonId.nullable().default(null),
+  /** How right, 0 to 1, an answer has to be to count as right. */
+  threshold: z.number().positive().max(1).default(0.5),
+  /** The kind of step whose answers are looked at; left out: the one that is about the item as a whole. */
+  step: z.string().optional(),
+});
+export type ItemStatisticsRequest = z.input<typeof ItemStatisticsRequest>;
+
+/** What the answers tell of one item, in one condition where items are met in several. */
+export const ItemStatistic = z.object({
+  itemId: ItemId,
+  item: z.string(),
+  condition: z.string(),
+  step: z.string(),
+  /** Respondents whose answer is known to be right or wrong. */
+  answered: z.int(),
+  right: z.int(),
+  /** In logits. */
+  difficulty: Value,
+  standardError: z.number().nullable(),
+  infit: Value,
+  outfit: Value,
+  /** The correlation of being right on it with the share right of the other items. */
+  pointBiserial: Value,
+  tier: z.enum(TIERS).nullable(),
+  /** Why it does not pass the filter; empty where it does. */
+  problems: z.array(z.string()),
+});
+export type ItemStatistic = z.infer<typeof ItemStatistic>;
+
+export const RespondentAbility = z.object({
+  key: z.string(),
+  name: z.string(),
+  kind: z.enum(['human', 'model', 'source']),
+  personId: PersonId,
+  answered: z.int(),
+  right: z.int(),
+  /** In logits. */
+  ability: Value,
+  standardDeviation: z.number().nullable(),
+});
+export type RespondentAbility = z.infer<typeof RespondentAbility>;
+
+export const ItemStatistics = z.object({
+  benchmark: z.string(),
+  judge: z.string().nullable(),
+  threshold: z.number(),
+  /** Whether answers can be right in part, so that the threshold decides. */
+  graded: z.boolean(),
+  /** The kind of step that was looked at; null where no answer is known to be right or wrong. */
+  step: z.string().nullable(),
+  /** The kinds there are, with how many items have an answer to one. */
+  steps: z.array(z.object({ step: z.string(), items: z.int() })),
+  /** Why there are no figures at all. */
+  undefined: z.string().nullable(),
+  items: z.array(ItemStatistic),
+  respondents: z.array(RespondentAbility),
+  reliability: z.object({ separation: Value, expected: Value }),
+  /** Of each tier, how many items, and how many of them pass the filter. */
+  tiers: z.array(z.object({ tier: z.enum(TIERS), items: z.int(), kept: z.int() })),
+  logLikelihood: z.number().nullable(),
+  /** Points over which abilities were summed. */
+  points: z.int().nullable(),
+  /** What was left out and why, and what the figures rest on. */
+  notes: z.array(z.string()),
+});
+export type ItemStatistics = z.infer<typeof ItemStatistics>;
