@@ -96,6 +96,13 @@ describe('a draft', () => {
     expect(drawnItems(book)).toEqual([]);
   });
 
+  it('says why no item is left to be asked about', async () => {
+    await using book = await studyCasebook({ imagesEach: 0 });
+    await expect(book.ana.studies.open({ id: book.study })).rejects.toMatchObject({
+      message: 'There is no item that could be asked about. 6 items: It has no image.',
+    });
+  });
+
   const wrong: [string, (settings: StudySettings) => StudySettings, RegExp][] = [
     ['no items', (s) => ({ ...s, items: { filter: { ids: [] }, sample: null } }), /no item/u],
     ['an unknown version', (s) => ({ ...s, conditions: ['', 'other'] }), /no version "other"/u],

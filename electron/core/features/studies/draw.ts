@@ -111,7 +111,8 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be practised on. ${reason}`),
     );
-    if (chosen.length === 0) problems.push('There is no item that could be asked about.');
+    if (chosen.length === 0)
+      problems.push('There is no item that could be asked about.', ...whyNothingIsLeft(unusable));
     else if (settings.itemsEach !== null && settings.itemsEach > chosen.length) {
       problems.push(
         `Each participant is to get ${String(settings.itemsEach)} items, but there are only ${String(chosen.length)}.`,
@@ -147,6 +148,15 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     draw,
     load: (ids) => (baseline === undefined ? [] : read(ids, '').map((row) => studyItem(row, baseline))),
   };
+}
+
+/** The reasons that items are left out for, with how many of each. */
+function whyNothingIsLeft(unusable: StudyPreview['unusable']): string[] {
+  return [...Map.groupBy(unusable, ({ reason }) => reason)].map(([reason, items]) => {
+    const [first, second] = items;
+    const whose = second === undefined ? (first?.item ?? '') : `${String(items.length)} items`;
+    return `${whose}: ${reason}`;
+  });
 }
 
 function whyUnusable(
