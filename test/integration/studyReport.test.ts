@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { filesIn } from '../helpers/casebooks.ts';
+import { argusItems } from '../helpers/argusItems.ts';
+import { filesIn, put } from '../helpers/casebooks.ts';
 import { resultOf } from '../helpers/participantPackages.ts';
-import { cluedItems, sitThrough, studyCasebook } from '../helpers/study.ts';
+import { cluedItems, goOn, sitThrough, someAnswer, studyCasebook, timing } from '../helpers/study.ts';
 
 const rowsOf = (file: string): Record<string, string>[] =>
   z
@@ -72,6 +73,75 @@ describe('the report of a study', () => {
       expect(text).toContain(`(${figure})`);
     }
     expect(filesIn(target).filter((file) => file.endsWith('.svg'))).toContain('figures/time.svg');
+  });
+
+  it('gives the median of an even number of times as the mean of the two in the middle', async () => {
+    await using book = await studyCasebook({ items: cluedItems(6) });
+    const [only] = await book.participants(1);
+    if (only === undefined) throw new Error('Nobody is enrolled.');
+    const { window, sittingId: id } = only;
+    let [page, claims] = [await window.sittings.look({ id }), 0];
+    while (page.now.view !== 'end') {
+      const { now } = page;
+      if (now.view !== 'step') {
+        page = await goOn(window, id, page);
+        continue;
+      }
+      const seconds = now.step === 'main_ins' ? 2 ** claims : 1;
+      if (now.step === 'main_ins') claims += 1;
+      const { entry, step } = now;
+      const timed = { ...timing, activeMilliseconds: 1000 * seconds };
+      const answer = someAnswer(now);
+      page = await window.sittings.answer({ id, entry, step, answer, timing: timed, timedOut: false });
+    }
+    const target = book.folder.join('report');
+    await resultOf(book.ana.studies.report({ id: book.study, target }));
+    // 1, 2, 4, 8, 16 and 32 seconds; numpy.quantile gives 2.5, 6 and 14.
+    expect(readFileSync(join(target, 'report.md'), 'utf8')).toMatch(
+      /\| main\S+ \| 6 \| 6\.0 s \| 2\.5 s to 14\.0 s \| 0 \|/u,
+    );
+  });
+
+  it('draws the overall figure beside those of every domain', async () => {
+    await using book = await studyCasebook({ benchmark: 'argus', items: argusItems() });
+    const { ana, database, study: id, folder } = book;
+    const [only] = await book.participants(1);
+    if (only === undefined) throw new Error('Nobody is enrolled.');
+    await sitThrough(only.window, only.sittingId);
+    const Answer = z.tuple([z.string(), z.string(), z.string()]);
+    const lines = database
+      .prepare(
+        `SELECT i.external_id, r.condition, r.step FROM response r JOIN item i ON i.id = r.item_id
+         WHERE r.purpose = 'main'`,
+      )
+      .raw()
+      .all()
+      .flatMap((raw) => {
+        const [item, condition, step] = Answer.parse(raw);
+        return ['d', 'x', 'y'].flatMap((criterion) =>
+          (criterion === 'd') === (step === 'description')
+            ? [
+                {
+                  item,
+                  condition,
+                  step,
+                  respondent: 'P01',
+                  criterion,
+                  value: criterion === 'd' ? 1 : 4,
+                  judge: 'gpt',
+                },
+              ]
+            : [],
+        );
+      });
+    const source = put(folder.join('v.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    const { skipped, added } = await resultOf(ana.transfer.import({ source, format: 'verdicts-jsonl' }));
+    expect([skipped, added]).toEqual([[], 3]);
+    const target = folder.join('report');
+    await resultOf(ana.studies.report({ id, target }));
+    const svg = readFileSync(join(target, 'figures/results.svg'), 'utf8');
+    expect(svg).toContain('Fire and Combustion');
+    expect(svg).toContain('Overall');
   });
 
   it('never covers up what is there, unless it is told to, and then leaves what is not its own', async () => {

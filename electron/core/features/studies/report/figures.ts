@@ -1,4 +1,5 @@
 import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
+import { quantileOf } from './quantile.ts';
 import type { AnswerRecord, StudyRecord } from './record.ts';
 
 const WIDTH = 720;
@@ -109,13 +110,16 @@ function medians(
   return [...tenths]
     .sort(([a], [b]) => a - b)
     .map(([tenth, rows]) => {
-      const seconds = rows.map((row) => row.seconds).sort((a, b) => a - b);
-      return { position: (tenth + 0.5) * width, seconds: seconds[Math.floor(seconds.length / 2)] ?? 0 };
+      const seconds = quantileOf(
+        rows.map((row) => row.seconds),
+        0.5,
+      );
+      return { position: (tenth + 0.5) * width, seconds };
     });
 }
 
-/** Metrics beyond these would need a page of their own. */
-const MOST_METRICS = 9;
+/** Metrics beyond these would need a page of their own; the domains of a benchmark leave room for what they come to. */
+const MOST_METRICS = 13;
 
 function shownFigures({ rows, metrics }: MetricsReport): readonly {
   readonly name: string;

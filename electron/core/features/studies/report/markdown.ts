@@ -2,6 +2,7 @@ import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
 import type { ReportFigure } from './figures.ts';
+import { quantileOf } from './quantile.ts';
 import type { AnswerRecord, StudyRecord } from './record.ts';
 
 /** The report, to be read: who, how many, when, with which texts, seeds, exclusions and why. */
@@ -175,9 +176,8 @@ function answers({ answers: all }: StudyRecord): readonly string[] {
 }
 
 function quantileText(rows: readonly AnswerRecord[], share: number): string {
-  const seconds = rows.flatMap((row) => row.seconds ?? []).sort((a, b) => a - b);
-  const value = seconds[Math.min(seconds.length - 1, Math.floor(share * seconds.length))];
-  return value === undefined ? '' : `${value.toFixed(1)} s`;
+  const seconds = rows.flatMap((row) => row.seconds ?? []);
+  return seconds.length === 0 ? '' : `${quantileOf(seconds, share).toFixed(1)} s`;
 }
 
 function results({ results: report }: StudyRecord): readonly string[] {
