@@ -301,11 +301,7 @@ describe('the rules', () => {
 
   test('let a sound item through, and want every question answered', () => {
     expect(problemsOf({})).toEqual([]);
-    expect(problemsOf({ plausibleD: null, clear: null, shortcut: null })).toEqual([
-      'error: shortcut',
-      'error: plausibleD',
-      'error: clear',
-    ]);
+    expect(problemsOf({ plausibleD: null, clear: null })).toEqual(['error: plausibleD', 'error: clear']);
     // The gold option is no distractor.
     expect(problemsOf({ plausibleB: 'no' })).toEqual([]);
   });
@@ -316,6 +312,12 @@ describe('the rules', () => {
       'warning: shortcut',
       'warning: goldOptimal',
     ]);
+  });
+
+  test('tell nothing of the gold option before the image is shown', () => {
+    const optionB = 'An umbel of broad, open tepals '.repeat(3);
+    expect(problemsOf({ shortcut: null, plausibleA: null, optionB })).toEqual(['error: shortcut']);
+    expect(problemsOf({ shortcut: 'no', optionB })).toEqual(['warning: optionB']);
   });
 
   test('want a reason for what is not accepted', () => {

@@ -19,7 +19,7 @@ import { ItemPart } from './ItemPart.tsx';
 import { ScoresPart } from './ScoresPart.tsx';
 import { TagsPart } from './TagsPart.tsx';
 import { TextsPart } from './TextsPart.tsx';
-import { useAnswerForm, useSource } from './useAnswerForm.ts';
+import { useAnswerForm, useCovered, useSource } from './useAnswerForm.ts';
 import { VerdictPart, VERDICTS } from './VerdictPart.tsx';
 
 /**
@@ -30,6 +30,7 @@ export default function DeskForm() {
   const { readOnly } = useDesk();
   const { answer, change } = useAnswerForm();
   const [defining, setDefining] = useState(false);
+  const isCovered = useCovered();
   const chains = useSource().rc_items?.length ?? 0;
 
   const choose = (verdict: Verdict): void => {
@@ -38,6 +39,7 @@ export default function DeskForm() {
     if (verdict !== 'accept') focusField('reason');
   };
   useDigits('form', (digit) => {
+    if (isCovered) return false;
     const field = nextCriterion(answer);
     if (field === null) {
       const chosen = VERDICTS[digit - 1];
@@ -60,7 +62,7 @@ export default function DeskForm() {
     })),
     {
       ...formCommands.restYes,
-      enabled: () => !readOnly,
+      enabled: () => !readOnly && !isCovered,
       run: () => {
         change(restWithYes(answer));
       },
@@ -79,6 +81,17 @@ export default function DeskForm() {
     })),
   ]);
 
+  // The form tells which option is the gold one.
+  if (isCovered)
+    return (
+      <>
+        <VerdictPart onChoose={choose} />
+        <p className={classes['later']}>
+          Options, evidence and chains are asked about when you have said whether the question can be answered
+          without the image.
+        </p>
+      </>
+    );
   return (
     <>
       <VerdictPart onChoose={choose} />

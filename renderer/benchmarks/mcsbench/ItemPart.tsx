@@ -6,7 +6,7 @@ import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/m
 import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { isJsonObject, isList } from '../../../shared/domain/json.ts';
 import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useDesk } from '../../features/desk/context.ts';
+import { useDesk, useImages } from '../../features/desk/context.ts';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
@@ -15,6 +15,7 @@ import { useAnswerForm, useSource } from './useAnswerForm.ts';
 export function ItemPart() {
   const { answer } = useAnswerForm();
   const source = useSource();
+  const images = useImages();
   const options = shownOptions(optionsOf(answer));
   const family = findTask(source.task ?? '');
   const place = [family?.name ?? source.task, source.variant, source.level ?? family?.level, source.domain];
@@ -22,6 +23,14 @@ export function ItemPart() {
     <div className={classes['part']}>
       <p className={classes['place']}>{place.filter((word) => (word ?? '') !== '').join(' · ')}</p>
       <p className={classes['question']}>{answer.question}</p>
+      {typeof source.strategy === 'string' && (
+        <p className={classes['strategy']}>Strategy of the distractors: {source.strategy}</p>
+      )}
+      {images.length > 1 && (
+        <p className={classes['strategy']}>
+          {images.map(({ name }, at) => `Image-${String(at + 1)}: ${name}`).join(', ')}
+        </p>
+      )}
       <Hints source={source} />
       <ol className={classes['options']}>
         {LETTERS.map((letter, at) => (
@@ -105,10 +114,11 @@ function Hints({ source }: { readonly source: Payload }) {
   );
 }
 
-/** The strategy behind an option: one for all, one for each option, one for each distractor, or by letter. */
+/** The strategy behind an option: one for each option, one for each distractor, or by letter. */
 function strategyOf({ strategy }: Payload, at: number, gold: Letter | null): string | null {
   if (strategy === undefined || strategy === null) return null;
-  if (typeof strategy === 'string') return strategy;
+  // One for all stands under the question.
+  if (typeof strategy === 'string') return null;
   const text = (value: unknown): string | null =>
     typeof value === 'string' && value.trim() !== '' ? value : null;
   if (isList(strategy)) {

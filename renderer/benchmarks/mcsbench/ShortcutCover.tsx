@@ -6,13 +6,11 @@ import { useDesk } from '../../features/desk/context.ts';
 import { useDigits } from '../../features/desk/useDigits.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
-import { useAnswerForm } from './useAnswerForm.ts';
+import { useAnswerForm, useCovered } from './useAnswerForm.ts';
 
 /** Hides the image until it is said whether the question can be answered without it. */
 export default function ShortcutCover() {
-  const { readOnly } = useDesk();
-  const { answer } = useAnswerForm();
-  return readOnly || answer.shortcut !== null || answer.question.trim() === '' ? null : <Cover />;
+  return useCovered() ? <Cover /> : null;
 }
 
 function Cover() {

@@ -27,6 +27,13 @@ export function useAnswerForm(): AnswerForm {
   };
 }
 
+/** Whether the image is hidden: it is to be said first whether the question can be answered without it. */
+export function useCovered(): boolean {
+  const { readOnly } = useDesk();
+  const { answer } = useAnswerForm();
+  return !readOnly && answer.shortcut === null && answer.question.trim() !== '';
+}
+
 const NOTHING: Payload = {};
 
 /** What the item brings beside what is answered: concept, evidence, strategies, chains. Nothing until it is there. */

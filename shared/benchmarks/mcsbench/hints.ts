@@ -62,7 +62,7 @@ export function sourceHints(source: {
 
 /** The place of the one option that is longer than all others; null where several are. */
 export function longestOption(raw: readonly string[]): number | null {
-  const lengths = shownOptions(raw).map((option) => [...option.trim()].length);
+  const lengths = shownOptions(raw).map((option) => option.trim().length);
   const longest = Math.max(...lengths);
   const places = lengths.flatMap((length, place) => (length === longest ? [place] : []));
   return places.length === 1 ? (places[0] ?? null) : null;
@@ -70,7 +70,7 @@ export function longestOption(raw: readonly string[]): number | null {
 
 function tellingLength(options: readonly string[], gold: number | null): readonly Hint[] {
   if (gold === null || options.some((option) => option.trim() === '')) return [];
-  const lengths = options.map((option) => [...option.trim()].length);
+  const lengths = options.map((option) => option.trim().length);
   const own = lengths[gold];
   if (own === undefined) return [];
   const others = lengths.filter((_, place) => place !== gold).sort((a, b) => a - b);

@@ -22,7 +22,7 @@ export function checkRules({ answer: raw, images }: CheckSubject): readonly Prob
     ...textHints({
       question: answer.question,
       options: optionsOf(answer),
-      gold: answer.gold === null ? null : LETTERS.indexOf(answer.gold),
+      gold: answer.gold === null || answer.shortcut === null ? null : LETTERS.indexOf(answer.gold),
     }).map(({ field, message }) => doubtful(field, message)),
   ];
 }
@@ -70,14 +70,13 @@ export function criteriaOf(gold: Letter | null): readonly Criterion[] {
 }
 
 function checkForm(answer: Answer): readonly Problem[] {
+  // Before the image is shown nothing may tell which option is the gold one.
+  if (answer.shortcut === null)
+    return [broken('shortcut', 'Whether it can be answered without the image is not answered.')];
   const criteria = criteriaOf(answer.gold);
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
-    ...(answer.shortcut === null
-      ? [broken('shortcut', 'Whether it can be answered without the image is not answered.')]
-      : answer.shortcut === 'yes'
-        ? [doubtful('shortcut', 'It can be answered without the image.')]
-        : []),
+    ...(answer.shortcut === 'yes' ? [doubtful('shortcut', 'It can be answered without the image.')] : []),
     ...open.map(({ field }) => broken(field, `${titleOf(field)} is not answered.`)),
     ...criteria.flatMap(({ field, fails }) =>
       answer[field] === 'no'

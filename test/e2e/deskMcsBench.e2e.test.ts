@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { answerOf } from '../../shared/domain/document.ts';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { quietly } from '../helpers/casebooks.ts';
+import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { mcsBenchItems } from '../helpers/mcsBenchItems.ts';
+
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Looks again until it is so: the machine may be busy with other things. */
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+
+it('an item of MCSBench is validated by keyboard alone: without the image first, then a key a criterion', async () => {
+  const services = await app.core.keeper.create(join(app.folder, 'mcsbench.casebook'), {
+    benchmark: 'mcsbench',
+    title: 'MCSBench',
+  });
+  const source = putPhotographs(join(app.folder, 'source'));
+  writeFileSync(
+    join(source, 'mcsbench.jsonl'),
+    mcsBenchItems()
+      .map((item) => JSON.stringify(item))
+      .join('\n'),
+  );
+  const [person] = services.people.list();
+  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  await services.transfer.import({ source, format: 'mcsbench' }, person, quietly);
+  const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
+  const [first, second] = rows;
+  if (first === undefined || second === undefined) throw new Error('The items did not come in.');
+  const stored = () => {
+    const key = { itemId: first.id, task: 'validate', round: 1, personId: person.id };
+    const { records, state } = services.annotations.open(key, everything);
+    return { answer: answerOf(records), state };
+  };
+
+  const { page, complaints } = await app.open();
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${first.id}`);
+  await page.getByText('Can you answer it without the image?').waitFor();
+  // Nothing on the screen tells the gold option.
+  expect(await page.getByText('Gold', { exact: false }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await until(() => page.getByText('Loading the image…').count()).toBe(0);
+
+  await page.keyboard.press('2');
+  await page.getByRole('radiogroup', { name: 'Gold: correct' }).waitFor();
+  await until(() => stored().answer['shortcut']).toBe('no');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // Gold correct and optimal; A, C, D, E plausible and incorrect; answerable and clear.
+  for (const key of ['1', '1', '1', '1', '1', '1', '3', '1', '1', '1', '1', '1'])
+    await page.keyboard.press(key);
+  await until(() => stored().answer).toMatchObject({
+    goldCorrect: 'yes',
+    goldOptimal: 'yes',
+    plausibleA: 'yes',
+    plausibleD: 'unsure',
+    incorrectE: 'yes',
+    answerable: 'yes',
+    clear: 'yes',
+    plausibleB: null,
+    verdict: null,
+  });
+  await page.keyboard.press('p');
+  await page
+    .getByRole('dialog')
+    .getByText('Locate which clause is contradicted by evidence or image.')
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await until(() => page.getByRole('dialog').count()).toBe(0);
+
+  // An option by its letter, then its verdict by number.
+  await page.getByRole('application').first().focus();
+  await page.keyboard.press('d');
+  await page.keyboard.press('1');
+  await until(() => stored().answer['plausibleD']).toBe('yes');
+
+  // The primary operator follows from the priority, whichever was chosen first.
+  await page.getByRole('checkbox', { name: 'OP3 Similarity' }).check();
+  await page.getByRole('checkbox', { name: 'OP6 Contradiction' }).check();
+  await page.getByRole('checkbox', { name: 'PR1 Attribute' }).check();
+  await until(() => stored().answer).toMatchObject({
+    operator: 'OP6',
+    secondOperator: 'OP3',
+    relations: ['PR1'],
+  });
+  await page
+    .getByRole('combobox', { name: 'What is wrong with chain G of probe 1?' })
+    .selectOption('fabrication');
+  await until(() => stored().answer['chain1G']).toBe('fabrication');
+
+  await page.getByRole('application').first().focus();
+  await page.keyboard.press('y');
+  await page.getByText('Every rule of the benchmark is kept.').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await until(() => page.evaluate(() => location.hash)).toContain(second.id);
+  expect(stored()).toMatchObject({ state: 'submitted', answer: { verdict: 'accept' } });
+  await page.getByText('Can you answer it without the image?').waitFor();
+  expect(complaints).toEqual([]);
+});
