@@ -31,9 +31,12 @@ const Row = z.object({
 });
 
 const SELECT = `SELECT r.id, r.person_id, r.question, r.answer, r.condition, r.step, r.item_id, i.revision, i.payload
-  FROM response r JOIN item i ON i.id = r.item_id WHERE ${COUNTS}`;
+  FROM response r JOIN item i ON i.id = r.item_id WHERE ${COUNTS} AND i.status <> 'rejected'`;
 
-/** Answers that count, as a judge gets them. What was answered but not recorded cannot be judged. */
+/**
+ * Answers that count, as a judge gets them. What was answered but not recorded cannot be judged, and what was rejected is
+ * no part of the benchmark.
+ */
 export function createAnswers({ database, benchmark }: Casebook, judging: Judging) {
   const all = database.prepare(`${SELECT} ORDER BY i.sequence, r.person_id, r.condition, r.step, r.id`);
   const one = database.prepare<[string]>(`${SELECT} AND r.id = ?`);

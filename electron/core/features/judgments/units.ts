@@ -30,8 +30,8 @@ const Row = z.object({
 });
 
 /**
- * What there is to judge in the answers that count, item by item: without what follows from the answer itself, and
- * without answers of which it is not known what they said.
+ * What there is to judge in the answers that count, item by item: without what follows from the answer itself, without
+ * answers of which it is not known what they said, and without items that were rejected.
  * @param criteria in whatever order; `respondents` null: everybody's answers
  */
 export function unitsToJudge(
@@ -47,7 +47,7 @@ export function unitsToJudge(
       `SELECT r.id, r.person_id AS respondent, r.item_id AS itemId, s.study_id AS studyId, r.condition, r.step,
          r.answer, i.payload
        FROM response r JOIN item i ON i.id = r.item_id LEFT JOIN session s ON s.id = r.session_id
-       WHERE ${COUNTS} AND (? IS NULL OR r.person_id IN (SELECT value FROM json_each(?)))
+       WHERE ${COUNTS} AND i.status <> 'rejected' AND (? IS NULL OR r.person_id IN (SELECT value FROM json_each(?)))
        ORDER BY i.sequence, r.id`,
     )
     .iterate(...bothTimes(respondents === null ? null : JSON.stringify(respondents)));
