@@ -85,8 +85,8 @@ export type SittingView = z.infer<typeof SittingView>;
 
 /** How long a step took, as the page measured it. */
 export const StepTiming = z.object({
-  /** When the image was first painted, UTC milliseconds; null where there is none to paint. */
-  shownAt: z.int().nullable(),
+  /** When the image was first painted, UTC milliseconds that a date can be made of; null where there is none to paint. */
+  shownAt: z.int().min(0).max(8_640_000_000_000_000).nullable(),
   /** From the first paint to the answer, without the time away from the window. */
   activeMilliseconds: z.int().nonnegative(),
   awayMilliseconds: z.int().nonnegative(),

@@ -301,6 +301,20 @@ describe('a sitting', () => {
     expect((await two.window.sittings.mine()).map((each) => each.id)).toEqual([two.sittingId]);
   });
 
+  it('takes no time that no clock shows: an answer never changes, and no other casebook would take it', async () => {
+    await using at = await begun();
+    const first = step(at.page);
+    const never = { ...timing, shownAt: 9_000_000_000_000_000 };
+    for (const shownAt of [never.shownAt, -1])
+      expect(
+        await refusal(at.window.sittings.answer(at.reply(first, { timing: { ...timing, shownAt } }))),
+      ).toBe('Input validation failed');
+    const { entry, step: id } = first;
+    const kept = at.window.sittings.keep({ id: at.id, entry, step: id, answer: null, timing: never });
+    expect(await refusal(kept)).toBe('Input validation failed');
+    expect(at.rows()).toEqual([]);
+  });
+
   it('that came to its end stays there, though an item is changed and more would be asked about it', async () => {
     await using book = await studyCasebook();
     const [participant] = await book.participants(1);
