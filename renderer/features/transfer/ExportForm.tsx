@@ -202,7 +202,7 @@ function ExportSummary({
   return (
     <>
       <Notice state={report.left_out.length > 0 ? 'pending' : 'accepted'} title={`Written to ${target}`}>
-        {report.left_out.length > 0 && 'Not every item is in it: those left out are named below.'}
+        {report.left_out.length > 0 && 'Not everything is in it: what was left out is named below.'}
       </Notice>
       <Summary
         figures={[

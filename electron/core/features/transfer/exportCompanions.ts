@@ -1,5 +1,6 @@
 import type { Output } from '../../files/outputFolder.ts';
 import { createGoldWriter, createLabelsWriter } from '../../formats/labelsCsvWriter.ts';
+import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
 import { reliabilityJson, reliabilityMarkdown } from '../../formats/reliabilityCard.ts';
 import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
@@ -21,8 +22,11 @@ interface Options {
   readonly work: Work;
 }
 
-/** Writes them item by item; the reliability card at the end. */
-export async function openCompanions(output: Output, options: Options): Promise<ItemWriter> {
+/** Writes them item by item; at the end the reliability card, which it gives as well. */
+export async function openCompanions(
+  output: Output,
+  options: Options,
+): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
   const { frozen } = options;
   const reader = createAnswersReader(frozen);
   const task = mainTask(frozen);
@@ -43,7 +47,7 @@ export async function openCompanions(output: Output, options: Options): Promise<
       }
     },
     async end() {
-      await labels.end();
+      await labels.end(null);
       await gold.end();
       const card = await reliabilityOf({ ...options, ids });
       for (const [path, text] of [
@@ -54,6 +58,7 @@ export async function openCompanions(output: Output, options: Options): Promise<
         await file.write(text);
         await file.close();
       }
+      return card;
     },
   };
 }

@@ -3,12 +3,13 @@ import type { Casebook } from '../../casebook.ts';
 import type { CleanTask } from '../../files/imageTasks.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { Categories } from '../../formats/boxes.ts';
+import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
 import type { ExportItem } from './exportItems.ts';
 
 /** What is known of an item before anything is written. */
 export type PlannedItem = Pick<
   ExportItem,
-  'id' | 'sequence' | 'externalId' | 'payload' | 'imported' | 'images'
+  'id' | 'sequence' | 'externalId' | 'split' | 'payload' | 'imported' | 'images'
 >;
 
 /** An item with the names of its images in the export, in the order of its images. */
@@ -32,6 +33,8 @@ export interface ExportFormat {
   /** Where an image of this name lies in the export. */
   imagePath(name: string): string;
   open(output: Output, context: WriterContext): Promise<ItemWriter>;
+  /** What of an item that is written stays out all the same, in words; null where all of it is in. */
+  withholds?(item: ExportItem): string | null;
   /** Whether a forced export may take a former file of this path away. */
   owns(path: string): boolean;
   /** The extension of a target that is a single file with the data alone, null where there is none. */
@@ -47,9 +50,14 @@ export interface WriterContext {
   readonly categories: Categories;
   /** The target's extension where it is a single file. */
   readonly single: string | null;
+  /** Whether images were written, under their names. */
+  readonly withImages: boolean;
+  /** The items as they will be written, in their order, for a format that has to know them all before the first. */
+  items(): AsyncIterable<ExportItem>;
 }
 
 export interface ItemWriter {
   add(item: ExportItem, names: readonly string[]): Promise<void>;
-  end(): Promise<void>;
+  /** `reliability`: how far those who rated these items agree, where the export is a folder. */
+  end(reliability: ReliabilityCard | null): Promise<void>;
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import type { RegionLabel } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
-import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
 import { parsePayload } from './itemRows.ts';
@@ -14,6 +15,9 @@ export interface ExportItem {
   readonly id: string;
   readonly sequence: number;
   readonly externalId: string;
+  readonly status: ItemStatus;
+  readonly split: string | null;
+  readonly goldSource: GoldSource | null;
   readonly payload: JsonObject;
   /** The record as it was imported, where it has been edited since. */
   readonly imported: JsonObject | null;
@@ -28,7 +32,7 @@ export interface ExportItem {
   readonly broken: readonly string[];
 }
 
-interface ExportImage {
+export interface ExportImage {
   readonly position: number;
   readonly name: string;
   /** Null where the image is missing. */
@@ -36,7 +40,22 @@ interface ExportImage {
   readonly format: string | null;
   readonly width: number | null;
   readonly height: number | null;
+  /** Null where nobody has said, as for the two below. */
+  readonly licence: string | null;
+  readonly attribution: string | null;
+  readonly redistributable: boolean | null;
 }
+
+const ImageRow = z.object({
+  format: z.string(),
+  licence: z.string().nullable(),
+  attribution: z.string().nullable(),
+  redistributable: z
+    .int()
+    .nullable()
+    .transform((value) => (value === null ? null : value === 1)),
+});
+const NO_IMAGE = { format: null, licence: null, attribution: null, redistributable: null };
 
 interface Selection {
   readonly status: readonly ItemStatus[] | null;
@@ -62,7 +81,9 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
   const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
     'SELECT payload, imported_payload AS imported, gold_annotation_id AS gold FROM item WHERE id = ?',
   );
-  const format = database.prepare<[string], string>('SELECT format FROM image WHERE id = ?').pluck();
+  const image = database.prepare<[string]>(
+    'SELECT format, licence, attribution, redistributable FROM image WHERE id = ?',
+  );
   const latest = database.prepare<[string, string], { id: string; answer: string }>(
     `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
      ORDER BY submitted_at DESC, version DESC LIMIT 1`,
@@ -86,6 +107,9 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
       id,
       sequence: item.sequence,
       externalId: item.externalId,
+      status: item.status,
+      split: item.split,
+      goldSource: item.goldSource,
       answer: item.answer,
       payload,
       imported: raw.imported === null ? null : parsePayload(raw.imported),
@@ -93,9 +117,9 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
         position,
         name,
         imageId,
-        format: imageId === null ? null : (format.get(imageId) ?? null),
         width: size?.width ?? null,
         height: size?.height ?? null,
+        ...(imageId === null ? NO_IMAGE : ImageRow.parse(image.get(imageId))),
       })),
       // A box on an image that was replaced since has no place to be.
       regions: boxes.filter(({ imageId }) => present.has(imageId)),

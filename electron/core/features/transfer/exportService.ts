@@ -141,15 +141,18 @@ async function write(
   const task = mainTask(casebook);
   const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
   const known = task.regionLabels(task.initialAnswer({}), vocabulary).map(({ category }) => category);
+  const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
+  const writable = [...names.keys()].filter((id) => !unwritable.has(id));
   const writer = await format.open(output, {
     description: readMetaText(frozen.database, 'title'),
     casebook: frozen,
     categories: createCategories(known, request.format === 'yolo' ? 0 : 1),
     single,
+    withImages,
+    items: () => eachItem(writable, read, work.signal),
   });
   const companions =
     single === null ? await openCompanions(output, { casebook, frozen, agreement, work }) : null;
-  const names = new Map(named.map((item) => [item.id, item.images.map(({ name }) => name)]));
   let items = 0;
   for await (const item of eachItem([...names.keys()], read, work.signal)) {
     const reason = unwritable.get(item.id);
@@ -159,16 +162,17 @@ async function write(
     }
     await writer.add(item, names.get(item.id) ?? []);
     await companions?.add(item, names.get(item.id) ?? []);
+    const withheld = format.withholds?.(item) ?? null;
+    if (withheld !== null) leftOut.push({ item: item.externalId, reason: withheld });
     items += 1;
     work.progress('Writing', items, names.size);
   }
-  await writer.end();
-  await companions?.end();
+  await writer.end((await companions?.end()) ?? null);
   return { items, images: toWrite.length - failed.size, left_out: leftOut, files: output.files() };
 }
 
 /** Without what memory need not hold for every item at once. */
-function lean({ id, sequence, externalId, payload, imported, images }: PlannedItem): PlannedItem {
+function lean({ id, sequence, externalId, split, payload, imported, images }: PlannedItem): PlannedItem {
   const keep = (object: JsonObject): JsonObject =>
     Object.fromEntries(
       ['label', 'data_path'].flatMap((key) =>
@@ -179,6 +183,7 @@ function lean({ id, sequence, externalId, payload, imported, images }: PlannedIt
     id,
     sequence,
     externalId,
+    split,
     payload: keep(payload),
     imported: imported === null ? null : keep(imported),
     images,

@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { isList } from '../../../../shared/domain/json.ts';
+import type { ParquetColumn, ParquetType, ParquetValue } from '../../formats/parquetFile.ts';
+
+type FieldType = Extract<ParquetType, 'string' | 'boolean' | 'integer' | 'number' | 'strings' | 'json'>;
+
+/** A field of the items' payloads as a column of a table. */
+export interface FieldColumn extends ParquetColumn {
+  /** The field. */
+  readonly key: string;
+  readonly type: FieldType;
+}
+
+/** What is known of a payload's item: what some fields say again. */
+export interface PublishedRecord {
+  readonly externalId: string;
+  readonly payload: JsonObject;
+  readonly imageNames: readonly string[];
+}
+
+/** The columns that a table has beside those of the payload. */
+const RESERVED = ['id', 'image', 'images'];
+
+/**
+ * Finds a column with one type for each top-level field, over all items. A field whose values have several types, or are
+ * lists of anything but texts, or objects, becomes JSON as text in every row. `id`, `image` and `images` are the table's
+ * own: fields of these names are left out where they say the same, and have another name where they do not.
+ */
+export function createColumnSurvey(): {
+  observe(record: PublishedRecord): void;
+  columns(): FieldColumn[];
+} {
+  const types = new Map<string, FieldType | null>();
+  const telling = new Set<string>();
+  return {
+    observe(record) {
+      for (const [key, value] of Object.entries(record.payload)) {
+        types.set(key, merge(types.get(key) ?? null, typeOf(value)));
+        if (RESERVED.includes(key) && !saysTheSame(key, value, record)) telling.add(key);
+      }
+    },
+    columns() {
+      const taken = new Set(RESERVED);
+      // Whoever's name is a column's name as it is goes before one whose name has to be made.
+      const keys = [...types.keys()].filter((key) => !RESERVED.includes(key) || telling.has(key));
+      for (const key of keys) if (!RESERVED.includes(key) && cleanName(key) === key) taken.add(key);
+      return keys.map((key) => {
+        const clean = cleanName(key);
+        const own = clean === key && !RESERVED.includes(key);
+        const name = own ? key : freeName(RESERVED.includes(key) ? `payload_${key}` : clean, taken);
+        return { key, name, type: types.get(key) ?? 'string' };
+      });
+    },
+  };
+}
+
+/** The field's value in a payload as its column holds it. */
+export function columnValue({ key, type }: FieldColumn, payload: JsonObject): ParquetValue {
+  const value = Object.hasOwn(payload, key) ? (payload[key] ?? null) : null;
+  if (value === null) return null;
+  if (type === 'json') return JSON.stringify(value);
+  if (type === 'integer' && typeof value === 'number') return BigInt(value);
+  if (isList(value)) return value.flatMap((each) => (typeof each === 'string' ? [each] : []));
+  return typeof value === 'object' ? null : value;
+}
+
+/** A name that no other column has. */
+export function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${String(count)}`;
+  taken.add(name);
+  return name;
+}
+
+function typeOf(value: Json): FieldType | null {
+  if (value === null) return null;
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
+  // Half a character has no UTF-8; JSON writes it as an escape.
+  if (typeof value === 'string') return value.isWellFormed() ? 'string' : 'json';
+  return isList(value) && value.every((each) => typeof each === 'string' && each.isWellFormed())
+    ? 'strings'
+    : 'json';
+}
+
+function merge(a: FieldType | null, b: FieldType | null): FieldType | null {
+  if (a === null || b === null || a === b) return a ?? b;
+  const both = new Set([a, b]);
+  return both.has('integer') && both.has('number') ? 'number' : 'json';
+}
+
+function saysTheSame(key: string, value: Json, { externalId, imageNames }: PublishedRecord): boolean {
+  if (value === null) return true;
+  if (key === 'id') return typeof value !== 'object' && String(value) === externalId;
+  if (key === 'image') return value === imageNames[0];
+  if (!isList(value)) return false;
+  // Where there is an `image` too, the others follow it.
+  const rest = imageNames.slice(imageNames.length - value.length);
+  return value.length === rest.length && value.every((name, at) => name === rest[at]);
+}
+
+/** `__proto__` is no key that every reader keeps. */
+function cleanName(key: string): string {
+  const clean = key.toWellFormed().replaceAll(/\p{Cc}/gu, '_');
+  return clean.trim() === '' || clean === '__proto__' ? 'field' : clean;
+}

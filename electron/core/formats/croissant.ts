@@ -1,0 +1,132 @@
+import type { ParquetType } from './parquetFile.ts';
+import type { SplitShards } from './parquetShards.ts';
+import type { PublishedDataSet } from './publishedDataSet.ts';
+
+/** The context that Croissant 1.0 asks for. */
+const CONTEXT = {
+  '@language': 'en',
+  '@vocab': 'https://schema.org/',
+  citeAs: 'cr:citeAs',
+  column: 'cr:column',
+  conformsTo: 'dct:conformsTo',
+  cr: 'http://mlcommons.org/croissant/',
+  data: { '@id': 'cr:data', '@type': '@json' },
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  dct: 'http://purl.org/dc/terms/',
+  examples: { '@id': 'cr:examples', '@type': '@json' },
+  extract: 'cr:extract',
+  field: 'cr:field',
+  fileObject: 'cr:fileObject',
+  fileProperty: 'cr:fileProperty',
+  fileSet: 'cr:fileSet',
+  format: 'cr:format',
+  includes: 'cr:includes',
+  isLiveDataset: 'cr:isLiveDataset',
+  jsonPath: 'cr:jsonPath',
+  key: 'cr:key',
+  md5: 'cr:md5',
+  parentField: 'cr:parentField',
+  path: 'cr:path',
+  rai: 'http://mlcommons.org/croissant/RAI/',
+  recordSet: 'cr:recordSet',
+  references: 'cr:references',
+  regex: 'cr:regex',
+  repeated: 'cr:repeated',
+  replace: 'cr:replace',
+  sc: 'https://schema.org/',
+  separator: 'cr:separator',
+  source: 'cr:source',
+  subField: 'cr:subField',
+  transform: 'cr:transform',
+};
+
+const DATA_TYPES: Readonly<Record<ParquetType, string>> = {
+  string: 'sc:Text',
+  json: 'sc:Text',
+  strings: 'sc:Text',
+  boolean: 'sc:Boolean',
+  integer: 'sc:Integer',
+  number: 'sc:Float',
+  image: 'sc:ImageObject',
+  images: 'sc:ImageObject',
+};
+
+/**
+ * A data set's metadata in the vocabulary Croissant 1.0 (MLCommons), as JSON-LD: its files with their hashes, and a
+ * record set for each split. Addresses are relative to the file, since nobody knows yet where it will be published.
+ */
+export function croissant(dataSet: PublishedDataSet): string {
+  const { title, benchmark, changed, splits, items, images } = dataSet;
+  const known = images.licences.flatMap(({ licence }) => licence ?? []);
+  return `${JSON.stringify(
+    {
+      '@context': CONTEXT,
+      '@type': 'sc:Dataset',
+      conformsTo: 'http://mlcommons.org/croissant/1.0',
+      name: title,
+      description: `${benchmark.title}: ${benchmark.description} ${String(items)} ${items === 1 ? 'item' : 'items'}.`,
+      license: known.length === 0 ? 'unknown' : known,
+      url: './',
+      creator: { '@type': 'sc:Organization', name: `The curators of ${title}` },
+      datePublished: changed,
+      version: '1.0.0',
+      isLiveDataset: false,
+      distribution: splits.flatMap(filesOf),
+      recordSet: splits.map((split) => recordSetOf(split, dataSet)),
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+const setId = (split: string): string => `${split}-files`;
+
+function filesOf({ split, shards }: SplitShards): object[] {
+  const files = shards.map(({ path, bytes, sha256 }) => ({
+    '@type': 'cr:FileObject',
+    '@id': path,
+    name: path,
+    contentUrl: path,
+    contentSize: `${String(bytes)} B`,
+    encodingFormat: 'application/x-parquet',
+    sha256,
+  }));
+  if (shards.length === 1) return files;
+  return [
+    ...files,
+    {
+      '@type': 'cr:FileSet',
+      '@id': setId(split),
+      name: setId(split),
+      encodingFormat: 'application/x-parquet',
+      includes: `data/${split}-*.parquet`,
+    },
+  ];
+}
+
+function recordSetOf({ split, shards }: SplitShards, { columns }: PublishedDataSet): object {
+  const [only] = shards;
+  const source =
+    shards.length === 1 && only !== undefined
+      ? { fileObject: { '@id': only.path } }
+      : { fileSet: { '@id': setId(split) } };
+  return {
+    '@type': 'cr:RecordSet',
+    '@id': split,
+    name: split,
+    key: { '@id': `${split}/id` },
+    field: columns.map(({ name, type, description }) => ({
+      '@type': 'cr:Field',
+      '@id': `${split}/${name}`,
+      name,
+      description,
+      dataType: DATA_TYPES[type],
+      ...((type === 'strings' || type === 'images') && { repeated: true }),
+      source: {
+        ...source,
+        extract: { column: name },
+        ...((type === 'image' || type === 'images') && { transform: { jsonPath: 'bytes' } }),
+      },
+    })),
+  };
+}

@@ -1,0 +1,67 @@
+import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { ParquetColumn } from './parquetFile.ts';
+import type { SplitShards } from './parquetShards.ts';
+import type { ReliabilityCard } from './reliabilityCard.ts';
+
+/** How many items have a value, most frequent first. */
+export type Counts<T extends string = string> = readonly (readonly [value: T, count: number])[];
+
+/** What the dataset card and the Croissant metadata say of a data set. */
+export interface PublishedDataSet {
+  readonly title: string;
+  readonly benchmark: { readonly title: string; readonly description: string };
+  /** When anything of it last changed: a day, ISO 8601, UTC. */
+  readonly changed: string;
+  readonly columns: readonly (ParquetColumn & { readonly description: string })[];
+  readonly splits: readonly SplitShards[];
+  readonly items: number;
+  readonly labels: Counts;
+  readonly facets: readonly { readonly title: string; readonly counts: Counts }[];
+  readonly statuses: Counts<ItemStatus>;
+  readonly gold: Counts<GoldSource | 'none'>;
+  readonly images: PublishedImages;
+  /** What the data set is for, in the terms of the Hugging Face Hub. */
+  readonly taskCategories: readonly string[];
+  readonly reliability: ReliabilityCard;
+}
+
+export interface PublishedImages {
+  /** With their bytes. */
+  readonly copied: number;
+  /** By name alone, because they may not be redistributed. */
+  readonly withheld: number;
+  /** By name alone, because no file is there or none was asked for. */
+  readonly absent: number;
+  readonly licences: readonly {
+    /** Null: nobody has said. */
+    readonly licence: string | null;
+    readonly copied: number;
+    readonly withheld: number;
+    readonly absent: number;
+  }[];
+}
+
+const KNOWN = new Set([
+  'apache-2.0',
+  'mit',
+  'cc0-1.0',
+  ...['2.0', '2.5', '3.0', '4.0'].map((version) => `cc-by-${version}`),
+  ...['3.0', '4.0'].map((version) => `cc-by-sa-${version}`),
+  ...['2.0', '3.0', '4.0'].map((version) => `cc-by-nc-${version}`),
+  ...['2.0', '3.0', '4.0'].map((version) => `cc-by-nc-sa-${version}`),
+  ...['3.0', '4.0'].map((version) => `cc-by-nc-nd-${version}`),
+  'cc-by-nd-4.0',
+]);
+
+/**
+ * The licence of a data set in the terms of the Hugging Face Hub: that of its images where all have the same, `other`
+ * where they differ or it has no name there, `unknown` where nobody has said.
+ */
+export function licenceId({ licences }: PublishedImages): string {
+  if (licences.every(({ licence }) => licence === null)) return 'unknown';
+  const [first] = licences;
+  if (licences.length > 1 || first === undefined || first.licence === null) return 'other';
+  const id = first.licence.trim().toLowerCase().replaceAll(/\s+/gu, '-');
+  const full = id === 'cc0' ? 'cc0-1.0' : id;
+  return KNOWN.has(full) ? full : 'other';
+}

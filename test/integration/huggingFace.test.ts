@@ -1,0 +1,465 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse as parseExif } from 'exifr';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { formats } from '../../electron/core/formats/index.ts';
+import type { Services } from '../../electron/core/services.ts';
+import type { ExportRequest } from '../../shared/contract/transfer.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { argusItems } from '../helpers/argusItems.ts';
+import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
+import { CASEBOOK, finish, json, shapes, start } from '../helpers/commandLine.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { readParquet } from '../helpers/parquetReader.ts';
+import { colourAt } from '../helpers/pictures.ts';
+import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
+import { realItems } from '../helpers/realData.ts';
+
+const COMPANIONS = ['gold.csv', 'labels.csv', 'reliability.json', 'reliability.md'];
+const FILES = ['README.md', 'croissant.json', 'data/test-00000-of-00001.parquet', ...COMPANIONS];
+const TEST = 'data/test-00000-of-00001.parquet';
+
+const handOut = (book: Services, target: string, more: Partial<ExportRequest> = {}) =>
+  book.transfer.export({ target, format: 'hf', status: null, ...more }, null, quietly);
+
+async function withItems(benchmark: string, items: readonly JsonObject[]) {
+  const book = await freshCasebook(benchmark);
+  const source = book.at('in', `${benchmark === 'generic' ? 'items' : benchmark}.jsonl`);
+  put(source, items.map((item) => JSON.stringify(item)).join('\n'));
+  return book;
+}
+
+/** Three pictures: one that lies on its side and says where it was taken, two plain ones. */
+async function pictures(folder: string): Promise<void> {
+  const colours = { 'a.jpg': '#ff0000', 'b.png': '#00ff00', 'c.png': '#0000ff' } as const;
+  for (const [name, background] of Object.entries(colours)) {
+    const plain = sharp({ create: { width: 60, height: 40, channels: 3, background } });
+    const made =
+      name === 'a.jpg'
+        ? plain
+            .withExif({ IFD0: { Copyright: 'Ada', Make: 'Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+            .withMetadata({ orientation: 6 })
+            .jpeg()
+        : plain.png();
+    put(`${folder}/${name}`, await made.toBuffer());
+  }
+}
+
+const Picture = z.object({ bytes: z.instanceof(Uint8Array), path: z.string() });
+const Croissant = z.looseObject({
+  '@context': z.looseObject({ '@vocab': z.literal('https://schema.org/'), cr: z.string() }),
+  '@type': z.literal('sc:Dataset'),
+  conformsTo: z.literal('http://mlcommons.org/croissant/1.0'),
+  name: z.string().min(1),
+  description: z.string().min(1),
+  license: z.union([z.string(), z.array(z.string())]),
+  url: z.string().min(1),
+  creator: z.looseObject({ name: z.string() }),
+  datePublished: z.iso.date(),
+  distribution: z.array(
+    z.looseObject({
+      '@type': z.literal('cr:FileObject'),
+      '@id': z.string(),
+      contentUrl: z.string(),
+      encodingFormat: z.literal('application/x-parquet'),
+      sha256: z.string().length(64),
+    }),
+  ),
+  recordSet: z.array(
+    z.looseObject({
+      '@type': z.literal('cr:RecordSet'),
+      '@id': z.string(),
+      field: z.array(
+        z.looseObject({
+          '@type': z.literal('cr:Field'),
+          '@id': z.string(),
+          dataType: z.string(),
+          source: z.looseObject({
+            fileObject: z.object({ '@id': z.string() }),
+            extract: z.object({ column: z.string() }),
+          }),
+        }),
+      ),
+    }),
+  ),
+});
+
+describe('a Hugging Face data set folder', () => {
+  it('has a column of one type for each field, and every value in it', async () => {
+    const items: JsonObject[] = [
+      {
+        id: 'ä/1',
+        text: 'é 😀 “\u0000”\n',
+        yes: true,
+        count: 3,
+        share: 1,
+        words: ['a', '', '人'],
+        nested: { a: [1, { b: null }] },
+        mixed: 'text',
+        half: '\ud800',
+        numbers: [1, 2],
+        label: 'of its own',
+      },
+      {
+        id: 'b',
+        yes: false,
+        count: null,
+        share: 0.25,
+        words: [],
+        mixed: 7,
+        note: null,
+        numbers: [],
+        '': 'unnamed',
+      },
+      { id: 'c', mixed: ['x'], big: 2 ** 60, half: 'whole' },
+    ];
+    await using book = await withItems('generic', items);
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    const report = await handOut(book, book.at('out'));
+    expect(report).toMatchObject({ items: 3, images: 0, left_out: [] });
+    expect(report.files).toEqual(expect.arrayContaining(FILES));
+    expect(filesIn(book.at('out')).sort()).toEqual([...FILES].sort());
+    const { rows, features } = await readParquet(book.at('out', TEST));
+    const own = { status: 'draft', gold_source: 'imported', casebook_label: null };
+    expect(rows).toEqual([
+      {
+        id: 'ä/1',
+        text: 'é 😀 “\u0000”\n',
+        yes: true,
+        count: 3n,
+        share: 1,
+        words: ['a', '', '人'],
+        nested: '{"a":[1,{"b":null}]}',
+        mixed: '"text"',
+        half: String.raw`"\ud800"`,
+        numbers: '[1,2]',
+        label: 'of its own',
+        note: null,
+        field: null,
+        big: null,
+        ...own,
+      },
+      {
+        id: 'b',
+        text: null,
+        yes: false,
+        count: null,
+        share: 0.25,
+        words: [],
+        nested: null,
+        mixed: '7',
+        half: null,
+        numbers: '[]',
+        label: null,
+        note: null,
+        field: 'unnamed',
+        big: null,
+        ...own,
+      },
+      {
+        id: 'c',
+        text: null,
+        yes: null,
+        count: null,
+        share: null,
+        words: null,
+        nested: null,
+        mixed: '["x"]',
+        half: '"whole"',
+        numbers: null,
+        label: null,
+        note: null,
+        field: null,
+        big: 2 ** 60,
+        ...own,
+      },
+    ]);
+    expect(features['share']).toEqual({ dtype: 'float64', _type: 'Value' });
+    expect(features['words']).toEqual({ feature: { dtype: 'string', _type: 'Value' }, _type: 'Sequence' });
+  });
+
+  it('holds the images: upright, without what a camera wrote, for the library to decode', async () => {
+    await using book = await withItems('generic', [
+      { id: 'a', image: 'a.jpg' },
+      { id: 'b', image: 'b.png', text: 'green' },
+      { id: 'none' },
+    ]);
+    await pictures(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    const report = await handOut(book, book.at('out'));
+    expect(report).toMatchObject({ items: 3, images: 2, left_out: [] });
+    expect(filesIn(book.at('out')).sort()).toEqual([...FILES].sort());
+    const { rows, features } = await readParquet(book.at('out', TEST));
+    expect(features['image']).toEqual({ _type: 'Image' });
+    expect(rows.map((row) => row['image_name'])).toEqual(['a.jpg', 'b.png', null]);
+    expect(rows[2]).toMatchObject({ image: null });
+    const [first, second] = rows.slice(0, 2).map((row) => Picture.parse(row['image']));
+    if (first === undefined || second === undefined) throw new Error('There are no pictures.');
+    expect([first.path, second.path]).toEqual(['a.jpg', 'b.png']);
+    expect(await parseExif(Buffer.from(first.bytes)).catch(() => undefined)).toBeUndefined();
+    expect(Buffer.from(first.bytes).includes('Camera')).toBe(false);
+    expect(await sharp(first.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+    writeFileSync(book.at('second.png'), second.bytes);
+    expect(await colourAt(book.at('second.png'), 5, 5)).toEqual([0, 255, 0]);
+  });
+
+  it('leaves no byte of an image that may not be redistributed, and says so', async () => {
+    await using book = await withItems('generic', [
+      { id: 'one', images: ['a.jpg', 'b.png'] },
+      { id: 'two', images: ['c.png'] },
+    ]);
+    await pictures(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    const set = book.casebook.database.prepare(
+      'UPDATE image SET licence = ?, attribution = ?, redistributable = ? WHERE origin = ?',
+    );
+    set.run('ImageNet terms', 'n01440764', 0, 'b.png');
+    set.run('CC BY-SA 4.0', 'Ada Byron', 1, 'c.png');
+    const report = await handOut(book, book.at('out'));
+    expect(report).toMatchObject({ items: 2, images: 2 });
+    expect(report.left_out).toEqual([
+      {
+        item: 'one',
+        reason:
+          '1 of its 2 images may not be redistributed: named in the data set with licence and attribution, without the picture.',
+      },
+    ]);
+    const { rows } = await readParquet(book.at('out', TEST));
+    expect(rows).toMatchObject([
+      {
+        id: 'one',
+        images: [{ path: 'a.jpg' }, null],
+        image_names: ['a.jpg', 'b.png'],
+        image_licences: [null, 'ImageNet terms'],
+        image_attributions: [null, 'n01440764'],
+      },
+      {
+        id: 'two',
+        images: [{ path: 'c.png' }],
+        image_licences: ['CC BY-SA 4.0'],
+        image_attributions: ['Ada Byron'],
+      },
+    ]);
+    const whole = readFileSync(book.at('out', TEST));
+    expect(whole.includes(readFileSync(book.at('in', 'c.png')))).toBe(true);
+    expect(whole.includes(readFileSync(book.at('in', 'b.png')))).toBe(false);
+    const card = readFileSync(book.at('out/README.md'), 'utf8');
+    expect(card).toContain('license: other');
+    expect(card).toContain('1 by name alone, because they may not be redistributed');
+    expect(card).toContain('| ImageNet terms | 0 | 1 | 0 |');
+    expect(card).toContain('| CC BY-SA 4.0 | 1 | 0 | 0 |');
+  });
+
+  it('names images without their bytes where none are asked for', async () => {
+    await using book = await withItems('generic', [{ id: 'b', image: 'b.png' }]);
+    await pictures(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    expect(await handOut(book, book.at('out'), { images: 'none' })).toMatchObject({ items: 1, images: 0 });
+    const { rows } = await readParquet(book.at('out', TEST));
+    expect(rows).toMatchObject([{ id: 'b', image: null, image_name: 'b.png' }]);
+  });
+
+  it('leaves an item out whose image cannot be read, and keeps the others', async () => {
+    await using book = await withItems('generic', [
+      { id: 'b', image: 'b.png' },
+      { id: 'c', image: 'c.png' },
+    ]);
+    await pictures(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'generic', link: true }, null, quietly);
+    const size = readFileSync(book.at('in', 'b.png')).length;
+    put(book.at('in', 'b.png'), Buffer.alloc(size, 1));
+    const report = await handOut(book, book.at('out'));
+    expect(report).toMatchObject({ items: 1, images: 1, left_out: [{ item: 'b' }] });
+    expect((await readParquet(book.at('out', TEST))).rows).toMatchObject([{ id: 'c' }]);
+  });
+
+  it('has a file for each split, a card with the figures, and Croissant metadata that fit', async () => {
+    using folder = temporaryFolder();
+    const path = folder.join('a.casebook');
+    const rating = (rater: string, answer: string) => ({ rater, answer: { mood: answer } });
+    await makeRatedCasebook(path, {
+      title: 'Moods *of* cups',
+      photographs: 2,
+      width: 64,
+      height: 48,
+      settled: true,
+      vocabulary: choices({ mood: ['warm', 'cold'] }),
+      items: [
+        { externalId: 'i1', split: 'training', ratings: [rating('x', 'warm'), rating('y', 'warm')] },
+        { externalId: 'i2', ratings: [rating('x', 'cold'), rating('y', 'cold')] },
+        { externalId: 'i3', split: 'training', ratings: [rating('x', 'warm')] },
+        { externalId: 'i4', split: 'dev', ratings: [rating('x', 'warm'), rating('y', 'cold')] },
+      ],
+    });
+    const out = folder.join('out');
+    const report = await json(shapes.export, 0, 'export', path, out, '--format', 'hf', '--status', 'any');
+    const data = ['test', 'train', 'validation'].map((split) => `data/${split}-00000-of-00001.parquet`);
+    expect([...report.files].sort()).toEqual(['README.md', 'croissant.json', ...data, ...COMPANIONS].sort());
+    const ids = await Promise.all(
+      data.map(async (file) => (await readParquet(folder.join('out', file))).rows.map((row) => row['id'])),
+    );
+    expect(ids).toEqual([['i2'], ['i1', 'i3'], ['i4']]);
+
+    const card = readFileSync(folder.join('out', 'README.md'), 'utf8');
+    const header = card.slice(0, card.indexOf('\n---\n', 4));
+    expect(header).toContain('license: unknown');
+    expect(header).toContain('task_categories:\n- image-classification');
+    expect(header).toContain('  - split: train\n    path: data/train-*');
+    expect(header).toMatch(/- name: train\n {4}num_bytes: \d+\n {4}num_examples: 2/u);
+    expect(header).toContain('  - name: "image"\n    dtype: image');
+    expect(card).toContain(String.raw`# Moods \*of\* cups`);
+    expect(card).toContain('| unanimous | 2 | every rater answered alike |');
+    expect(card).toContain('| single | 1 | one person answered |');
+    expect(card).toContain('| none | 1 | nothing counts as right yet |');
+    expect(card).toContain('| train | 2 |');
+    // The figures are those of the reliability card, line for line.
+    const lines = readFileSync(folder.join('out', 'reliability.md'), 'utf8').split('\n');
+    const figures = lines.filter((line) => line.startsWith('| ') || line.startsWith('4 of'));
+    expect(figures.length).toBeGreaterThan(5);
+    for (const line of figures) expect(card).toContain(line);
+
+    const metadata = Croissant.parse(readJson(folder.join('out', 'croissant.json')));
+    expect(metadata.distribution.map((file) => file.contentUrl).sort()).toEqual(data);
+    for (const { contentUrl, sha256 } of metadata.distribution) {
+      const bytes = readFileSync(folder.join('out', contentUrl));
+      expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
+    expect(metadata.recordSet.map((set) => set['@id']).sort()).toEqual(['test', 'train', 'validation']);
+    const { features } = await readParquet(folder.join('out', data[0] ?? ''));
+    for (const { '@id': split, field } of metadata.recordSet) {
+      expect(field.map(({ source }) => source.extract.column)).toEqual(Object.keys(features));
+      for (const { source } of field)
+        expect(source.fileObject['@id']).toBe(`data/${split}-00000-of-00001.parquet`);
+    }
+  });
+
+  it('holds the items of Argus Inspection, their candidates too', async () => {
+    const items = argusItems();
+    await using book = await withItems('argus', items);
+    putPhotographs(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'argus' }, null, quietly);
+    expect(await handOut(book, book.at('out'))).toMatchObject({ items: 2, images: 4, left_out: [] });
+    const { rows, features } = await readParquet(book.at('out', TEST));
+    expect(features['images']).toEqual({ feature: { _type: 'Image' }, _type: 'Sequence' });
+    for (const [at, item] of items.entries()) {
+      const { image, candidates, ...texts } = item;
+      expect(rows[at]).toMatchObject(texts);
+      const names = candidates ?? [image ?? ''];
+      expect(rows[at]?.['image_names']).toEqual(names);
+      const held = z.array(Picture).parse(rows[at]?.['images']);
+      expect(held.map(({ path }) => path)).toEqual(names);
+      for (const { bytes } of held) expect((await sharp(bytes).stats()).channels.length).toBe(3);
+    }
+    expect(readFileSync(book.at('out/README.md'), 'utf8')).toContain('- visual-question-answering');
+  });
+
+  it('holds the items of CaughtCheating, every value of every field', async () => {
+    const path = new URL('../fixtures/caughtcheating/data_info.json', import.meta.url).pathname;
+    const items = realItems() ?? z.array(z.record(z.string(), z.json())).parse(readJson(path));
+    await using book = await freshCasebook('caughtcheating');
+    const source = put(book.at('in/data_info.json'), JSON.stringify(items));
+    await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+    expect(await handOut(book, book.at('out'))).toMatchObject({ items: items.length, left_out: [] });
+    const { rows, features } = await readParquet(book.at('out', TEST));
+    expect(rows).toHaveLength(items.length);
+    const asText = (value: unknown, column: unknown): unknown =>
+      value === undefined || value === null
+        ? null
+        : z.object({ json: z.boolean() }).safeParse(column).success
+          ? JSON.stringify(value)
+          : value;
+    for (const [at, item] of items.entries()) {
+      for (const [key, value] of Object.entries(item)) {
+        const cell = rows[at]?.[key];
+        const same =
+          typeof cell === 'string' && typeof value !== 'string'
+            ? JSON.stringify(value)
+            : asText(value, features[key]);
+        expect(cell, `${String(at)} ${key}`).toEqual(same);
+      }
+    }
+    expect(features['label']).toEqual({ dtype: 'bool', _type: 'Value' });
+    expect(new Set(rows.map((row) => row['casebook_label']))).toEqual(new Set(['clued', 'unclued']));
+  });
+
+  it('replaces its own files where it is told to, and nothing else', async () => {
+    await using book = await withItems('generic', [{ id: 'a', text: 'one' }]);
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await handOut(book, book.at('out'));
+    put(book.at('out/notes.txt'), 'mine');
+    put(book.at('out/data/test-00001-of-00002.parquet'), 'of a former export');
+    put(book.at('out/data/more.parquet'), 'mine');
+    await expect(handOut(book, book.at('out'))).rejects.toMatchObject({ code: 'exists' });
+    await handOut(book, book.at('out'), { force: true });
+    expect(filesIn(book.at('out')).sort()).toEqual([...FILES, 'data/more.parquet', 'notes.txt'].sort());
+  });
+
+  it('leaves nothing where it is stopped half-way', async () => {
+    await using book = await withItems(
+      'generic',
+      Array.from({ length: 50 }, (_, at) => ({ id: String(at), image: at % 2 === 0 ? 'b.png' : 'c.png' })),
+    );
+    await pictures(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    const stop = new AbortController();
+    const seen = new Set<string>();
+    const progress = (stage: string, done: number): void => {
+      seen.add(stage);
+      if (stage === 'Writing' && done === 20) stop.abort();
+    };
+    const request = { target: book.at('out'), format: 'hf', status: null };
+    await expect(book.transfer.export(request, null, { progress, signal: stop.signal })).rejects.toThrow();
+    expect(seen).toContain('Writing');
+    expect(existsSync(book.at('out'))).toBe(false);
+    expect(filesIn(book.at()).some((file) => file.includes('partial'))).toBe(false);
+  });
+
+  it('stands in the list of formats, for writing', () => {
+    expect(formats.find(({ id }) => id === 'hf')).toMatchObject({ reads: null, target: 'folder' });
+  });
+
+  it('of 10,000 items takes hardly more memory than of 4,000, though the files are that much larger', async () => {
+    using folder = temporaryFolder();
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: '#000', noise } });
+    put(folder.join('in', 'noise.png'), await picture.png().toBuffer());
+    const peakOf = async (items: number): Promise<{ peak: number; size: number }> => {
+      const path = folder.join(`${String(items)}.casebook`);
+      await finish(start([...CASEBOOK, 'new', path, '--benchmark', 'generic']));
+      const lines = Array.from({ length: items }, (_, at) =>
+        JSON.stringify({
+          id: String(at),
+          text: `${String(at)} cups. `.repeat(20),
+          ...(at % 20 === 0 && { image: 'noise.png' }),
+        }),
+      );
+      put(folder.join('in', 'items.jsonl'), lines.join('\n'));
+      const imported = await finish(
+        start([...CASEBOOK, 'import', path, folder.join('in'), '--format', 'generic']),
+      );
+      expect(imported.code, imported.stderr).toBe(0);
+      const out = folder.join(`out-${String(items)}`);
+      const peak =
+        'process.on("exit",()=>process.stderr.write("peak="+process.resourceUsage().maxRSS+"\\n"))';
+      const finished = await finish(
+        start([...CASEBOOK, 'export', path, out, '--format', 'hf', '--status', 'any', '--json'], {
+          NODE_OPTIONS: `--max-old-space-size=96 --import=data:text/javascript,${encodeURIComponent(peak)}`,
+        }),
+      );
+      expect(finished.code, finished.stderr).toBe(0);
+      const { rows } = await readParquet(`${out}/${TEST}`);
+      expect(rows).toHaveLength(items);
+      const said = [...finished.stderr.matchAll(/peak=(\d+)/gu)].map(
+        ([, kilobytes]) => Number(kilobytes) * 1024,
+      );
+      return { peak: Math.max(...said), size: readFileSync(`${out}/${TEST}`).length };
+    };
+    const few = await peakOf(4000);
+    const many = await peakOf(10_000);
+    expect(many.size - few.size).toBeGreaterThan(70_000_000);
+    expect(many.peak - few.peak).toBeLessThan(40_000_000);
+  }, 240_000);
+});
