@@ -415,6 +415,24 @@ describe('responses and scores of Argus', () => {
     ...more,
   });
 
+  it('go out with the handles of models that have one name', async () => {
+    await using book = await freshCasebook('argus');
+    await bringIn(book, 'argus', put(book.at('items.jsonl'), lines([item(1)])));
+    for (const version of ['1', '2'])
+      await bringIn(
+        book,
+        'argus-responses',
+        put(book.at(`${version}.jsonl`), lines([score(1, 'basic', { description: `Version ${version}.` })])),
+        { respondent: { version } },
+      );
+    await handOut(book, 'argus-scores', book.at('out.jsonl'));
+    const told = linesIn(book.at('out.jsonl')).map(({ model, description }) => [model, description]);
+    expect(told).toEqual([
+      ['m', 'Version 1.'],
+      ['m@2', 'Version 2.'],
+    ]);
+  });
+
   it('come in by version, scores as a judge’s verdicts, and go out as what holds', async () => {
     await using book = await freshCasebook('argus');
     await bringIn(book, 'argus', put(book.at('items.jsonl'), lines([item(1), item(2)])));

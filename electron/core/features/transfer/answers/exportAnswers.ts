@@ -17,7 +17,7 @@ import { createLog } from '../../history/log.ts';
 import { caughtCheating } from '../exportCaughtCheating.ts';
 import { createExportReader, eachItem, selectItems } from '../exportItems.ts';
 import type { Work } from '../work.ts';
-import { answerLine, verdictLines } from './exportLines.ts';
+import { answerLine, calledIn, verdictLines } from './exportLines.ts';
 import type { AnswerExportReader, AnsweredItem, ExportedAnswer, Somebody } from './exportRows.ts';
 import { createAnswerExportReader } from './exportRows.ts';
 import { assertBenchmark } from './readers.ts';
@@ -195,11 +195,12 @@ async function writeLines(job: Job, format: LineFormat): Promise<number> {
 }
 
 function linesOf(
-  { read, leftOut }: Job,
+  job: Job,
   format: LineFormat,
   item: AnsweredItem,
   answers: readonly ExportedAnswer[],
 ): JsonObject[] {
+  const { read, leftOut } = job;
   switch (format) {
     case 'answers-jsonl':
       return answers.flatMap((answer) => {
@@ -215,13 +216,13 @@ function linesOf(
     case 'verdicts-jsonl':
       return answers.flatMap((answer) => verdictLines(read, item, answer));
     case 'argus-scores':
-      return scoreLines(read, item, answers);
+      return scoreLines(job, item, answers);
   }
 }
 
 /** A line for each respondent and version, with the scores that hold. */
 function scoreLines(
-  read: AnswerExportReader,
+  { read, respondents }: Job,
   item: AnsweredItem,
   answers: readonly ExportedAnswer[],
 ): JsonObject[] {
@@ -233,7 +234,9 @@ function scoreLines(
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { name, kind, handle } = read.somebody(first.personId);
+    const own = read.somebody(first.personId);
+    // A line has no place for what else tells models of one name apart; a handle is of one only.
+    const isShared = respondents.some((each) => each.id !== own.id && calledIn(each) === calledIn(own));
     const of = (step: string): ExportedAnswer | undefined => group.find((each) => each.step === step);
     const textOf = (step: string): string | null => {
       const answer = of(step)?.answer;
@@ -247,7 +250,7 @@ function scoreLines(
     const who = {
       externalId: item.externalId,
       version: first.condition,
-      model: kind === 'human' ? handle : name,
+      model: isShared ? own.handle : calledIn(own),
     };
     return [scoreLine(item.payload, who, textOf, scoreOf)];
   });

@@ -86,7 +86,7 @@ export function verdictLines(
 }
 
 /** What a file calls somebody: people by their handle, models by their name. */
-const calledIn = ({ kind, handle, name }: Somebody): string => (kind === 'human' ? handle : name);
+export const calledIn = ({ kind, handle, name }: Somebody): string => (kind === 'human' ? handle : name);
 
 /** The entries that say something. */
 function given(entries: Readonly<Record<string, Json>>): JsonObject {
