@@ -16,6 +16,7 @@ import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { choose, useChoices, type ResultsChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
+import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
 import { ComparisonsSection } from './sections/ComparisonsSection.tsx';
 import { FiguresSection } from './sections/FiguresSection.tsx';
@@ -173,6 +174,7 @@ function Report({
             onChange({ step });
           }}
         />
+        <ItemsSection ready={!old} choices={choices} onChange={onChange} />
       </div>
     </ReportContext>
   );

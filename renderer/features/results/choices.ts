@@ -16,6 +16,10 @@ export interface ResultsChoices {
   readonly seed: number;
   /** The kind of step whose answers are looked at over time; null: all. */
   readonly step: string | null;
+  /** The kind of step whose answers item statistics are of; null: the item's own. */
+  readonly itemStep: string | null;
+  /** How right, 0 to 1, an answer has to be to count as right there. */
+  readonly threshold: number;
 }
 
 /** All figures, in place of a table of the papers. */
@@ -30,6 +34,8 @@ const initial: ResultsChoices = {
   bootstrap: 1000,
   seed: 1,
   step: null,
+  itemStep: null,
+  threshold: 0.5,
 };
 
 interface ChoicesOfCasebook {

@@ -4,6 +4,8 @@ export interface PlotLook {
   readonly faint: string;
   readonly grid: string;
   readonly accent: string;
+  /** What the plot stands on: the colour of words on the accent. */
+  readonly surface: string;
   readonly fontFamily: string;
 }
 
@@ -13,6 +15,7 @@ export const screenLook: PlotLook = {
   faint: 'var(--mantine-color-dimmed)',
   grid: 'var(--casebook-border)',
   accent: 'var(--casebook-accent)',
+  surface: 'var(--casebook-surface)',
   fontFamily: 'inherit',
 };
 
@@ -22,6 +25,7 @@ export const paperLook: PlotLook = {
   faint: '#57606a',
   grid: '#dde1e6',
   accent: '#2457b8',
+  surface: '#ffffff',
   fontFamily: 'Helvetica, Arial, "Liberation Sans", sans-serif',
 };
 
