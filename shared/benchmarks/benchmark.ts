@@ -20,6 +20,11 @@ export interface Benchmark {
   };
   /** Reads one item of the benchmark's own format; unknown keys are kept. */
   parseItem(value: Json): Parsed<ParsedItem>;
+  /**
+   * The items that one element of a source stands for, where generators wrap several with what they share; null where
+   * the element is one item. Left out where that does not occur.
+   */
+  unwrap?(value: Json): readonly Json[] | null;
   /** The payload of a fresh item that so far is nothing but an image of this name. */
   candidate(imageName: string): JsonObject;
   /**

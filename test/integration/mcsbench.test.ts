@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
@@ -18,6 +19,13 @@ const ODD: readonly string[] = [
   ),
   JSON.stringify({ ...mcsBenchItem(), id: 'bare', image: null, rc_items: null, evidence: null, strategy: 3 }),
 ];
+
+const METRICS = z.looseObject({
+  respondents: z.record(
+    z.string(),
+    z.record(z.string(), z.looseObject({ value: z.number().nullable(), n: z.number() })),
+  ),
+});
 
 const linesOf = (path: string): string[] =>
   readFileSync(path, 'utf8')
@@ -85,6 +93,87 @@ describe('the format mcsbench', () => {
     expect(readObjects(book.at('all.json'))).toEqual(generatedItems(661));
   });
 
+  it('takes a generator’s output apart: a list of questions for each concept and image', async () => {
+    await using book = await freshCasebook('mcsbench');
+    const { question = '', options = [], answer = '', strategy = null } = mcsBenchItem();
+    const generated = { question, options, answer, strategy };
+    const wrapper = {
+      concept: 'ornamental onion',
+      task: 'C-A Discr.',
+      image: 'pictures/allium.jpg',
+      references: ['a', 'b', 'c'],
+    };
+    const source = put(
+      book.at('generated.json'),
+      JSON.stringify([
+        { ...wrapper, questions: [generated, { ...generated, answer: 'C' }] },
+        {
+          ...wrapper,
+          image: 'pictures/other.jpg',
+          questions: [generated, { ...generated, options: ['one'] }, 7],
+        },
+      ]),
+    );
+    expect(await recognise(source)).toBe('mcsbench');
+    const request = { source, format: 'mcsbench' } as const;
+    const report = await book.transfer.import(request, null, quietly);
+    expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([
+      ['ornamental onion/other-2', 'options'],
+      ['item 2, question 3', null],
+    ]);
+    expect(await book.transfer.import({ ...request, keepGoing: true }, null, quietly)).toMatchObject({
+      added: 3,
+    });
+    await book.transfer.export(
+      { target: book.at('all.json'), format: 'mcsbench', images: 'none', status: ['draft'] },
+      null,
+      quietly,
+    );
+    expect(readObjects(book.at('all.json'))).toEqual([
+      { id: 'ornamental onion/allium-1', ...wrapper, ...generated },
+      { id: 'ornamental onion/allium-2', ...wrapper, ...generated, answer: 'C' },
+      { id: 'ornamental onion/other-1', ...wrapper, image: 'pictures/other.jpg', ...generated },
+    ]);
+    const again = await book.transfer.import({ ...request, keepGoing: true }, null, quietly);
+    expect(again).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
+  });
+
+  it('scores a model’s imported answers: accuracy, and SAI where every probe is answered', async () => {
+    using folder = temporaryFolder();
+    const path = folder.join('a.casebook');
+    const items = generatedItems(7);
+    await casebook('new', path, '--benchmark', 'mcsbench');
+    const source = put(folder.join('items.json'), JSON.stringify(items));
+    await json(shapes.import, 0, 'import', path, source, '--format', 'mcsbench');
+    // Every base item right but the last; of the probes, whose gold chains are F, G and H, the first two.
+    const lines = items.flatMap(({ id = null, answer = null, rc_items }, number) => [
+      {
+        item: id,
+        step: 'base',
+        answer: number === 6 ? 'none of them' : `The answer is ${typeof answer === 'string' ? answer : ''}.`,
+      },
+      ...(rc_items === undefined ? [] : ['F', 'G', 'J']).map((chain, at) => ({
+        item: id,
+        step: `rc/${String(at)}`,
+        answer: chain,
+      })),
+    ]);
+    const answers = put(
+      folder.join('answers.jsonl'),
+      lines.map((line) => JSON.stringify({ ...line, respondent: 'model-x' })).join('\n'),
+    );
+    await json(shapes.import, 0, 'import', path, answers, '--format', 'answers-jsonl');
+    const { respondents } = await json(METRICS, 0, 'metrics', path);
+    expect(respondents['model-x']).toMatchObject({
+      // What names no option waits for a judge.
+      accuracy: { value: 1, n: 6 },
+      sai: { n: 4 },
+      hypo: { value: 1, n: 1 },
+      mi_match: { value: null, n: 0 },
+    });
+    expect(respondents['model-x']?.['sai']?.value).toBeCloseTo(2 / 3, 12);
+  });
+
   it('names what is wrong and changes nothing', async () => {
     await using book = await freshCasebook('mcsbench');
     const item = mcsBenchItem();
@@ -95,6 +184,7 @@ describe('the format mcsbench', () => {
       { ...item, id: 'four', options: ['a', 'b', 'c', 'd'] },
       { ...item, id: 'key', answer: 'F' },
       { ...item, id: 'task', task: 'Something' },
+      { base_id: 'mcs-0001', question: 'Which chain?', options: ['a', 'b', 'c', 'd', 'e'], answer: 'F' },
       item,
     ].map((each) => JSON.stringify(each));
     const source = put(book.at('a.jsonl'), lines.join('\n'));
@@ -105,6 +195,7 @@ describe('the format mcsbench', () => {
       ['four', 'options'],
       ['key', 'answer'],
       ['task', 'task'],
+      ['item 6', 'base_id'],
       ['mcs-0001', null],
     ]);
     expect(contentOf(book)).toEqual(before);

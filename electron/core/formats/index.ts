@@ -20,7 +20,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'mcsbench',
     title: 'MCSBench items',
     reads:
-      'JSON Lines or a JSON list of generated items (id, task, question, five options, answer, strategy, image or images, references, evidence, rc_items), or a folder that holds mcsbench.jsonl',
+      'JSON Lines or a JSON list of generated items (id, task, question, five options, answer, strategy, image or images, references, evidence, rc_items), or lists of them under "questions" with the concept and image they share, or a folder that holds mcsbench.jsonl',
     writes: 'a folder with mcsbench.jsonl and images/',
     source: 'either',
     target: 'folder',

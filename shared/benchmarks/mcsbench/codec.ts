@@ -2,12 +2,19 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
-import { acceptObject } from '../problems.ts';
+import { acceptObject, broken } from '../problems.ts';
 import { LETTERS, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, SourceItem } from './schema.ts';
 
 /** Reads one object of the data file. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): Parsed<ParsedItem> {
+  if (isJsonObject(value) && Object.hasOwn(value, 'base_id') && !Object.hasOwn(value, 'task'))
+    return {
+      ok: false,
+      problems: [
+        broken('base_id', 'A reasoning-chain item belongs into "rc_items" of the item that it names.'),
+      ],
+    };
   const accepted = acceptObject(SourceItem, value);
   if (!accepted.ok) return accepted;
   const source = SourceItem.parse(accepted.value);

@@ -4,6 +4,7 @@ import { acceptObject } from '../problems.ts';
 import { baseline } from './baseline.ts';
 import { parseItem } from './codec.ts';
 import { findTask } from './families.ts';
+import { unwrap } from './generated.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
@@ -21,6 +22,7 @@ export const mcsBench: Benchmark = {
     parse: (value) => acceptObject(Vocabulary, value),
   },
   parseItem,
+  unwrap,
   candidate: (imageName) => ({ id: imageName, image: imageName }),
   stimulus,
   summarize,

@@ -63,11 +63,11 @@ export async function scanItems(data: DataFile, options: ScanOptions): Promise<S
   if (size === 0) options.report.skip(basename(data.file), null, 'The file is empty.');
   else {
     for await (const element of readSource(data.file, data.layout, options)) {
-      const item = check.read(element);
-      if (item === null) continue;
-      count += 1;
-      kept?.push(item);
-      for (const { name } of item.images) if (!imageNames.has(name)) imageNames.set(name, item.externalId);
+      for (const item of check.read(element)) {
+        count += 1;
+        kept?.push(item);
+        for (const { name } of item.images) if (!imageNames.has(name)) imageNames.set(name, item.externalId);
+      }
     }
     if (count === 0 && options.report.skipped() === 0) {
       options.report.skip(basename(data.file), null, 'The file holds no items.');
@@ -95,47 +95,52 @@ function* again(
     );
   }
   const check = createItemCheck(benchmark, null);
-  for (const element of readSourceNow(data.file, data.layout)) {
-    const item = check.read(element);
-    if (item !== null) yield item;
-  }
+  for (const element of readSourceNow(data.file, data.layout)) yield* check.read(element);
 }
 
 /** Tells items that can be imported from problems; the same sequence of elements always gets the same verdicts. */
 function createItemCheck(
   benchmark: Benchmark,
   report: ReportBuilder | null,
-): { read(element: SourceElement): ParsedItem | null } {
+): { read(element: SourceElement): readonly ParsedItem[] } {
   const seen = new Map<string, string>();
   let number = 0;
+  const readItem = (value: Json, place: string): ParsedItem | null => {
+    const parsed = benchmark.parseItem(value);
+    if (!parsed.ok) {
+      const name = nameOf(value) ?? place;
+      for (const { field, message } of parsed.problems) report?.skip(name, field, message);
+      return null;
+    }
+    const { externalId } = parsed.value;
+    const first = seen.get(externalId);
+    if (first !== undefined) {
+      report?.skip(externalId, null, `It occurs twice: as ${first} and as ${place}.`);
+      return null;
+    }
+    seen.set(externalId, place);
+    return parsed.value;
+  };
   return {
     read(element) {
       number += 1;
       if (!element.ok) {
         report?.skip(element.where, null, element.reason);
-        return null;
+        return [];
       }
       if (element.member !== null) {
         // Once is enough: every member of such a file would say the same.
         if (number === 1)
           report?.skip('the file', null, 'It holds one object where a list of items is expected.');
-        return null;
+        return [];
       }
       const place = `item ${String((element.index ?? 0) + 1)}`;
-      const parsed = benchmark.parseItem(element.value);
-      if (!parsed.ok) {
-        const name = nameOf(element.value) ?? place;
-        for (const { field, message } of parsed.problems) report?.skip(name, field, message);
-        return null;
-      }
-      const { externalId } = parsed.value;
-      const first = seen.get(externalId);
-      if (first !== undefined) {
-        report?.skip(externalId, null, `It occurs twice: as ${first} and as ${place}.`);
-        return null;
-      }
-      seen.set(externalId, place);
-      return parsed.value;
+      const wrapped = benchmark.unwrap?.(element.value) ?? null;
+      const items =
+        wrapped === null
+          ? [readItem(element.value, place)]
+          : wrapped.map((value, at) => readItem(value, `${place}, question ${String(at + 1)}`));
+      return items.filter((item) => item !== null);
     },
   };
 }
