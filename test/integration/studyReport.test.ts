@@ -59,6 +59,8 @@ describe('the report of a study', () => {
     // Four clued items with the claim, one perception and two reasoning questions, two unclued ones, and the checks.
     expect(own.filter(({ purpose }) => purpose === 'main')).toHaveLength(4 * 4 + 2);
     expect(own.filter(({ purpose }) => purpose === 'attention').length).toBeGreaterThan(0);
+    const checks = own.filter(({ purpose }) => purpose === 'attention');
+    expect(new Set(checks.map(({ answer }) => answer))).toEqual(new Set(['One']));
     expect(new Set(own.map(({ seconds }) => seconds))).toEqual(new Set(['2']));
     expect(own.map(({ position }) => Number(position))).toEqual(own.map((_, place) => place));
     expect(JSON.parse(readFileSync(join(target, 'study.json'), 'utf8'))).toMatchObject({

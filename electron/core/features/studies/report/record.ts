@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
 import type { Participant, Study } from '../../../../../shared/contract/studies.ts';
+import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
+import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../casebook.ts';
 import { readMetaText } from '../../projects/meta.ts';
@@ -67,6 +69,10 @@ const AnswerRow = z.object({
   number: z.int(),
   purpose: z.enum(['main', 'attention']),
   item: z.string().nullable(),
+  payload: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : JsonObject.parse(JSON.parse(text)))),
   condition: z.string(),
   step: z.string(),
   position: z.int().nullable(),
@@ -81,6 +87,7 @@ const AnswerRow = z.object({
   timedOut: z.int(),
   resumed: z.int(),
 });
+type AnswerRow = z.infer<typeof AnswerRow>;
 const ExclusionRow = z.object({
   participant: z.string(),
   kind: z.enum(['exclusion', 'inclusion']),
@@ -101,6 +108,18 @@ export function recordOf(
   const rows = (sql: string): unknown[] => database.prepare<[string]>(sql).all(id);
   const seconds = (milliseconds: number | null): number | null =>
     milliseconds === null ? null : milliseconds / 1000;
+  /** How a step is answered: the options that were chosen among are told in their words. */
+  const kindOf = ({ purpose, payload, condition, step, question }: AnswerRow): AnswerKind | null => {
+    if (purpose === 'main')
+      return (
+        (payload === null ? [] : (benchmark.baseline?.steps(payload, condition) ?? [])).find(
+          (each) => each.id === step,
+        )?.answer ?? null
+      );
+    const check = study.settings.attention.checks.find(({ prompt }) => prompt === question);
+    const options = check?.options.map((text, place) => ({ id: String(place), text })) ?? [];
+    return { kind: 'choice', options, permute: false };
+  };
   const excluded = new Set(participants.filter((each) => each.excluded !== null).map(({ handle }) => handle));
   return {
     study,
@@ -117,19 +136,20 @@ export function recordOf(
       return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
     }),
     answers: rows(
-      `SELECT p.handle AS participant, s.number, r.purpose, i.external_id AS item, r.condition, r.step, r.position,
+      `SELECT p.handle AS participant, s.number, r.purpose, i.external_id AS item, i.payload, r.condition, r.step, r.position,
          r.question, r.answer, r.correct, r.shown_at AS shownAt, r.answered_at AS answeredAt, r.active_ms AS active,
          r.away_ms AS away, r.focus_losses AS focusLosses, r.timed_out AS timedOut, r.resumed
        FROM current_response r JOIN session s ON s.id = r.session_id JOIN person p ON p.id = s.person_id
        LEFT JOIN item i ON i.id = r.item_id
        WHERE s.study_id = ? AND s.number > 0 AND r.purpose <> 'practice' ORDER BY s.number, r.position, r.id`,
     ).map((raw) => {
-      const { active, away, item, position, timedOut, correct, answer, ...row } = AnswerRow.parse(raw);
+      const parsed = AnswerRow.parse(raw);
+      const { active, away, item, position, timedOut, correct, answer, payload: _payload, ...row } = parsed;
       return {
         ...row,
         item: item ?? '',
         position: position ?? 0,
-        answer: answerInWords(StepAnswer.parse(JSON.parse(answer)), null),
+        answer: answerInWords(StepAnswer.parse(JSON.parse(answer)), kindOf(parsed)),
         correct: correct === null ? null : correct === 1,
         seconds: seconds(active),
         secondsAway: seconds(away),
