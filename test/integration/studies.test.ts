@@ -360,6 +360,21 @@ describe('enrolment', () => {
     expect(await give()).toMatchObject({ assigned: 1 });
   });
 
+  it('keeps a participant from a role that sees what is right until the sitting is over', async () => {
+    await using book = await studyCasebook();
+    const { ana } = book;
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const { personId: id, sittingId, window } = participant;
+    const promote = () => ana.people.update({ id, name: 'P01', roles: ['participant', 'reviewer'] });
+    expect(await refusal(promote())).toEqual(['conflict', 'P01 is yet to finish a sitting of a study.']);
+    expect(await ana.people.update({ id, name: 'Pat', roles: ['participant', 'annotator'] })).toMatchObject({
+      name: 'Pat',
+    });
+    await sitThrough(window, sittingId);
+    expect(await promote()).toMatchObject({ roles: ['reviewer', 'participant'] });
+  });
+
   it('is refused for who was told answers to its items when practising for another study', async () => {
     await using book = await studyCasebook();
     const [first, second] = book.items;

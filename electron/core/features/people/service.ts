@@ -6,6 +6,7 @@ import { Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Session } from '../../context.ts';
 import { createLog } from '../history/log.ts';
+import { OVERSEEING } from './viewpoint.ts';
 
 export interface PersonChange {
   readonly id: PersonId;
@@ -19,7 +20,8 @@ export interface PeopleService {
   add(person: { handle: string; name: string; roles: readonly Role[] }, by: PersonId | null): Person;
   /**
    * Another name (empty: the handle) or other roles. Throws `not_found` where there is no such person, `conflict` where
-   * the casebook would be left without a curator, `invalid_input` where other roles are asked for what is no human.
+   * the casebook would be left without a curator, or where a participant would see what is right before they have
+   * finished, `invalid_input` where other roles are asked for what is no human.
    */
   update(change: PersonChange, by: PersonId | null): Person;
   find(id: string): Person | undefined;
@@ -57,6 +59,12 @@ export function createPeopleService(casebook: Casebook): PeopleService {
   const change = database.prepare<[string, string, string]>(
     'UPDATE person SET name = ?, roles = ? WHERE id = ?',
   );
+  const isToSit = database
+    .prepare<[string], number>(
+      `SELECT 1 FROM session s JOIN study t ON t.id = s.study_id WHERE s.person_id = ? AND s.number > 0
+         AND s.ended_at IS NULL AND s.withdrawn_at IS NULL AND t.state = 'open' LIMIT 1`,
+    )
+    .pluck();
   const toPerson = (raw: unknown): Person => {
     const row = Row.parse(raw);
     return Person.parse({ ...row, roles: JSON.parse(row.roles) });
@@ -103,6 +111,14 @@ export function createPeopleService(casebook: Casebook): PeopleService {
             'conflict',
             `${before.name} is the only curator of this casebook.`,
             'Nothing was changed. Make somebody else a curator first.',
+          );
+        }
+        const oversees = ({ roles: held }: Person): boolean => held.some((role) => OVERSEEING.includes(role));
+        if (oversees(after) && !oversees(before) && isToSit.get(id) !== undefined) {
+          throw new CasebookError(
+            'conflict',
+            `${before.name} is yet to finish a sitting of a study.`,
+            'Nothing was changed. With this role they would see what counts as right; take the sitting back first, or wait.',
           );
         }
         const updated = {
