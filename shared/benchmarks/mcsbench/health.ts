@@ -42,7 +42,7 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
 }
 
 /** The automatic hints of one item. */
-export function hintsOf(source: Payload): readonly Hint[] {
+function hintsOf(source: Payload): readonly Hint[] {
   const { question = '', options = [], answer = '', concept, references } = source;
   return [
     ...textHints({ question, options, gold: placeOf(answer, options) }),

@@ -11,7 +11,7 @@ export interface Hint {
 }
 
 /** Fewer references than these are too few (appendix D.1). */
-export const FEWEST_REFERENCES = 3;
+const FEWEST_REFERENCES = 3;
 
 /** The gold option's length over the median of the others', or the inverse, from which on it tells. */
 const TELLING_RATIO = 1.6;

@@ -38,7 +38,7 @@ const FiveTexts = z.array(z.string().regex(/\S/u, 'is empty')).length(5, 'is not
 const Name = z.string().min(1, 'is empty');
 
 /** An image of an item: its path, or the path with where it comes from. */
-export const SourceImage = z.union([Name, z.looseObject({ file: Name })]);
+const SourceImage = z.union([Name, z.looseObject({ file: Name })]);
 
 /** A fact or observation: its text, or an object with it; further keys (kind, references) are kept. */
 const Evidence = z.union([z.string(), z.looseObject({ text: z.string() })]);

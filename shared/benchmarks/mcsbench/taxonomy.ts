@@ -49,7 +49,6 @@ export const RELATIONS = [
     definition: 'The relation is ambiguous, underspecified, or does not fit PR1–PR6.',
   },
 ] as const satisfies readonly Tag[];
-export type Relation = (typeof RELATIONS)[number]['id'];
 
 /** The rule beside the relation primitives (appendix I.1). */
 export const RELATION_RULE =
@@ -116,4 +115,3 @@ export const CHAIN_ERRORS = [
   { lens: 'L3 Reasoning', id: 'over_necessitation', name: 'Over-necessitation' },
   { lens: 'L3 Reasoning', id: 'circular_justification', name: 'Circular justification' },
 ] as const;
-export type ChainError = (typeof CHAIN_ERRORS)[number]['id'];
