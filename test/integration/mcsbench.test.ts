@@ -7,6 +7,7 @@ import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '..
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { sitThrough, studyCasebook } from '../helpers/study.ts';
 import { generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
 
 /** Items as nobody would write them and somebody will, one a line. */
@@ -199,5 +200,32 @@ describe('the format mcsbench', () => {
       ['mcs-0001', null],
     ]);
     expect(contentOf(book)).toEqual(before);
+  });
+});
+
+describe('a sitting over items of MCSBench', () => {
+  it('asks for the reasoning only once the answer is locked, and tells nothing before', async () => {
+    await using book = await studyCasebook({ benchmark: 'mcsbench', items: mcsBenchItems(), imagesEach: 3 });
+    const [participant] = await book.participants(1);
+    if (participant === undefined) throw new Error('Nobody was enrolled.');
+    const pages = await sitThrough(participant.window, participant.sittingId);
+    const steps = pages.flatMap(({ now }) => (now.view === 'step' ? [now] : []));
+    const asked = (...prefixes: readonly string[]) =>
+      steps.filter(({ prompt }) => prefixes.some((prefix) => prompt.startsWith(prefix)));
+    expect(asked('Which single attribute').map(({ step }) => step)).toEqual(['base', 'rc/0', 'rc/1', 'rc/2']);
+    expect(asked('Which of the images').map(({ answer }) => answer.kind)).toEqual(['choices']);
+    const shown = JSON.stringify(
+      pages.slice(
+        0,
+        pages.findIndex(({ now }) => now === asked('Which single')[1]),
+      ),
+    );
+    expect(shown).not.toMatch(/The answer is|reasoning chain|ornamental onion|Confusing attribute/u);
+    // What was chosen says by itself whether it is right.
+    const verdicts = book.database
+      .prepare<[], string>('SELECT source FROM verdict_state ORDER BY source')
+      .pluck()
+      .all();
+    expect(verdicts).toEqual(['exact', 'exact', 'exact', 'exact', 'exact']);
   });
 });
