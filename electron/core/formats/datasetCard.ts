@@ -46,13 +46,13 @@ function header(dataSet: PublishedDataSet): string[] {
     'configs:',
     '- config_name: default',
     '  data_files:',
-    ...splits.flatMap(({ split }) => [`  - split: ${split}`, `    path: data/${split}-*`]),
+    ...splits.flatMap(({ split }) => [`  - split: ${quoted(split)}`, `    path: data/${split}-*`]),
     'dataset_info:',
     '  features:',
     ...indented(featuresYaml(columns)),
     '  splits:',
     ...splits.flatMap(({ split, shards }) => [
-      `  - name: ${split}`,
+      `  - name: ${quoted(split)}`,
       `    num_bytes: ${String(sum(shards.map(({ dataBytes }) => dataBytes)))}`,
       `    num_examples: ${String(sum(shards.map(({ rows }) => rows)))}`,
     ]),
@@ -180,5 +180,7 @@ const SIZES = [
   [1_000_000, '100K<n<1M'],
 ] as const;
 const sizeCategory = (items: number): string => SIZES.find(([below]) => items < below)?.[1] ?? '1M<n<10M';
+/** A number or `no` would not be read as a name. */
+const quoted = (name: string): string => JSON.stringify(name);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

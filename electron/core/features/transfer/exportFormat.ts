@@ -33,7 +33,7 @@ export interface ExportFormat {
   /** Where an image of this name lies in the export. */
   imagePath(name: string): string;
   open(output: Output, context: WriterContext): Promise<ItemWriter>;
-  /** What of an item that is written stays out all the same, in words; null where all of it is in. */
+  /** Which images of an item that is written stay out all the same, in words; null where none has to. */
   withholds?(item: ExportItem): string | null;
   /** Whether a forced export may take a former file of this path away. */
   owns(path: string): boolean;

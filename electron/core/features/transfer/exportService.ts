@@ -162,7 +162,7 @@ async function write(
     }
     await writer.add(item, names.get(item.id) ?? []);
     await companions?.add(item, names.get(item.id) ?? []);
-    const withheld = format.withholds?.(item) ?? null;
+    const withheld = withImages ? (format.withholds?.(item) ?? null) : null;
     if (withheld !== null) leftOut.push({ item: item.externalId, reason: withheld });
     items += 1;
     work.progress('Writing', items, names.size);
