@@ -22,6 +22,7 @@ const README = new Map([
   ['desk', 'light'],
   ['library', 'light'],
   ['health', 'dark'],
+  ['results', 'light'],
 ]);
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'out', 'shots');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/createCore.ts';
+import { openBaseline } from './baselineTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
@@ -147,6 +148,101 @@ export const tour: readonly Stop[] = [
       await page.getByRole('button', { name: 'Decide' }).waitFor();
       await page.getByRole('button', { name: 'Take the mean' }).first().waitFor();
       await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'baseline',
+    go: async (page, core, folder) => {
+      await openBaseline(page, core, folder);
+      await to(page, '/studies');
+      await page.getByRole('button', { name: /^Pilot/u }).waitFor();
+    },
+  },
+  {
+    name: 'baseline-study',
+    go: async (page) => {
+      await page.getByRole('button', { name: /^Pilot/u }).click();
+      await page.getByRole('row', { name: /P01/u }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'baseline-form',
+    go: async (page) => {
+      await to(page, '/studies/new');
+      await page.getByRole('region', { name: 'What this will be' }).getByText('Answers each').waitFor();
+    },
+  },
+  {
+    name: 'verdicts-queue',
+    go: async (page) => {
+      await to(page, '/verdicts');
+      await page.getByRole('button', { name: 'Begin' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'verdicts-case',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Decide' }).waitFor();
+      await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'verdicts-trust',
+    go: async (page) => {
+      await to(page, '/verdicts/trust');
+      await page.getByRole('table', { name: /^Trust in/u }).waitFor();
+    },
+  },
+  {
+    name: 'verdicts-effect',
+    go: async (page) => {
+      await to(page, '/verdicts/effect');
+      await page.getByRole('columnheader', { name: 'By what holds' }).waitFor();
+    },
+  },
+  {
+    name: 'verdicts-llm',
+    go: async (page) => {
+      await to(page, '/verdicts/llm');
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    },
+  },
+  {
+    name: 'results',
+    go: async (page) => {
+      await to(page, '/results');
+      await page.getByRole('img', { name: 'F1 of people and models' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'judge',
+    go: async (page) => {
+      await sitDown(page, 'jude');
+      await to(page, '/judge');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('group', { name: 'Verdict' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    // Whoever hands a window to a participant does not get it back: this one is the last.
+    name: 'sitting',
+    go: async (page) => {
+      await sitDown(page, 'tester');
+      await to(page, '/studies');
+      await page.getByRole('button', { name: /^Pilot/u }).click();
+      await page.getByRole('button', { name: 'What to do with P03' }).click();
+      await page.getByRole('menuitem', { name: 'Sit here…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+      await page.getByRole('button', { name: /^Submit/u }).waitFor();
+      await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
+      await page.getByText('Working as P03 now.').waitFor({ state: 'detached' });
     },
   },
 ];
