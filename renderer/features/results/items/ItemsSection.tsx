@@ -184,6 +184,7 @@ function ItemsReport({
           </Notice>
         </div>
       )}
+      {hasModel && <Basis statistics={statistics} />}
       <div className={classes['parameters']}>
         <Select
           label="Items listed"
@@ -225,7 +226,6 @@ function ItemsReport({
           />
         )}
       </div>
-      {hasModel && <Basis statistics={statistics} />}
       {statistics.items.length > 0 && (
         <ItemTable
           label="Item statistics"
@@ -300,7 +300,7 @@ function Basis({
         ] as const,
     ),
     ['Person-separation reliability', shownValue(reliability.separation), reliability.separation.undefined],
-    ['Reliability of expected abilities', shownValue(reliability.expected), reliability.expected.undefined],
+    ['Reliability (EAP)', shownValue(reliability.expected), reliability.expected.undefined],
   ];
   return (
     <dl className={layout['basis']}>

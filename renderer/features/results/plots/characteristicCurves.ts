@@ -71,6 +71,7 @@ export function characteristicCurves(
           labelAnchor: 'center',
           labelArrow: 'none',
           ticks: [0, 0.25, 0.5, 0.75, 1],
+          tickFormat: (chance: number) => chance.toFixed(2),
           tickSize: 0,
           color: look.faint,
         }),

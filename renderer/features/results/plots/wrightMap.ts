@@ -131,7 +131,7 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
           fontWeight: 600,
           fill: look.ink,
         }),
-        text(['full: kept by the filter   pale: left out   dashes: difficulties kept'], {
+        text(['full: kept by the filter   outlined: left out   dashes: difficulties kept'], {
           frameAnchor: 'bottom-right',
           dy: 32,
           textAnchor: 'end',

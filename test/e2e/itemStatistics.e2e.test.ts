@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import golden from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { makeItemCasebook } from '../helpers/itemCasebook.ts';
+
+const folder = temporaryFolder();
+const path = join(folder.path, 'Items.casebook');
+const alone = join(folder.path, 'Alone.casebook');
+/** The answers that R's figures are of, and an item that everybody got right. */
+const rows = golden.rows.map((row) => `${row}1`);
+let app: RunningApp;
+const windows: AppWindow[] = [];
+
+beforeAll(async () => {
+  await makeItemCasebook(path, testPorts(folder.path), rows);
+  await makeItemCasebook(
+    alone,
+    testPorts(folder.path),
+    rows.slice(0, 1).map((row) => row.slice(0, 5)),
+  );
+  app = await startApp();
+});
+afterAll(async () => {
+  const complaints = windows.flatMap((window) => window.complaints);
+  await app.close();
+  folder[Symbol.dispose]();
+  expect(complaints).toEqual([]);
+});
+
+async function open(casebook: string): Promise<Page> {
+  const window = await app.open({ acceptDownloads: true });
+  windows.push(window);
+  const { page } = window;
+  await page.getByRole('heading', { name: 'Casebook' }).waitFor();
+  await app.core.keeper.open(casebook);
+  const ada = app.core
+    .services()
+    .people.list()
+    .find(({ handle }) => handle === 'ada');
+  // Before the page sees the casebook: who sits here is none of this screen's business.
+  await page.evaluate(async (id) => {
+    const body = JSON.stringify({ json: { id } });
+    await fetch('/rpc/people/sit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  }, ada?.id);
+  await page.goto(new URL('/#/results', page.url()).href);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
+  return page;
+}
+
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
+
+const firstNames = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('button', { name: /, show in Library$/u }).allInnerTexts()).slice(0, 3);
+
+/** Items by the difficulty R gives them. */
+const byDifficulty = golden.difficulties
+  .map((difficulty, place) => ({ difficulty, name: `item-${String(place + 1).padStart(3, '0')}` }))
+  .toSorted((a, b) => a.difficulty - b.difficulty);
+
+describe('Items', () => {
+  it('lists difficulties as R has them, sorts, filters, draws, hands out and opens an item in the Library', async () => {
+    const page = await open(path);
+    const section = page.getByRole('region', { name: 'Items', exact: true });
+    const table = section.getByRole('table', { name: 'Item statistics' });
+    await until(() => table.getAttribute('aria-rowcount')).toBe('151');
+    const easiest = byDifficulty[0];
+    const hardest = byDifficulty.at(-1);
+    expect((await firstNames(page))[0]).toBe(easiest?.name);
+    await table
+      .getByRole('row')
+      .filter({ hasText: easiest?.name ?? '' })
+      .getByText(easiest?.difficulty.toFixed(2) ?? '')
+      .waitFor();
+    await table.getByRole('button', { name: 'Sort by difficulty' }).click();
+    await until(() => firstNames(page).then(([name]) => name)).toBe(hardest?.name);
+
+    await section.getByRole('img', { name: 'Respondents and items on one scale' }).waitFor();
+    const curves = section.getByRole('img', { name: 'Item characteristic curves' });
+    await until(() => curves.getAttribute('aria-description')).toContain(`A: ${easiest?.name ?? ''}`);
+    const second = byDifficulty.at(-2)?.name ?? '';
+    await table.getByRole('checkbox', { name: `Curve of ${second}` }).click();
+    await until(() => curves.getAttribute('aria-description')).toContain(second);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await section.getByRole('combobox', { name: 'Items listed' }).click();
+    await page.getByRole('option', { name: 'left out' }).click();
+    await table.getByRole('button', { name: 'Sort by name' }).click();
+    await table.getByRole('button', { name: 'Sort by name' }).click();
+    await until(() => firstNames(page).then(([name]) => name)).toBe('item-150');
+    await table.getByText('Everybody who answered it was right').first().waitFor();
+
+    await section.getByRole('combobox', { name: 'Items listed' }).click();
+    await page.getByRole('option', { name: 'all' }).click();
+    await section.getByRole('button', { name: 'Items: copy or save item statistics' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('results-caughtcheating-items.csv');
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.split('\n')[0]).toMatch(/^Item,n,Right,b,/u);
+    expect(csv.trim().split('\n')).toHaveLength(151);
+    await section.getByRole('button', { name: 'Plot: copy or save item-person map' }).click();
+    const [plot] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Save as SVG' }).click(),
+    ]);
+    expect(await readFile(await plot.path(), 'utf8')).toMatch(/^<svg [^]*<\/svg>$/u);
+
+    // By keyboard: to the next item, and into the Library.
+    await table.getByRole('button', { name: 'item-150, show in Library' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Library' }).or(page.getByText('item-149')).first().waitFor();
+    await page
+      .getByText(/1 (?:of 150 )?items?/u)
+      .first()
+      .waitFor();
+  });
+
+  it('says why there are no figures for one respondent', async () => {
+    const page = await open(alone);
+    await page.getByText('At least two respondents with answers are needed.').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
