@@ -14,6 +14,7 @@ import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/caseb
 import { CASEBOOK, finish, json, shapes, start } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { readParquet } from '../helpers/parquetReader.ts';
 import { colourAt } from '../helpers/pictures.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
@@ -355,6 +356,26 @@ describe('a Hugging Face data set folder', () => {
       for (const { bytes } of held) expect((await sharp(bytes).stats()).channels.length).toBe(3);
     }
     expect(readFileSync(book.at('out/README.md'), 'utf8')).toContain('- visual-question-answering');
+  });
+
+  it('holds the items of MCSBench: options as a list, what is nested as JSON text', async () => {
+    const { image, ...item } = mcsBenchItem();
+    const members = { ...item, id: 'mcs-0002', images: ['airplane-from-above.jpg', 'allium-oreophilum.jpg'] };
+    await using book = await withItems('mcsbench', [{ ...item, image: image ?? '' }, members]);
+    putPhotographs(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
+    expect(await handOut(book, book.at('out'))).toMatchObject({ items: 2, images: 3, left_out: [] });
+    const { rows } = await readParquet(book.at('out', TEST));
+    expect(rows).toMatchObject([
+      {
+        id: 'mcs-0001',
+        question: item['question'],
+        options: item['options'],
+        rc_items: JSON.stringify(item['rc_items']),
+        images: [{ path: image }],
+      },
+      { id: 'mcs-0002', image_names: members.images, images: members.images.map((path) => ({ path })) },
+    ]);
   });
 
   it('holds the items of CaughtCheating, every value of every field', async () => {
