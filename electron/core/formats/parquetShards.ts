@@ -21,7 +21,7 @@ export interface ShardLimits {
 }
 
 /** Files that can be fetched, and looked into in a browser, one by one. */
-export const SHARD_LIMITS: ShardLimits = { bytes: 300_000_000, rows: 100_000 };
+const SHARD_LIMITS: ShardLimits = { bytes: 300_000_000, rows: 100_000 };
 
 /** The names of the files, `data/test-00000-of-00002.parquet`. */
 export const SHARD_PATH = /^data\/\w+-\d{5,}-of-\d{5,}\.parquet$/u;
