@@ -77,7 +77,7 @@ describe('Items', () => {
       .filter({ hasText: easiest?.name ?? '' })
       .getByText(easiest?.difficulty.toFixed(2) ?? '')
       .waitFor();
-    await table.getByRole('button', { name: 'Sort by difficulty' }).click();
+    await table.getByRole('button', { name: 'b: sort by difficulty' }).click();
     await until(() => firstNames(page).then(([name]) => name)).toBe(hardest?.name);
 
     await section.getByRole('img', { name: 'Respondents and items on one scale' }).waitFor();
@@ -90,8 +90,8 @@ describe('Items', () => {
 
     await section.getByRole('combobox', { name: 'Items listed' }).click();
     await page.getByRole('option', { name: 'left out' }).click();
-    await table.getByRole('button', { name: 'Sort by name' }).click();
-    await table.getByRole('button', { name: 'Sort by name' }).click();
+    await table.getByRole('button', { name: 'Item: sort by name' }).click();
+    await table.getByRole('button', { name: 'Item: sort by name' }).click();
     await until(() => firstNames(page).then(([name]) => name)).toBe('item-150');
     await table.getByText('Everybody who answered it was right').first().waitFor();
 
@@ -125,6 +125,7 @@ describe('Items', () => {
   });
 
   it('says why there are no figures for one respondent', async () => {
+    await app.core.keeper.close();
     const page = await open(alone);
     await page.getByText('At least two respondents with answers are needed.').first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import '../../../ui/styleVariables.ts';
+import layout from '../../../figures/layout.module.css';
 import { figureText } from '../../../figures/export/exportTable.ts';
 import { COLUMNS, type ItemSort, type NamedItem, type SortKey } from './itemRows.ts';
 import classes from './ItemTable.module.css';
@@ -70,7 +71,7 @@ export function ItemTable({
     >
       <button
         type="button"
-        aria-label={`Sort by ${words}`}
+        aria-label={`${title}: sort by ${words}`}
         onClick={() => {
           onSort({ by: key, descending: sort.by === key && !sort.descending });
         }}
@@ -91,7 +92,9 @@ export function ItemTable({
       aria-rowcount={items.length + 1}
     >
       <div className={classes['header']} role="row" aria-rowindex={1}>
-        <span role="columnheader" aria-label="Curve" />
+        <span role="columnheader">
+          <span className={layout['hiddenText']}>Curve</span>
+        </span>
         {head('name', 'Item', 'name')}
         {COLUMNS.map(({ id, title, words }) => head(id, title, words))}
         <span role="columnheader">Tier</span>
