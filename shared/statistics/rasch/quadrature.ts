@@ -6,7 +6,7 @@ export interface Quadrature {
 }
 
 /** Abilities are summed from the one to the other: beyond lies less than a millionth of a standard normal. */
-export const ABILITY_RANGE: readonly [number, number] = [-5, 5];
+const ABILITY_RANGE: readonly [number, number] = [-5, 5];
 
 /** So many points unless answers ask for more. */
 export const USUAL_POINTS = 61;

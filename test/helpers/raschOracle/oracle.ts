@@ -40,11 +40,11 @@ export function runRaschOracle(
   seed: number,
 ): RaschOracle | string {
   const run = spawnSync(
-    'Rscript',
+    '/usr/bin/Rscript',
     [join(import.meta.dirname, 'oracle.R'), ...[people, items, missing, seed].map(String)],
     { encoding: 'utf8' },
   );
-  if (run.error !== undefined) return 'there is no Rscript';
+  if (run.error !== undefined) return 'there is no /usr/bin/Rscript';
   if (run.status !== 0) throw new Error(run.stderr);
   return RaschOracle.parse(JSON.parse(run.stdout));
 }
