@@ -375,7 +375,7 @@ describe('enrolment', () => {
     expect(await promote()).toMatchObject({ roles: ['reviewer', 'participant'] });
   });
 
-  it('is refused for who was told answers to its items when practising for another study', async () => {
+  it('is refused for who was asked about its items, or told their answers, in another study', async () => {
     await using book = await studyCasebook();
     const [first, second] = book.items;
     if (first === undefined || second === undefined) throw new Error('There are no items.');
@@ -398,7 +398,10 @@ describe('enrolment', () => {
       'forbidden',
       'P01 cannot take part. In another study they were told the answers to 1 item of this one.',
     ]);
-    expect(await later([second.id])).toHaveLength(1);
+    expect(await refusal(later([second.id]))).toEqual([
+      'forbidden',
+      'P01 cannot take part. In another study they are asked about 1 item of this one.',
+    ]);
   });
 
   it('is taken back before a sitting is begun, and its number goes out again', async () => {

@@ -110,6 +110,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const updateImported = database.prepare<[string | null, string]>(
     'UPDATE item SET imported_payload = ? WHERE id = ?',
   );
+  const readStatus = database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
   const updateStatus = database.prepare<[ItemStatus, number, string]>(
     'UPDATE item SET status = ?, updated_at = ? WHERE id = ?',
   );
@@ -219,7 +220,10 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);
     },
     setStatus(id, status) {
+      const before = readStatus.get(id);
       updateStatus.run(status, ports.now(), id);
+      // Answers about what is rejected count nowhere.
+      if ((before === 'rejected') !== (status === 'rejected')) verdicts.settleItem(id);
     },
     setImage(id, { position, role, name, imageId }) {
       upsertImage.run(id, position, role, name, imageId);

@@ -31,7 +31,7 @@ const Row = z.object({
 });
 
 const SELECT = `SELECT r.id, r.person_id, r.question, r.answer, r.condition, r.step, r.item_id, i.revision, i.payload
-  FROM response r JOIN item i ON i.id = r.item_id WHERE ${COUNTS} AND i.status <> 'rejected'`;
+  FROM response r JOIN item i ON i.id = r.item_id WHERE ${COUNTS}`;
 
 /**
  * Answers that count, as a judge gets them. What was answered but not recorded cannot be judged, and what was rejected is

@@ -47,7 +47,7 @@ export function unitsToJudge(
       `SELECT r.id, r.person_id AS respondent, r.item_id AS itemId, s.study_id AS studyId, r.condition, r.step,
          r.answer, i.payload
        FROM response r JOIN item i ON i.id = r.item_id LEFT JOIN session s ON s.id = r.session_id
-       WHERE ${COUNTS} AND i.status <> 'rejected' AND (? IS NULL OR r.person_id IN (SELECT value FROM json_each(?)))
+       WHERE ${COUNTS} AND (? IS NULL OR r.person_id IN (SELECT value FROM json_each(?)))
        ORDER BY i.sequence, r.id`,
     )
     .iterate(...bothTimes(respondents === null ? null : JSON.stringify(respondents)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../items/filter.ts';
+import { COUNTS } from '../verdicts/counting.ts';
 import { countAnsweredItems } from './scoredItems.ts';
 import type { MetricsTable } from './table.ts';
 
@@ -40,6 +41,7 @@ export function leftOutOf(database: CasebookDatabase, { judge, condition }: Coun
     ...excludedParticipants(database),
     ...excludedAnswers(database),
     ...rejectedItems(database),
+    ...earlierWordings(database),
     ...(judge === null ? undecided(database) : []),
   ];
 }
@@ -78,6 +80,20 @@ function rejectedItems(database: CasebookDatabase): string[] {
        AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`,
   );
   return items === 0 ? [] : [`Answers on ${counted(items, 'rejected item')} count nowhere.`];
+}
+
+/** What was asked may have been another question: whoever reads the figures has to know. */
+function earlierWordings(database: CasebookDatabase): string[] {
+  const answers = numberOf(
+    database,
+    `SELECT count(*) FROM response r JOIN item i ON i.id = r.item_id
+     WHERE r.session_id IS NOT NULL AND r.item_revision < i.revision AND ${COUNTS}`,
+  );
+  return answers === 0
+    ? []
+    : [
+        `${counted(answers, 'answer')} of participants given before their item was changed; they are held against what it says now.`,
+      ];
 }
 
 function undecided(database: CasebookDatabase): string[] {

@@ -3,12 +3,12 @@ import { whyNotAnAnswer } from '../../../../shared/domain/answerCheck.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
-import { ResponseId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { SittingPlace, StepPlace } from '../../../../shared/domain/sittingPlace.ts';
 import { stepBefore } from '../../../../shared/domain/sittingPlace.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../casebook.ts';
+import { untellingResponseId } from '../responses/ids.ts';
 import { createResponseWriter } from '../responses/writer.ts';
 import type { Standing } from './page.ts';
 import { answersOf, isOpen, ownSitting, pageOf, shownImages, standingOf } from './page.ts';
@@ -112,7 +112,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     const draft = drafts.find((each) => each.entry === entry && each.step === step);
     const timing = longer(draft, reply.timing);
     write({
-      id: ResponseId.parse(ports.newId()),
+      id: untellingResponseId(ports),
       sittingId: id,
       personId: by,
       purpose: asked.purpose,

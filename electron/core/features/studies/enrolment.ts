@@ -68,6 +68,12 @@ export function createEnrolment(casebook: Casebook): Enrolment {
      WHERE r.purpose = 'practice' AND s.number > 0 AND s.study_id <> ?
        AND r.item_id IN (SELECT value FROM json_each(?)) GROUP BY r.person_id`,
   );
+  const askedElsewhere = database.prepare<[string, string], { personId: string; items: number }>(
+    `SELECT s.person_id AS personId, count(DISTINCT e.value ->> '$.itemId') AS items
+     FROM session s, json_each(s.plan) e
+     WHERE s.number > 0 AND s.study_id <> ? AND e.value ->> '$.purpose' = 'main'
+       AND e.value ->> '$.itemId' IN (SELECT value FROM json_each(?)) GROUP BY s.person_id`,
+  );
   const spokenOf = database
     .prepare<[string], number>('SELECT 1 FROM exclusion WHERE session_id = ? LIMIT 1')
     .pluck();
@@ -91,6 +97,8 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     const ids = JSON.stringify(items);
     const many = (count: number): string => `${String(count)} ${count === 1 ? 'item' : 'items'}`;
     const found = new Map<string, string>();
+    for (const { personId, items: count } of askedElsewhere.all(study.id, ids))
+      found.set(personId, `In another study they are asked about ${many(count)} of this one.`);
     for (const { personId, items: count } of practised.all(study.id, ids))
       found.set(personId, `In another study they were told the answers to ${many(count)} of this one.`);
     for (const { personId, items: count } of judged.all(ids, ids))

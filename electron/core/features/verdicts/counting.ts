@@ -1,9 +1,10 @@
 /**
- * SQL: whether the answer `r` counts. What was replaced, excluded, practised or tried out never does; a model's and an
- * imported answer belong to no sitting. An exclusion holds until it is taken back, of the participant as of the one answer.
+ * SQL: whether the answer `r` counts. What was replaced, excluded, practised or tried out never does, nor what is about
+ * an item that was rejected; a model's and an imported answer belong to no sitting. An exclusion holds until it is taken back, of the participant as of the one answer.
  */
 export const COUNTS = `r.purpose = 'main'
   AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)
+  AND (SELECT status FROM item WHERE id = r.item_id) <> 'rejected'
   AND (r.session_id IS NULL OR (
     (SELECT number FROM session WHERE id = r.session_id) > 0
     AND coalesce((SELECT kind FROM exclusion WHERE session_id = r.session_id AND response_id IS NULL
