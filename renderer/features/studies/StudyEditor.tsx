@@ -125,6 +125,7 @@ function EditorForm({
           <StudyPreview
             preview={preview.data}
             error={preview.error}
+            asksChecks={settings.attention.checks.length > 0}
             settled={settled === settings && !preview.isFetching}
           />
         </div>

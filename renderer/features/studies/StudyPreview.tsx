@@ -12,11 +12,14 @@ export function StudyPreview({
   preview,
   error,
   settled,
+  asksChecks,
 }: {
   readonly preview: Preview | undefined;
   readonly error: unknown;
   /** Whether it is about what the form says now. */
   readonly settled: boolean;
+  /** Whether attention checks are asked for. */
+  readonly asksChecks: boolean;
 }) {
   return (
     <section className={classes['preview']} aria-label="What this will be" aria-busy={!settled}>
@@ -67,6 +70,11 @@ export function StudyPreview({
                 />
               ))}
           </dl>
+          {asksChecks && preview.checks === 0 && preview.items > 0 && (
+            <Notice state="pending" title="No attention check will come">
+              There are fewer items than lie between two checks.
+            </Notice>
+          )}
           {preview.problems.map((problem) => (
             <Notice key={problem} state="pending" title={problem} />
           ))}

@@ -73,6 +73,7 @@ const percent = (metric: string, title: string) => ({ metric, title, factor: 100
 
 /** Accuracy by task and level, and the Structural Alignment Index (section 3.1, equation 2). */
 export const metrics: Metrics = {
+  itemStep: BASE_STEP,
   parameters: {
     initial: {},
     parse: (value) =>
