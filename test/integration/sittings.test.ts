@@ -55,7 +55,9 @@ async function begun(settings: Parameters<typeof studyCasebook>[0] = {}) {
     personId: participant.personId,
     rows: () =>
       book.database
-        .prepare('SELECT * FROM response WHERE session_id = ? ORDER BY created_at, replaces IS NOT NULL, position')
+        .prepare(
+          'SELECT * FROM response WHERE session_id = ? ORDER BY created_at, replaces IS NOT NULL, position',
+        )
         .all(id)
         .map((row) => z.record(z.string(), z.unknown()).parse(row)),
   };
