@@ -14,7 +14,7 @@ export const verdictCommands = {
   missedParaphrase: cause('missedParaphrase', 'Cause: missed a paraphrase', 'P'),
   tooLenient: cause('tooLenient', 'Cause: too lenient', 'L'),
   followedTone: cause('followedTone', 'Cause: followed the answer’s tone', 'T'),
-  referenceAmbiguous: cause('referenceAmbiguous', 'Cause: reference ambiguous', 'A'),
+  referenceAmbiguous: cause('referenceAmbiguous', 'Cause: reference ambiguous', 'R'),
   humanSlip: cause('humanSlip', 'Cause: human slip', 'H'),
   other: cause('other', 'Cause: other', 'O'),
   give: verdict('give', 'Give out judging…', []),
