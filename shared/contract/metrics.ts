@@ -46,6 +46,8 @@ export const MetricsRow = z.object({
   figures: Figures,
   /** The same of the answers in each condition, where items are met in several. */
   conditions: z.record(z.string(), Figures),
+  /** Of each of these conditions, what was answered in it. */
+  answered: z.record(z.string(), z.object({ items: z.int(), unjudged: z.int() })),
 });
 export type MetricsRow = z.infer<typeof MetricsRow>;
 

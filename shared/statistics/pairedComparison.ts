@@ -1,45 +1,38 @@
 import { type Outcome, undefinedBecause } from './outcome.ts';
 import { studentTwoSided, studentTwoSidedQuantile } from './studentT.ts';
 
-export interface PairedComparison {
+export interface PairedMeans {
   /** Pairs of values. */
   readonly n: number;
   readonly firstMean: number;
   readonly secondMean: number;
-  /** The mean of first less second, with its 95 % interval. */
+  /** The mean of first less second. */
   readonly difference: number;
+  /** How large the difference is beside the spread within the two lists. */
+  readonly cohensD: Outcome<{ readonly value: number }>;
+}
+
+export interface PairedComparison extends PairedMeans {
+  /** The 95 % interval of the difference. */
   readonly low: number;
   readonly high: number;
   readonly t: number;
   readonly degrees: number;
   /** Two-sided. */
   readonly p: number;
-  /** How large the difference is beside the spread within the two lists. */
-  readonly cohensD: Outcome<{ readonly value: number }>;
 }
 
 /**
- * Two lists of values of the same things, in the same order, compared by the paired t test (Student 1908; the
- * differences' mean over its standard error, n - 1 degrees of freedom). Cohen's d is the mean difference over the
- * root of the mean of the two population variances (Cohen 1988, with population variances, as the tables of the Argus
- * Inspection paper have it), not over the spread of the differences. Undefined for lists of different lengths, for
- * fewer than two pairs, and where all differences are equal.
+ * The means of two lists of values of the same things, in the same order, which exist where no test does. Cohen's d is
+ * the mean difference over the root of the mean of the two population variances (Cohen 1988, with population variances,
+ * as the tables of the Argus Inspection paper have it), not over the spread of the differences. Undefined for lists of
+ * different lengths and without any pair.
  */
-export function pairedComparison(
-  first: readonly number[],
-  second: readonly number[],
-): Outcome<PairedComparison> {
+export function pairedMeans(first: readonly number[], second: readonly number[]): Outcome<PairedMeans> {
   const n = first.length;
   if (second.length !== n) return undefinedBecause('The two lists are not pairs: they differ in length.');
-  if (n < 2) return undefinedBecause('It takes two pairs or more.');
-  const differences = first.map((value, index) => value - (second[index] ?? 0));
-  const difference = meanOf(differences);
-  const deviation = Math.sqrt((varianceOf(differences) * n) / (n - 1));
-  // Equal differences end up a rounding error apart.
-  const largest = Math.max(...[...first, ...second].map(Math.abs));
-  if (deviation <= largest * Number.EPSILON * 4) return undefinedBecause('All differences are equal.');
-  const error = deviation / Math.sqrt(n);
-  const half = studentTwoSidedQuantile(0.05, n - 1) * error;
+  if (n === 0) return undefinedBecause('There is no pair.');
+  const difference = meanOf(first.map((value, index) => value - (second[index] ?? 0)));
   const spread = Math.sqrt((varianceOf(first) + varianceOf(second)) / 2);
   return {
     defined: true,
@@ -47,15 +40,50 @@ export function pairedComparison(
     firstMean: meanOf(first),
     secondMean: meanOf(second),
     difference,
+    cohensD:
+      spread <= roundingOf(first, second)
+        ? undefinedBecause('Neither list varies.')
+        : { defined: true, value: difference / spread },
+  };
+}
+
+/**
+ * Two lists compared by their means and by the paired t test (Student 1908; the differences' mean over its standard
+ * error, n - 1 degrees of freedom). Undefined where {@link pairedMeans} is, for fewer than two pairs, and where all
+ * differences are equal.
+ */
+export function pairedComparison(
+  first: readonly number[],
+  second: readonly number[],
+): Outcome<PairedComparison> {
+  const n = first.length;
+  const means = pairedMeans(first, second);
+  if (n < 2 && second.length === n) return undefinedBecause('It takes two pairs or more.');
+  if (!means.defined) return means;
+  const { difference } = means;
+  const deviation = Math.sqrt(
+    (varianceOf(first.map((value, index) => value - (second[index] ?? 0))) * n) / (n - 1),
+  );
+  if (deviation <= roundingOf(first, second)) {
+    return undefinedBecause(
+      'All differences are equal: without any spread among them there is nothing to hold their mean against, so t and p do not exist.',
+    );
+  }
+  const error = deviation / Math.sqrt(n);
+  const half = studentTwoSidedQuantile(0.05, n - 1) * error;
+  return {
+    ...means,
     low: difference - half,
     high: difference + half,
     t: difference / error,
     degrees: n - 1,
     p: studentTwoSided(difference / error, n - 1),
-    cohensD:
-      spread === 0 ? undefinedBecause('Neither list varies.') : { defined: true, value: difference / spread },
   };
 }
+
+/** Equal values and differences end up so far apart at most. */
+const roundingOf = (first: readonly number[], second: readonly number[]): number =>
+  Math.max(...[...first, ...second].map(Math.abs)) * Number.EPSILON * 4;
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -161,7 +161,7 @@ describe('Results', () => {
     await until(() => line(page, 'Table 1', 'People (2)')).toEqual([
       '50',
       '56.0',
-      'undefineda',
+      '–a',
       '68.0',
       '63.6',
       '56.0',

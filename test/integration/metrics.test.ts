@@ -145,9 +145,31 @@ describe('the figures of people', () => {
     await using _book = book;
     const { notes, rows } = await report(book);
     expect(notes).toContainEqual(
-      expect.stringMatching(/^1 answered item .*cue_match is not judged \(p3 1\)/u),
+      expect.stringMatching(/^1 answered item .*no verdict on “Deterministic clue” counts.* \(p3 1\)/u),
     );
     expect(rows.find(({ key }) => key === 'p3')?.unjudged).toBe(2);
+  });
+
+  it('name models of one name by their handles', async () => {
+    const { book } = await answered({
+      models: ['m1', 'm2'],
+      items: [
+        {
+          externalId: 'a',
+          payload: clued('a', {
+            non_detm_cue: [],
+            p_sub_ins: [],
+            p_sub_ans: [],
+            r_sub_ins: [],
+            r_sub_ans: [],
+          }),
+          answers: [claim('m1', 'cue_match', null), claim('m2', 'cue_match', 'YES')],
+        },
+      ],
+    });
+    await using _book = book;
+    book.casebook.database.prepare("UPDATE person SET name = 'GPT' WHERE kind = 'model'").run();
+    expect((await report(book)).notes).toContainEqual(expect.stringContaining('(m1 1)'));
   });
 
   it('leave out whom somebody excluded, until they count again', async () => {
@@ -326,6 +348,63 @@ describe('Argus', () => {
     expect(second).toMatchObject({ n: 3, df: 2 });
     expect(second?.means?.[0]).toBeCloseTo((2 * f(4, 4) + f(4, 3)) / 3, 12);
     expect(second?.means?.[1]).toBeCloseTo(f(3, 4), 12);
+  });
+
+  it('counts what was answered in each version', async () => {
+    const { book } = await answered(
+      {
+        models: ['m1'],
+        items: items.map((item, at) => ({
+          ...item,
+          answers: [
+            ...scored('m1', 'basic', 1, 4, 4),
+            ...scored('m1', 'deceptive', 1, 4, 4),
+            ...scored('p1', at === 0 ? 'basic' : 'deceptive', 1, 4, 4),
+          ],
+        })),
+      },
+      'argus',
+    );
+    await using _book = book;
+    const figures = await report(book);
+    expect(rowOf(figures, 'm1')).toMatchObject({
+      items: 3,
+      answered: { basic: { items: 3, unjudged: 0 }, deceptive: { items: 3, unjudged: 0 } },
+    });
+    expect(rowOf(figures, 'p1')).toMatchObject({
+      items: 3,
+      answered: { basic: { items: 1, unjudged: 0 }, deceptive: { items: 2, unjudged: 0 } },
+    });
+  });
+
+  it('does not take two answers on one item for independent', async () => {
+    const { book } = await answered({ models: ['m1', 'm2'], items }, 'argus');
+    await using _book = book;
+    const m1 = rowOf(await report(book), 'm1');
+    expect(m1.figures['d_mean']).toMatchObject({ n: 6, interval: 'bootstrap' });
+    expect(m1.conditions['deceptive']?.['d_mean']).toMatchObject({ n: 3, interval: 'wilson' });
+  });
+
+  it('shows what is compared where all differences are equal, and says why there is no test', async () => {
+    const { book } = await answered(
+      {
+        models: ['m1', 'm2'],
+        items: items.map((item) => ({
+          ...item,
+          answers: ['m1', 'm2'].flatMap((by) => [
+            ...scored(by, 'basic', 1, 4, 4),
+            ...scored(by, 'deceptive', 1, 3, 4),
+          ]),
+        })),
+      },
+      'argus',
+    );
+    await using _book = book;
+    const first = (await report(book)).comparisons[0]?.byRespondent[0];
+    expect(first).toMatchObject({ n: 3, t: null, df: null, p: null, d: null });
+    expect(first?.mean).toBeCloseTo(f(4, 4) - f(3, 4), 12);
+    expect(first?.means).toEqual([expect.closeTo(f(4, 4), 12), expect.closeTo(f(3, 4), 12)]);
+    expect(first?.undefined).toMatch(/^All differences are equal.*t and p do not exist\.$/u);
   });
 
   it('has parameters that a curator can change, and that every figure follows', async () => {

@@ -429,13 +429,15 @@ describe('metrics', () => {
 
   test('say what is missing', () => {
     const of = (scores: Scores) => metrics.contributions(scored(scores), initial).missing;
-    expect(of({ domain: 'Traffic', d: 1, x: null, y: 2 })).toEqual(['x is not judged']);
+    expect(of({ domain: 'Traffic', d: 1, x: null, y: 2 })).toEqual([
+      'no verdict on “x: trap analysed” counts, as none was given or judges differ',
+    ]);
     expect(of({ domain: 'Mine', d: 1, x: 2, y: 2 })).toEqual([
       'its domain has no volume, so it is left out of the overall score',
     ]);
     expect(metrics.contributions({ payload: ITEM, condition: 'basic', steps: {} }, initial)).toEqual({
       values: null,
-      missing: ['description is not answered', 'question is not answered'],
+      missing: ['“What is there” is not answered', '“What to do” is not answered'],
     });
   });
 

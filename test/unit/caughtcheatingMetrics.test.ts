@@ -276,14 +276,17 @@ describe('where single verdicts are not known', () => {
       parameters,
     );
     expect(values).not.toBeNull();
-    expect(missing).toEqual(['key_points is not judged', 'sub_answer is not judged']);
+    expect(missing).toEqual([
+      'no verdict on “Key points” counts, as none was given or judges differ',
+      'no verdict on “Decomposed question” counts, as none was given or judges differ',
+    ]);
     expect(metrics.contributions({ payload: {}, condition: '', steps: {} }, parameters).values).toBeNull();
     expect(
       metrics.contributions(
         { payload: { label: false, main_ins: 'x' }, condition: '', steps: {} },
         parameters,
       ),
-    ).toEqual({ values: null, missing: ['main_ins is not answered'] });
+    ).toEqual({ values: null, missing: ['“The claim” is not answered'] });
   });
 });
 

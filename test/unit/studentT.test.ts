@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { regularisedBeta } from '../../shared/statistics/beta.ts';
 import type { Outcome } from '../../shared/statistics/outcome.ts';
-import { pairedComparison } from '../../shared/statistics/pairedComparison.ts';
+import { pairedComparison, pairedMeans } from '../../shared/statistics/pairedComparison.ts';
 import { studentTwoSided, studentTwoSidedQuantile } from '../../shared/statistics/studentT.ts';
 import golden from '../fixtures/statistics/studentT.json' with { type: 'json' };
 
@@ -86,6 +86,24 @@ describe('what makes no sense', () => {
   ])('is not compared: %s', (_, first, second) => {
     const outcome = pairedComparison(first, second);
     expect(outcome.defined ? '' : outcome.reason).toMatch(/\.$/u);
+  });
+
+  test('still has means and a difference where there is no test', () => {
+    expect(pairedMeans([1, 2, 3], [2, 3, 4])).toMatchObject({
+      n: 3,
+      firstMean: 2,
+      secondMean: 3,
+      difference: -1,
+      // Both lists have the population variance 2/3.
+      cohensD: { value: -1 / Math.sqrt(2 / 3) },
+    });
+    // Three times the same, but for rounding.
+    expect(pairedMeans([0.1, 0.1, 0.1], [0.7, 0.7, 0.7])).toMatchObject({ cohensD: { defined: false } });
+    expect(pairedMeans([1], [4])).toMatchObject({ difference: -3, cohensD: { defined: false } });
+    expect([pairedMeans([], []), pairedMeans([1, 2], [1])]).toMatchObject([
+      { defined: false },
+      { defined: false },
+    ]);
   });
 
   test('the two the other way round have the opposite signs and the same p', () => {

@@ -151,7 +151,7 @@ function linesOf(report: MetricsReport): string[] {
           const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
           return [
             row.key,
-            row.items,
+            condition === null ? row.items : (row.answered[condition]?.items ?? 0),
             ...columns.map(({ metric, factor, digits }) => shown(figures[metric], factor, digits)),
           ];
         }),
@@ -175,7 +175,12 @@ function linesOf(report: MetricsReport): string[] {
         ...[...byRespondent, ...byGroup].map(({ name, n, mean, t, p, d, undefined: reason }) =>
           mean === null
             ? [name, n, reason ?? '-']
-            : [name, n, ...[mean, t, p, d].map((value) => (value === null ? '-' : value.toFixed(4)))],
+            : [
+                name,
+                n,
+                ...[mean, t, p, d].map((value) => (value === null ? '-' : value.toFixed(4))),
+                ...(reason === null ? [] : [reason]),
+              ],
         ),
       ]),
     ]),

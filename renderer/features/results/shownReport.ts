@@ -3,7 +3,7 @@ import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from '../../figures/export/fileName.ts';
 import { figureText, intervalText, type Print } from '../../figures/export/exportTable.ts';
-import type { TableCell } from '../../figures/tables/tableModel.ts';
+import { missingCell, type TableCell } from '../../figures/tables/tableModel.ts';
 import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 
 /** A column of the table that is shown. */
@@ -111,6 +111,14 @@ export function figureOf(row: MetricsRow, { condition }: ShownLayout, metric: st
   return figures?.[metric];
 }
 
+/** How many items a line answered, in the condition of the table that is shown; of which not all verdicts are there. */
+export function answeredOf(
+  row: MetricsRow,
+  { condition }: ShownLayout,
+): { readonly items: number; readonly unjudged: number } {
+  return condition === null ? row : (row.answered[condition] ?? { items: 0, unjudged: 0 });
+}
+
 /** What leaves the screen has as many digits as the papers print. */
 const SCREEN_DIGITS = 3;
 
@@ -124,7 +132,7 @@ export function metricCell(
   const rest = { main: true, ...(opens !== undefined && { opens }) };
   const shortly = { ...print, digits: Math.min(print.digits, SCREEN_DIGITS) };
   if (figure.value === null) {
-    return { ...rest, text: 'undefined', reason: figure.undefined ?? 'There is no figure.' };
+    return missingCell(figure.undefined ?? 'There is no figure.', rest);
   }
   return {
     ...rest,

@@ -85,6 +85,7 @@ export function FigureTable<Cell>({
                     key={place}
                     data-heat={cell.heat === undefined ? undefined : ''}
                     data-agreeing={cell.agreeing || undefined}
+                    title={cell.reason}
                     style={cell.heat === undefined ? undefined : { '--heat': `${String(cell.heat * 44)}%` }}
                   >
                     {opens === undefined ? (

@@ -49,7 +49,7 @@ export function figureCell<Cell = never>(
 ): TableCell<Cell> {
   if (figure === undefined) return NOTHING;
   const { value, undefined: reason, ci95, ci95_bootstrap: bootstrap = null } = figure;
-  if (value === null) return { ...rest, text: 'undefined', reason: reason ?? 'There is no figure.' };
+  if (value === null) return missingCell(reason ?? 'There is no figure.', rest);
   const interval = bootstrap ?? ci95;
   return {
     ...(interval !== null && { detail: intervalText(interval, print) }),
@@ -57,6 +57,14 @@ export function figureCell<Cell = never>(
     ...rest,
     text: figureText(value, print),
   };
+}
+
+/** A dash where there is no figure, narrow as it is; why stands in its tooltip and under the table. */
+export function missingCell<Cell = never>(
+  reason: string,
+  rest: Omit<TableCell<Cell>, 'text' | 'reason'> = {},
+): TableCell<Cell> {
+  return { ...rest, text: '–', reason };
 }
 
 /** The reasons of a table’s cells, each once, with the letter that stands for it. */
@@ -69,6 +77,7 @@ export function footnotes<Cell>(rows: readonly TableRow<Cell>[]): ReadonlyMap<st
 
 /** What a cell says aloud. */
 export function cellLabel<Cell>(row: TableRow<Cell>, column: string, cell: TableCell<Cell>): string {
-  const what = cell.label ?? `${row.head}, ${column}: ${cell.text}`;
+  const text = cell.reason === undefined ? cell.text : 'undefined';
+  const what = cell.label ?? `${row.head}, ${column}: ${text}`;
   return [what, cell.detail, cell.reason].filter((part) => part !== undefined && part !== '').join(', ');
 }

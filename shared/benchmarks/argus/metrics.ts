@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import { noVerdict, notAnswered } from '../missing.ts';
 import { acceptObject } from '../problems.ts';
-import { BASIC, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
+import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
 import { DOMAINS, domainName } from './domains.ts';
+import { judging } from './judging.ts';
 import { Payload } from './schema.ts';
 import { type Exponents, surface } from './score.ts';
 
@@ -226,5 +228,7 @@ function numberOf(item: ScoredItem, step: string, criterion: string): number | n
 
 function missingOf(item: ScoredItem, step: string, criterion: string, value: number | null): string[] {
   if (value !== null) return [];
-  return [item.steps[step] === undefined ? `${step} is not answered` : `${criterion} is not judged`];
+  if (item.steps[step] !== undefined) return [noVerdict(judging, criterion)];
+  const { payload, condition } = item;
+  return [notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step)];
 }

@@ -1,8 +1,10 @@
 import type { Json } from '../../domain/json.ts';
 import { isList } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import { notAnswered, noVerdict } from '../missing.ts';
 import { broken } from '../problems.ts';
-import { MAIN_STEP, subStepsOf } from './baseline.ts';
+import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
+import { judging } from './judging.ts';
 import { Payload } from './schema.ts';
 
 /** What is summed over items. Counts of items that are judged stand beside the sums they belong to. */
@@ -189,8 +191,8 @@ function contributions(item: ScoredItem): Contributions {
 
 /** 0 or 1; in words what is missing where there is no verdict. */
 function judged(item: ScoredItem, step: string, criterion: string): number | string {
-  if (item.steps[step] === undefined) return `${step} is not answered`;
-  return yes(verdictOf(item, step, criterion)) ?? `${criterion} is not judged`;
+  if (item.steps[step] === undefined) return stepMissing(item, step);
+  return yes(verdictOf(item, step, criterion)) ?? noVerdict(judging, criterion);
 }
 
 /** Null for an item without non-deterministic clues: it is left out. */
@@ -205,8 +207,8 @@ function intersectionOverUnion(item: ScoredItem, clues: readonly string[]): numb
   }
   const whole = share(verdictOf(item, MAIN_STEP, AGGREGATES.iou));
   if (whole !== null) return whole;
-  if (item.steps[MAIN_STEP] === undefined) return `${MAIN_STEP} is not answered`;
-  return isList(points) ? 'non_detm_match is not judged' : 'key_points is not judged';
+  if (item.steps[MAIN_STEP] === undefined) return stepMissing(item, MAIN_STEP);
+  return noVerdict(judging, isList(points) ? 'non_detm_match' : 'key_points');
 }
 
 /** The share of an item's questions of a kind that are answered right; null where it has none. */
@@ -271,6 +273,9 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
     dec_accuracy: ratio('dec_hits', 'dec', noQuestions),
   };
 }
+
+const stepMissing = ({ payload, condition }: ScoredItem, step: string): string =>
+  notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
 
 function verdictOf(item: ScoredItem, step: string, criterion: string, subject = ''): Json {
   return item.steps[step]?.verdict(criterion, subject) ?? null;

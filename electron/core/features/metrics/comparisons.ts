@@ -1,7 +1,7 @@
 import type { MetricComparison, Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { pairedComparison } from '../../../../shared/statistics/pairedComparison.ts';
+import { pairedComparison, pairedMeans } from '../../../../shared/statistics/pairedComparison.ts';
 import { bundleOf, sumInto } from './cells.ts';
 import { strataOf } from './strata.ts';
 import type { MetricsTable, TableRow } from './table.ts';
@@ -67,7 +67,7 @@ function compared(
   };
 }
 
-/** The paired test over those that have both figures. */
+/** The paired test over those that have both figures; means and difference also where there is no test. */
 function testOf(name: string, pairs: readonly Pair[]): Test {
   const [first, second]: [number[], number[]] = [[], []];
   for (const [a, b] of pairs) {
@@ -75,30 +75,17 @@ function testOf(name: string, pairs: readonly Pair[]): Test {
     first.push(a);
     second.push(b);
   }
+  const means = pairedMeans(first, second);
   const found = pairedComparison(first, second);
-  if (!found.defined) {
-    return {
-      name,
-      n: first.length,
-      mean: null,
-      means: null,
-      t: null,
-      df: null,
-      p: null,
-      d: null,
-      undefined: found.reason,
-    };
-  }
-  const { n, difference, firstMean, secondMean, t, degrees, p, cohensD } = found;
   return {
     name,
-    n,
-    mean: difference,
-    means: [firstMean, secondMean],
-    t,
-    df: degrees,
-    p,
-    d: cohensD.defined ? cohensD.value : null,
-    undefined: null,
+    n: first.length,
+    mean: means.defined ? means.difference : null,
+    means: means.defined ? [means.firstMean, means.secondMean] : null,
+    t: found.defined ? found.t : null,
+    df: found.defined ? found.degrees : null,
+    p: found.defined ? found.p : null,
+    d: means.defined && means.cohensD.defined ? means.cohensD.value : null,
+    undefined: found.defined ? null : found.reason,
   };
 }

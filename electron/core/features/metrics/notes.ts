@@ -23,7 +23,7 @@ export function notesOf(database: CasebookDatabase, table: MetricsTable, countin
     ...[...table.missing].map(([reason, of]) => {
       const total = [...of.values()].reduce((sum, count) => sum + count, 0);
       const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
-      return `${counted(total, 'answered item')} left out where it is needed: ${reason.replace(/\.$/u, '')} (${listed(names)}).`;
+      return `${counted(total, 'answered item')} left out where that is needed: ${reason.replace(/\.$/u, '')} (${listed(names)}).`;
     }),
   ];
 }

@@ -69,22 +69,30 @@ export function reportOf(
       explanation,
       chance,
     })),
-    rows: table.rows.map(({ key, name, kind, respondent, participants, items, unjudged }, place) => ({
-      key,
-      name,
-      kind,
-      personId: respondent?.id ?? null,
-      version: respondent?.version ?? null,
-      participants,
-      items,
-      unjudged,
-      figures: explained(figures, place, table),
-      conditions: Object.fromEntries(
-        perCondition.flatMap((part, at) =>
-          part.row.key === key && part.job.bundle.size > 0 ? [[part.name, ofConditions[at] ?? {}]] : [],
+    rows: table.rows.map(
+      ({ key, name, kind, respondent, participants, items, unjudged, conditions: answered }, place) => ({
+        key,
+        name,
+        kind,
+        personId: respondent?.id ?? null,
+        version: respondent?.version ?? null,
+        participants,
+        items,
+        unjudged,
+        figures: explained(figures, place, table),
+        conditions: Object.fromEntries(
+          perCondition.flatMap((part, at) =>
+            part.row.key === key && part.job.bundle.size > 0 ? [[part.name, ofConditions[at] ?? {}]] : [],
+          ),
         ),
-      ),
-    })),
+        answered: Object.fromEntries(
+          (several ? conditions : []).flatMap((condition, at) => {
+            const inCondition = answered.get(at);
+            return inCondition === undefined ? [] : [[condition, inCondition]];
+          }),
+        ),
+      }),
+    ),
     stratum:
       stratum === null || strata === null
         ? null
@@ -112,7 +120,21 @@ export function reportOf(
 }
 
 function jobOf(row: TableRow, keep?: (item: number, condition: number) => boolean): FiguresJob {
-  return { bundle: bundleOf(row.cells, keep), single: row.kind !== 'people' };
+  return { bundle: bundleOf(row.cells, keep), single: row.kind !== 'people' && !repeats(row, keep) };
+}
+
+/** Whether an item stands in it in several conditions: two answers on one item are no two independent ones. */
+function repeats(
+  { cells: { items, conditions } }: TableRow,
+  keep: (item: number, condition: number) => boolean = () => true,
+): boolean {
+  let last = -1;
+  return items.some((item, cell) => {
+    if (!keep(item, conditions[cell] ?? 0)) return false;
+    const again = item === last;
+    last = item;
+    return again;
+  });
 }
 
 /** A vote has no figure where people have one: what it rests on cannot be voted on, or nobody had more than half. */

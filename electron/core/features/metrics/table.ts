@@ -22,6 +22,11 @@ const Respondent = z.object({
 });
 export type Respondent = z.infer<typeof Respondent>;
 
+interface Answered {
+  readonly items: number;
+  readonly unjudged: number;
+}
+
 export interface TableRow {
   readonly key: string;
   readonly name: string;
@@ -32,6 +37,8 @@ export interface TableRow {
   readonly items: number;
   /** Items with an answer of which a verdict is missing. */
   readonly unjudged: number;
+  /** The same by the condition's place in the table. */
+  readonly conditions: ReadonlyMap<number, Answered>;
   readonly cells: Cells;
 }
 
@@ -71,6 +78,7 @@ export function readMetricsTable(
 ): MetricsTable {
   const { parameters } = question;
   const respondents = respondentsOf(database);
+  const calledOf = namesApart(respondents.values());
   const voted = votedOn(benchmark.judging);
   const items: MetricsTable['items'][number][] = [];
   const conditions = new Map<string, number>();
@@ -96,7 +104,7 @@ export function readMetricsTable(
         const row = rows.get(respondent.id) ?? createRow();
         rows.set(respondent.id, row);
         row.add(place, condition, added.values, added.missing.length > 0);
-        for (const reason of added.missing) count(missing, reason, respondent.name);
+        for (const reason of added.missing) count(missing, reason, calledOf(respondent));
         if (respondent.kind !== 'human') continue;
         participants.add(respondent.id);
         together.add(place, condition, added.values, added.missing.length > 0);
@@ -177,21 +185,44 @@ export function readMetricsTable(
 
 interface RowWriter {
   add(item: number, condition: number, values: readonly number[] | null, incomplete: boolean): void;
-  close(row: Omit<TableRow, 'cells' | 'items' | 'unjudged'>): TableRow;
+  close(row: Omit<TableRow, 'cells' | 'conditions' | 'items' | 'unjudged'>): TableRow;
 }
 
 function createRow(): RowWriter {
   const cells: CellsBuilder = createCellsBuilder();
-  const [answered, unjudged] = [new Set<number>(), new Set<number>()];
+  const all = createCount();
+  const inConditions = new Map<number, Count>();
   return {
     add(item, condition, values, incomplete) {
-      answered.add(item);
-      if (incomplete) unjudged.add(item);
+      const inCondition = inConditions.get(condition) ?? createCount();
+      inConditions.set(condition, inCondition);
+      for (const { answered, unjudged } of [all, inCondition]) {
+        answered.add(item);
+        if (incomplete) unjudged.add(item);
+      }
       if (values !== null) cells.add(item, condition, values);
     },
-    close: (row) => ({ ...row, items: answered.size, unjudged: unjudged.size, cells: cells.close() }),
+    close: (row) => ({
+      ...row,
+      ...counted(all),
+      conditions: new Map([...inConditions].map(([condition, count]) => [condition, counted(count)])),
+      cells: cells.close(),
+    }),
   };
 }
+
+/** Items by their places in the table: several participants answer one. */
+interface Count {
+  readonly answered: Set<number>;
+  readonly unjudged: Set<number>;
+}
+
+const createCount = (): Count => ({ answered: new Set(), unjudged: new Set() });
+
+const counted = ({ answered, unjudged }: Count): Answered => ({
+  items: answered.size,
+  unjudged: unjudged.size,
+});
 
 /** Everybody there is, in the order in which they came. */
 export function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId, Respondent> {
@@ -204,6 +235,13 @@ export function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId,
       return [respondent.id, respondent];
     }),
   );
+}
+
+/** What respondents are called in words: two models can share a name, and are then told apart by their handles. */
+function namesApart(respondents: Iterable<Respondent>): (respondent: Respondent) => string {
+  const [seen, shared] = [new Set<string>(), new Set<string>()];
+  for (const { name } of respondents) (seen.has(name) ? shared : seen).add(name);
+  return ({ name, handle }) => (shared.has(name) ? handle : name);
 }
 
 /** Somebody can be called like the row of all. */

@@ -4,7 +4,7 @@ import { TableExport } from '../../../figures/export/ExportMenu.tsx';
 import { figureText, type ExportColumn, type ExportTable } from '../../../figures/export/exportTable.ts';
 import { Section } from '../../../figures/Section.tsx';
 import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
-import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
+import { missingCell, type TableCell, type TableRow } from '../../../figures/tables/tableModel.ts';
 import { formatP } from '../../../ui/format.ts';
 import { basisText, sourceOf, useReport } from '../shownReport.ts';
 import classes from './sections.module.css';
@@ -57,6 +57,8 @@ export function ComparisonsSection() {
   });
 }
 
+const NO_TEST = 'There is no test.';
+
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function rowOf(test: Test): TableRow<ItemFilter> {
@@ -70,8 +72,8 @@ function rowOf(test: Test): TableRow<ItemFilter> {
       { text: String(n) },
       figure(means?.[0]),
       figure(means?.[1]),
-      mean === null ? { text: 'undefined', reason: reason ?? 'There is no test.' } : figure(mean),
-      figure(t),
+      mean === null ? missingCell(reason ?? NO_TEST) : figure(mean),
+      mean !== null && t === null ? missingCell(reason ?? NO_TEST) : figure(t),
       { text: df === null ? '–' : String(df) },
       { text: p === null ? '–' : formatP(p).replace(/^p (?:= )?/u, '') },
       figure(d),

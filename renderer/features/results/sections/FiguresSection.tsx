@@ -11,6 +11,7 @@ import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../figures/tables/tableModel.ts';
 import { formatCount } from '../../../ui/format.ts';
 import {
+  answeredOf,
   basisText,
   figureOf,
   metricCell,
@@ -56,7 +57,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     key: row.key,
     head: rowName(row),
     cells: [
-      { text: formatCount(row.items) },
+      { text: formatCount(answeredOf(row, layout).items) },
       ...layout.columns.map(({ metric, print }) => metricCell(figureOf(row, layout, metric), print)),
     ],
   }));
@@ -122,8 +123,12 @@ function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
     everything: [
       head,
       { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
-      { kind: 'count', title: 'Items', cells: rows.map(({ items }) => items) },
-      { kind: 'count', title: 'Items not fully judged', cells: rows.map(({ unjudged }) => unjudged) },
+      { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
+      {
+        kind: 'count',
+        title: 'Items not fully judged',
+        cells: rows.map((row) => answeredOf(row, layout).unjudged),
+      },
       ...figures.flatMap(({ title, cells }): ExportColumn[] => [
         { kind: 'figure', title, cells },
         { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
