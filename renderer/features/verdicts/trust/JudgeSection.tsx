@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { COEFFICIENT_NAMES, titleOf } from '../../../../shared/agreement/coefficients.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison } from '../../../../shared/contract/verdicts.ts';
@@ -38,33 +38,34 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
             </tr>
           </thead>
           {comparisons.map((each) => {
-            const open = opened === each.criterion;
+            const compared = each.before.units > 0 || each.after.units > 0;
+            const open = compared && opened === each.criterion;
             return (
               <tbody key={each.criterion}>
                 <tr>
                   <th scope="row">
-                    <UnstyledButton
-                      className={classes['open']}
-                      aria-expanded={open}
-                      onClick={() => {
-                        setOpened(open ? null : each.criterion);
-                      }}
-                    >
-                      <ChevronRight size={14} aria-hidden className={classes['chevron']} />
-                      {each.title}
-                    </UnstyledButton>
+                    {compared ? (
+                      <UnstyledButton
+                        className={classes['open']}
+                        aria-expanded={open}
+                        onClick={() => {
+                          setOpened(open ? null : each.criterion);
+                        }}
+                      >
+                        <ChevronRight size={14} aria-hidden className={classes['chevron']} />
+                        {each.title}
+                      </UnstyledButton>
+                    ) : (
+                      <span className={classes['closed']}>{each.title}</span>
+                    )}
                   </th>
-                  <td>{formatCount(each.before.units)}</td>
-                  <td>
-                    <Kappa figure={kappaOf(each.before.coefficients, each.level)} />
-                  </td>
-                  <td>{formatCount(each.after.units)}</td>
-                  <td>
-                    <Kappa figure={kappaOf(each.after.coefficients, each.level)} />
-                  </td>
-                  <td className={classes['errors']}>
-                    <ErrorDirection comparison={each} />
-                  </td>
+                  {compared ? (
+                    <Compared comparison={each} />
+                  ) : (
+                    <td colSpan={5} className={classes['nobody']}>
+                      Nothing to compare with yet: people have settled none of these answers.
+                    </td>
+                  )}
                   <td>{formatCount(each.unparsed)}</td>
                   <td>{formatCount(each.unknown)}</td>
                 </tr>
@@ -84,16 +85,40 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
   );
 }
 
-/** A kappa with its interval, or in words why there is none. */
+/** The figures before and after, and which way the judge errs. */
+function Compared({ comparison }: { readonly comparison: JudgeComparison }) {
+  const { before, after, level } = comparison;
+  return (
+    <>
+      {[before, after].map(({ units, coefficients }, at) => (
+        <Fragment key={at === 0 ? 'before' : 'after'}>
+          <td>{formatCount(units)}</td>
+          <td>
+            <Kappa figure={units === 0 ? undefined : kappaOf(coefficients, level)} />
+          </td>
+        </Fragment>
+      ))}
+      <td className={classes['errors']}>
+        <ErrorDirection comparison={comparison} />
+      </td>
+    </>
+  );
+}
+
+/** A kappa with its interval (the bootstrap's, or else the analytic one, which is not clipped), or why there is none. */
 export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) {
   if (figure === undefined) return <span className={classes['none']}>–</span>;
   if (figure.value === null)
     return <em className={classes['none']}>{figure.undefined ?? 'There is no figure.'}</em>;
-  const interval = figure.ci95_bootstrap ?? figure.ci95;
+  const { ci95_bootstrap: bootstrap, ci95 } = figure;
   return (
     <>
       <strong>{figureText(figure.value)}</strong>
-      {interval !== null && <span className={classes['interval']}>{intervalText(interval)}</span>}
+      {bootstrap !== null ? (
+        <span className={classes['interval']}>{intervalText(bootstrap)}</span>
+      ) : (
+        ci95 !== null && <span className={classes['interval']}>{intervalText(ci95)} analytic</span>
+      )}
     </>
   );
 }
