@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { useApplicationState } from '../../../app/applicationState.ts';
-import { useCommands } from '../../../app/commands.ts';
+import { useCommands, type CommandDefinition } from '../../../app/commands.ts';
 import { canvasCommands } from '../../../app/keys/deskCommands.ts';
 import { Canvas, CanvasToolbar, type CanvasHandle, type CanvasToolName } from '../../../canvas/index.ts';
 import { imageUrl } from '../../../client/index.ts';
@@ -53,10 +53,10 @@ export function CardImage({
   useCommands(
     'canvas',
     [
-      { ...canvasCommands.nudgeLeft, run: verb((handle) => handle.nudge(-1, 0)) },
-      { ...canvasCommands.nudgeRight, run: verb((handle) => handle.nudge(1, 0)) },
-      { ...canvasCommands.nudgeUp, run: verb((handle) => handle.nudge(0, -1)) },
-      { ...canvasCommands.nudgeDown, run: verb((handle) => handle.nudge(0, 1)) },
+      { ...pan(canvasCommands.nudgeLeft, 'Pan left'), run: verb((handle) => handle.nudge(-1, 0)) },
+      { ...pan(canvasCommands.nudgeRight, 'Pan right'), run: verb((handle) => handle.nudge(1, 0)) },
+      { ...pan(canvasCommands.nudgeUp, 'Pan up'), run: verb((handle) => handle.nudge(0, -1)) },
+      { ...pan(canvasCommands.nudgeDown, 'Pan down'), run: verb((handle) => handle.nudge(0, 1)) },
     ],
     { within: area },
   );
@@ -82,6 +82,7 @@ export function CardImage({
         selection={NONE}
         readOnly
         dragPans
+        withoutStatus
         viewOptions={options}
         newRegionId={() => crypto.randomUUID()}
         onSelectionChange={() => undefined}
@@ -93,3 +94,8 @@ export function CardImage({
 }
 
 const NONE: readonly never[] = [];
+
+/** Nothing can be moved here: what moves a box elsewhere moves the view, and only while the focus is in the image. */
+function pan(definition: CommandDefinition, title: string): CommandDefinition {
+  return { ...definition, title, group: 'With the focus in the image' };
+}

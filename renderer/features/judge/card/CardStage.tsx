@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { CriterionDescription, JudgingCard } from '../../../../shared/contract/judgments.ts';
+import { isList } from '../../../../shared/domain/json.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { judgeCommands } from '../../../app/keys/judgeCommands.ts';
 import { imageUrl } from '../../../client/index.ts';
@@ -51,7 +52,8 @@ export function CardStage({
   const note = useRef<HTMLInputElement>(null);
   const draft = draftOf(state);
   const { verdict } = criterion;
-  const earlier = textsOf(card.earlier);
+  // An empty list is one on which nothing was marked; without a list the verdict builds on nothing.
+  const earlier = isList(card.earlier) ? textsOf(card.earlier) : null;
 
   // What had the focus may be gone with the card before; what still has it keeps it.
   useEffect(() => {
@@ -101,14 +103,18 @@ export function CardStage({
           </section>
           <section className={classes['answer']} aria-label="Answer">
             <h3>Answer</h3>
-            {earlier.length > 0 && (
+            {earlier !== null && (
               <div className={classes['earlier']}>
                 <h4>Your key points</h4>
-                <ol>
-                  {earlier.map((point, at) => (
-                    <li key={`${String(at)} ${point}`}>{point}</li>
-                  ))}
-                </ol>
+                {earlier.length === 0 ? (
+                  <p className={classes['noPoints']}>You marked none in this answer.</p>
+                ) : (
+                  <ol>
+                    {earlier.map((point, at) => (
+                      <li key={`${String(at)} ${point}`}>{point}</li>
+                    ))}
+                  </ol>
+                )}
                 <h4>The whole answer</h4>
               </div>
             )}

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
-import { sameJson, type Json } from '../../../../shared/domain/json.ts';
+import { isList, sameJson, type Json } from '../../../../shared/domain/json.ts';
 import { Letter } from '../../adjudicate/case/Letter.tsx';
 import { textsOf, verdictTitle } from '../../judge/verdictWords.ts';
 import { judgeDetails } from '../judgeName.ts';
@@ -41,6 +41,7 @@ export function Columns({
             )}
             {rationale !== null && rationale !== '' && <p className={classes['rationale']}>{rationale}</p>}
             {points.length > 0 && <Points title="Built on these key points" points={points} />}
+            {isList(earlier) && points.length === 0 && <h4>Built on no key points: none were marked</h4>}
             {own.length > 0 && <Points title="Key points" points={own} />}
           </div>
         );
