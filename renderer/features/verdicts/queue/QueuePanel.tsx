@@ -13,7 +13,10 @@ import { sameUnit, unitKey } from './sameUnit.ts';
 import type { VerdictQueue } from './useVerdictQueue.ts';
 import classes from './QueuePanel.module.css';
 
-const ROW_HEIGHT = 80;
+const ROW_HEIGHT = 104;
+
+/** Up to this many characters an answer leaves its second line to the question. */
+const SHORT_ANSWER = 32;
 
 /** The cases, of any number; only what is in sight exists. */
 export function QueuePanel({
@@ -137,6 +140,7 @@ const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
 
 function Row({ entry }: { readonly entry: VerdictEntry }) {
   const { title, question, answer, state, judges, between, decision } = entry;
+  const short = answer.length <= SHORT_ANSWER;
   return (
     <>
       <span className={classes['line']}>
@@ -144,7 +148,12 @@ function Row({ entry }: { readonly entry: VerdictEntry }) {
         {/* What is open is disputed unless it says otherwise. */}
         {state !== 'disputed' && <VerdictBadge state={state} />}
       </span>
-      <span className={classes['answer']}>{answer === '' ? question : answer}</span>
+      <span className={classes['question']} data-lines={short ? 2 : 1}>
+        {question}
+      </span>
+      <span className={classes['answer']} data-lines={short ? 1 : 2}>
+        {answer === '' ? 'No answer was given.' : `“${answer}”`}
+      </span>
       <span className={classes['about']}>
         {counted(judges, 'judge')}
         {between !== null &&
