@@ -152,6 +152,27 @@ describe('a card', () => {
   });
 });
 
+describe('a verdict on key points', () => {
+  it('shows those the judge marked, says where none were marked, and nothing where it builds on none', async () => {
+    const fake = fakeJudging(5);
+    const built = [['The glass is full'], [], null];
+    for (const [place, earlier] of built.entries()) {
+      const card = fake.cards[place];
+      if (card !== undefined) fake.cards[place] = { ...card, earlier };
+    }
+    const { user } = await judge(fake, ordinal);
+    const none = () => screen.queryByText('You marked none in this answer.');
+    expect(screen.getByText('The glass is full')).toBeVisible();
+    expect(none()).toBeNull();
+    await user.keyboard('1');
+    expect(none()).toBeVisible();
+    await user.keyboard('1');
+    expect(screen.getByText('3 of 5')).toBeVisible();
+    expect(none()).toBeNull();
+    expect(screen.queryByText('Your key points')).toBeNull();
+  });
+});
+
 describe('key points', () => {
   it('are marked, removed and submitted without a mouse', async () => {
     const fake = fakeJudging(5);

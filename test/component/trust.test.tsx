@@ -1,0 +1,88 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { JudgeSection } from '../../renderer/features/verdicts/trust/JudgeSection.tsx';
+import type { Coefficient } from '../../shared/contract/agreement.ts';
+import type { JudgeComparison } from '../../shared/contract/verdicts.ts';
+import { PersonId } from '../../shared/domain/ids.ts';
+
+const kappa: Coefficient = {
+  value: 0.571,
+  undefined: null,
+  se: 0.353,
+  ci95: [-0.121, 1.264],
+  ci95_bootstrap: null,
+};
+
+function compared(title: string, units: number, figure: Coefficient): JudgeComparison {
+  const against = { units, coefficients: { cohen_kappa: figure } };
+  return {
+    judge: {
+      personId: PersonId.parse('0199a000-0000-7000-8000-000000000003'),
+      handle: 'model',
+      name: 'Model',
+      kind: 'model',
+      version: '1',
+      instructionHash: null,
+      temperature: 0,
+    },
+    criterion: title,
+    title,
+    level: 'nominal',
+    before: against,
+    after: against,
+    values: ['NO', 'YES'],
+    confusionBefore: [
+      [0, 0],
+      [0, 0],
+    ],
+    confusionAfter: [
+      [0, 0],
+      [0, 0],
+    ],
+    errors: { higher: 0, lower: 0 },
+    errorsAfter: { higher: 0, lower: 0 },
+    causes: [],
+    unparsed: 2,
+    unknown: 0,
+  };
+}
+
+beforeEach(() => {
+  window.matchMedia = vi.fn((query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  }));
+});
+afterEach(cleanup);
+
+const row = (title: string) => screen.getByText(title).closest('tbody') ?? document.body;
+
+it('shows which intervals are analytic, to the letter, and what cannot be compared in one line', () => {
+  render(
+    <MantineProvider>
+      <JudgeSection
+        comparisons={[
+          compared('Analytic', 7, kappa),
+          compared('Resampled', 7, { ...kappa, ci95_bootstrap: [0.1, 0.9] }),
+          compared('Nobody', 0, { ...kappa, value: null, undefined: 'There are no ratings.', ci95: null }),
+        ]}
+      />
+    </MantineProvider>,
+  );
+  expect(within(row('Analytic')).getAllByText('[-0.121, 1.264] analytic')).toHaveLength(2);
+  expect(within(row('Resampled')).getAllByText('[0.100, 0.900]')).toHaveLength(2);
+  const nobody = within(row('Nobody'));
+  expect(nobody.getByText(/^Nothing to compare with yet/u)).toBeVisible();
+  expect(nobody.queryByText('There are no ratings.')).toBeNull();
+  expect(nobody.queryByRole('table')).toBeNull();
+  expect(nobody.queryByRole('button')).toBeNull();
+  // What it said that could not be read is still counted.
+  expect(nobody.getByText('2')).toBeVisible();
+});
