@@ -180,7 +180,7 @@ describe('Results', () => {
     await page.getByRole('combobox', { name: 'Verdicts' }).click();
     await page.getByRole('option', { name: 'Only llm-judge’s' }).click();
     await until(() => line(page, 'Table 1', 'gpt')).toContain('40.0');
-    await page.getByText('Only the verdicts of llm-judge count.').waitFor();
+    await page.getByText('Only the verdicts of llm-judge count.').first().waitFor();
   });
 
   it('divides the figures, and opens the items of a value in the Library', async () => {

@@ -94,7 +94,7 @@ export async function scriptSitting(page: Page): Promise<ScriptedSitting> {
     const input = typeof sent === 'object' && sent !== null && 'json' in sent ? sent.json : undefined;
     await route.fulfill({ json: { json: Reflect.apply(answer, undefined, [input]) } });
   });
-  await page.route('**/image/*/full', async (route) => {
+  await page.route('**/image/*/shown', async (route) => {
     const id = new URL(route.request().url()).pathname.split('/')[2];
     const place = scriptedImages.findIndex((image) => image.id === id);
     await route.fulfill({ contentType: 'image/png', body: await drawScene(place) });
