@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCasebook } from '../../electron/core/casebook.ts';
 import { createServices } from '../../electron/core/services.ts';
@@ -172,6 +172,27 @@ describe('Results', () => {
     expect((await line(page, 'Table 1', 'gpt')).slice(0, 2)).toEqual(['50', '20.0']);
     await page.getByRole('img', { name: 'F1 of people and models' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it.each([
+    [1024, 700],
+    [1440, 900],
+  ])('keeps the last figure in sight at %i x %i, and says why one is missing', async (width, height) => {
+    const page = await open(clues, { viewport: { width, height } });
+    const table = page.getByRole('table', { name: 'Table 1', exact: true });
+    const endOf = async (part: Locator): Promise<number> => {
+      const box = await part.boundingBox();
+      return box === null ? Number.NaN : box.x + box.width;
+    };
+    await table.waitFor();
+    const last = await endOf(table.getByRole('columnheader', { name: 'F1', exact: true }));
+    expect(last).toBeLessThanOrEqual(await endOf(page.getByRole('button', { name: 'Compute again' })));
+    expect(
+      await table
+        .getByTitle('No answer on an item with a non-deterministic clue is judged.')
+        .first()
+        .innerText(),
+    ).toBe('–a');
   });
 
   it('counts the verdicts of one judge where somebody chooses them', async () => {
