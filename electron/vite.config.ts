@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite';
 const folder = import.meta.dirname;
 const output = join(folder, '..', 'out', 'main');
 
-/** Left in node_modules: what is native, what starts threads from files of its own, and Electron itself. */
-const EXTERNAL = ['electron', 'better-sqlite3', 'sharp', 'piscina'];
+/** Left in node_modules: what is native, what reads files or starts threads of its own, and Electron itself. */
+const EXTERNAL = ['electron', 'better-sqlite3', 'sharp', 'piscina', 'jsdom'];
 
 /** The migrations are read at run time, from beside the program. */
 function copyMigrations(): Plugin {

@@ -20,6 +20,49 @@ import { seedCasebook } from '../helpers/seedCasebook.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
+const OWN_PACKAGES = [
+  '@emnapi/runtime',
+  '@img/colour',
+  '@img/sharp-wasm32',
+  'better-sqlite3',
+  'detect-libc',
+  'piscina',
+  'semver',
+  'sharp',
+  'tslib',
+];
+/** What draws the figures of reports, with all that it needs. */
+const OF_JSDOM = [
+  '@exodus/bytes',
+  'bcp-47',
+  'bcp-47-match',
+  'data-urls',
+  'decimal.js',
+  'entities',
+  'html-encoding-sniffer',
+  'is-alphabetical',
+  'is-alphanumerical',
+  'is-decimal',
+  'is-potential-custom-element-name',
+  'jsdom',
+  'lru-cache',
+  'parse5',
+  'parse5-parser-stream',
+  'punycode',
+  'saxes',
+  'tldts',
+  'tldts-core',
+  'tough-cookie',
+  'tr46',
+  'undici',
+  'w3c-xmlserializer',
+  'webidl-conversions',
+  'whatwg-mimetype',
+  'whatwg-url',
+  'xml-name-validator',
+  'xmlchars',
+];
+
 let folder: string;
 let unpacked: string;
 let archive: string;
@@ -83,17 +126,7 @@ test('and nothing that does not belong there', () => {
   const packages = new Set(
     paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(path)?.[1] ?? []),
   );
-  expect([...packages].toSorted()).toEqual([
-    '@emnapi/runtime',
-    '@img/colour',
-    '@img/sharp-wasm32',
-    'better-sqlite3',
-    'detect-libc',
-    'piscina',
-    'semver',
-    'sharp',
-    'tslib',
-  ]);
+  expect([...packages].toSorted()).toEqual([...OWN_PACKAGES, ...OF_JSDOM].toSorted());
   const binaries = paths.filter((path) => path.endsWith('.node'));
   expect(binaries).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
   for (const start of [
@@ -115,6 +148,15 @@ test('and nothing that does not belong there', () => {
 test('binaries lie outside the archive, where the system can load them', () => {
   const inside = readArchive(archive).filter((file) => file.path.endsWith('.node') && !file.unpacked);
   expect(inside).toEqual([]);
+});
+
+test('what draws the figures of reports is there with all that it needs', async () => {
+  const program = join(folder, 'drawing');
+  extractArchive(archive, program);
+  const draw = "process.stdout.write(new (require('jsdom').JSDOM)('').window.document.body.outerHTML)";
+  // Beside no other node_modules that could lend what is missing.
+  const { stdout } = await run(process.execPath, ['-e', draw], { cwd: program });
+  expect(stdout).toBe('<body></body>');
 });
 
 test('the executable is good for this program only', async () => {
