@@ -583,11 +583,11 @@ describe('figures', () => {
     expect(figuresOf([answered(ITEM, { kind: 'none' })])['accuracy']?.value).toBe(0);
     expect(metrics.contributions(answered(ITEM, { kind: 'text', text: 'I cannot tell' }), {})).toEqual({
       values: null,
-      missing: ['correct is not judged'],
+      missing: [expect.stringMatching(/^no verdict on “.+” counts/u)],
     });
     expect(metrics.contributions(answered(ITEM, choice('B'), [true]), {}).missing).toEqual([
-      'rc/1 is not answered',
-      'rc/2 is not answered',
+      '“Reasoning chain 2” is not answered',
+      '“Reasoning chain 3” is not answered',
     ]);
     expect(metrics.correctness(answered(ITEM, choice('B'), [false]), 'rc/0', {})).toBe(0);
   });

@@ -3,7 +3,8 @@ import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem 
 import { broken } from '../problems.ts';
 import { correctnessOf } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
-import { CHAIN, CORRECT } from './judging.ts';
+import { noVerdict, notAnswered } from '../missing.ts';
+import { CHAIN, CORRECT, judging } from './judging.ts';
 import { Payload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
@@ -186,5 +187,8 @@ function isRight(item: ScoredItem, source: Payload, step: string): boolean | nul
 }
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {
-  return item.steps[step] === undefined ? `${step} is not answered` : `${criterion} is not judged`;
+  if (item.steps[step] !== undefined) return noVerdict(judging, criterion);
+  return notAnswered(
+    step === BASE_STEP ? 'The question' : `Reasoning chain ${String(Number(step.replace(/^.*\//u, '')) + 1)}`,
+  );
 }
