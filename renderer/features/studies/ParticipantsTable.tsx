@@ -94,8 +94,13 @@ function Row({
       </Table.Th>
       <Table.Td>
         <LookBadge look={sittingLooks[state]} />
+        {state === 'withdrawn' && answered > 0 && excluded === null && (
+          <div className={classes['aside']}>What they answered counts; exclude them if it should not.</div>
+        )}
         {participant.packagedAt !== null && (
-          <div>{`Package ${formatAgo(participant.packagedAt)}, not back yet`}</div>
+          <div
+            className={classes['aside']}
+          >{`Package ${formatAgo(participant.packagedAt)}, not back yet`}</div>
         )}
       </Table.Td>
       <Table.Td>
