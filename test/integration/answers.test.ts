@@ -303,6 +303,15 @@ describe('answers of a model in the data set’s own form', () => {
   });
 });
 
+/** What holds of each thing to be judged. */
+function holding(book: Services): unknown[] {
+  return all(
+    book,
+    `SELECT i.external_id, r.step, v.criterion, v.subject, v.value, v.source FROM verdict_state v
+     JOIN response r ON r.id = v.response_id JOIN item i ON i.id = r.item_id ORDER BY 1, 2, 3, 4`,
+  );
+}
+
 describe('an LLM’s verdicts in the data set’s own form', () => {
   it('are those that the file tells of; what it does not tell stays unknown', async () => {
     await using book = await withItems();
@@ -413,17 +422,20 @@ describe('an LLM’s verdicts in the data set’s own form', () => {
     expect(all(book, "SELECT DISTINCT answer FROM response WHERE step <> 'main_ins'")).toEqual([
       ['{"kind":"unknown"}'],
     ]);
-    // What was answered becomes known when the answers come.
+    const before = holding(book);
+    expect(before.length).toBeGreaterThan(0);
+    // What was answered becomes known when the answers come; what was said of it holds as before.
     const answers = put(book.at('a.json'), JSON.stringify(answerFile(items, planted)));
     const known = await bringIn(book, 'caughtcheating-answers', answers, { respondent: gpt });
     expect(known).toMatchObject({ added: 0, skipped: [] });
     expect(known.updated).toBeGreaterThan(0);
     expect(known.warnings.map(({ message }) => message)).toEqual([
-      `Of ${String(known.updated)} answers it becomes known what was said. Verdicts on them were given without: import those again.`,
+      `Of ${String(known.updated)} answers it becomes known what was said. Verdicts on them that came in before stay.`,
     ]);
+    expect(holding(book)).toEqual(before);
     const again = await bringIn(book, 'caughtcheating-judged', source, { respondent: gpt, judge });
-    expect(again).toMatchObject({ updated: 0, skipped: [] });
-    expect(again.added).toBeGreaterThan(0);
+    expect(again).toMatchObject({ added: 0, updated: 0, skipped: [] });
+    expect(holding(book)).toEqual(before);
     expect(all(book, `SELECT count(*) FROM current_response WHERE answer LIKE '%unknown"}'`)).toEqual([[0]]);
   });
 

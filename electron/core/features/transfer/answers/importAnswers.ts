@@ -106,7 +106,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     report.warn(
       null,
       null,
-      `Of ${String(nowKnown)} answers it becomes known what was said. Verdicts on them were given without: import those again.`,
+      `Of ${String(nowKnown)} answers it becomes known what was said. Verdicts on them that came in before stay.`,
     );
   for (const verdict of staging.verdicts()) {
     const item = find(verdict.item);

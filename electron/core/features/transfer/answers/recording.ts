@@ -1,8 +1,8 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
-import type { ItemId, PersonId } from '../../../../../shared/domain/ids.ts';
-import { JudgmentId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../../shared/domain/ids.ts';
+import { JudgmentId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json, sameJson } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../casebook.ts';
@@ -44,6 +44,13 @@ const JudgmentRow = z.object({
     .nullable()
     .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
   source: z.enum(['judged', 'imported', 'asked']),
+});
+
+const ImportedRow = JudgmentRow.pick({ outcome: true, value: true }).extend({
+  judge: PersonId,
+  criterion: z.string(),
+  subject: z.string(),
+  rationale: z.string().nullable(),
 });
 
 /** Sets what comes in against what is there. */
@@ -186,6 +193,10 @@ export interface Recording {
 export function createRecording(casebook: Casebook, people: PeopleService, by: PersonId | null): Recording {
   const { database } = casebook;
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
+  const readImported = database.prepare<[string]>(
+    `SELECT person_id AS judge, criterion, subject, outcome, value, rationale FROM current_judgment
+     WHERE response_id = ? AND source = 'imported' ORDER BY criterion, subject, person_id`,
+  );
   const model = createModels(casebook);
   const writeResponse = createResponseWriter(casebook);
   const judgments = createJudgmentWriter(casebook);
@@ -207,15 +218,47 @@ export function createRecording(casebook: Casebook, people: PeopleService, by: P
     const raw = readAnswer.get(person, itemId, condition, step);
     return raw === undefined ? null : ResponseRow.parse(raw);
   };
+  /**
+   * Verdicts that came before the answer they are about: it was known that there was one, now what it says is. They stand
+   * under the ids that their file would give them now, so that reading it again adds nothing.
+   */
+  const carryOver = (from: ResponseId, to: ResponseId, item: KnownItem): void => {
+    for (const raw of readImported.all(from)) {
+      const { judge, criterion, subject, outcome, value, rationale } = ImportedRow.parse(raw);
+      judgments.write(
+        {
+          id: JudgmentId.parse(
+            v5(canonicalJson([judge, to, criterion, subject, outcome, value, null]), JUDGMENTS),
+          ),
+          judge,
+          item: { id: item.id, revision: item.revision },
+          responseId: to,
+          criterion,
+          subject,
+          outcome,
+          value,
+          detail: null,
+          rationale,
+          source: 'imported',
+          judgingId: null,
+          callId: null,
+          activeMilliseconds: null,
+        },
+        'leave',
+      );
+    }
+    touched.add(to);
+  };
   return {
     answer(incoming, item, outcome, origin) {
       const { condition, step, question, answer } = incoming;
       const personId = ensure(incoming.respondent, 'participant');
       const replaces = outcome.kind === 'updated' ? ResponseId.parse(outcome.replaces) : null;
+      const id = ResponseId.parse(
+        v5(canonicalJson([personId, item.id, condition, step, Json.parse(answer), replaces]), RESPONSES),
+      );
       writeResponse({
-        id: ResponseId.parse(
-          v5(canonicalJson([personId, item.id, condition, step, Json.parse(answer), replaces]), RESPONSES),
-        ),
+        id,
         sittingId: null,
         personId,
         purpose: 'main',
@@ -237,6 +280,8 @@ export function createRecording(casebook: Casebook, people: PeopleService, by: P
         replaces,
         origin,
       });
+      if (replaces !== null && outcome.kind === 'updated' && outcome.wasUnknown)
+        carryOver(replaces, id, item);
     },
     verdict(incoming, item, standing) {
       const { criterion, subject, outcome, value, rationale } = incoming;
