@@ -8,6 +8,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // Two at a time also where there are two cores; browsers run by themselves, later.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
           include: ['test/{unit,integration,migrations}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -17,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'component',
+          sequence: { groupOrder: 1 },
           include: ['test/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['test/component/setup.ts'],
@@ -27,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 2 },
           // The built program and what stands for Electron are for Node itself to load, as Electron loads them.
           server: { deps: { external: [/\/out\/main\//u, /helpers\/electron\//u] } },
           include: ['test/e2e/**/*.test.ts'],
