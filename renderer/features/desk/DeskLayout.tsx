@@ -3,6 +3,7 @@ import { useApplicationState } from '../../app/applicationState.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { deskForms } from '../../benchmarks/deskForms.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
+import { SkipDialog } from '../../ui/SkipDialog.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskCanvas } from './canvas/DeskCanvas.tsx';
 import { useCanvasCommands } from './canvas/useCanvasCommands.ts';
@@ -16,7 +17,6 @@ import { DeskToolbar } from './parts/DeskToolbar.tsx';
 import { ItemDetails } from './parts/ItemDetails.tsx';
 import { ProblemList } from './parts/ProblemList.tsx';
 import { RefusedNotice } from './parts/RefusedNotice.tsx';
-import { SkipDialog } from './parts/SkipDialog.tsx';
 import { SubmitBar } from './parts/SubmitBar.tsx';
 import { Versions } from './parts/Versions.tsx';
 import { QueueStrip } from './queue/QueueStrip.tsx';
@@ -27,6 +27,8 @@ import { useDeskCommands } from './useDeskCommands.ts';
 import { usePanel } from './usePanel.ts';
 import { useViewOptions } from './viewOptions.ts';
 import classes from './Desk.module.css';
+
+const SKIP_REASONS = ['not sure', 'come back later', 'needs a second opinion', 'not my language'];
 
 /** Where everything of the Desk stands: the image has the room, the form its panel, the queue its strip. */
 export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; readonly loading: boolean }) {
@@ -149,7 +151,13 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
       )}
       <SkipDialog
         opened={skipping}
-        assigned={isAssigned}
+        title="Skip this item"
+        description={
+          isAssigned
+            ? 'The item counts as skipped in your work; you can come back to it and answer.'
+            : 'The item stays as it is; the reason is noted in its history.'
+        }
+        reasons={SKIP_REASONS}
         onClose={() => {
           setSkipping(false);
         }}

@@ -4,6 +4,7 @@ import type { Case } from '../../../../shared/contract/adjudications.ts';
 import { useCasebook, usePerson, useWritable } from '../../../app/applicationState.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { client } from '../../../client/index.ts';
+import { ReopenDialog } from '../../../ui/ReopenDialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
@@ -17,7 +18,6 @@ import { CaseContext, createCaseView, type CaseContextValue } from './caseContex
 import { CaseLayout } from './CaseLayout.tsx';
 import { caseRows, firstRow } from './caseRows.ts';
 import type { CaseScreenProps } from './CaseScreen.tsx';
-import { ReopenDialog } from './ReopenDialog.tsx';
 import { Reveal } from './Reveal.tsx';
 import { readShown, shownKey, type ShownDecision } from './shownDecision.ts';
 import { ShownKeys } from './ShownKeys.tsx';
@@ -156,6 +156,7 @@ function ReadCase({
         }}
       />
       <ReopenDialog
+        consequence="The item is disputed again and has no gold until it is decided."
         opened={reopening}
         onClose={() => {
           setReopening(false);

@@ -7,7 +7,7 @@ import { judgeCommands } from '../../../app/keys/judgeCommands.ts';
 import { imageUrl } from '../../../client/index.ts';
 import { usePanel } from '../../desk/usePanel.ts';
 import { InstructionDialog } from '../InstructionDialog.tsx';
-import { SkipVerdictDialog } from '../SkipVerdictDialog.tsx';
+import { SkipDialog } from '../../../ui/SkipDialog.tsx';
 import { draftOf, type Deck, type DeckState } from '../store/deck.ts';
 import { textsOf } from '../verdictWords.ts';
 import { CardImage } from './CardImage.tsx';
@@ -15,6 +15,8 @@ import { KeyPointsPart } from './KeyPointsPart.tsx';
 import { VerdictBar } from './VerdictBar.tsx';
 import { VerdictKeys } from './VerdictKeys.tsx';
 import classes from './Card.module.css';
+
+const SKIP_REASONS = ['not sure', 'answer unreadable', 'reference unclear', 'not my language'];
 
 /** Below this the image would take the texts' room. */
 const NARROW = '(max-width: 1180px)';
@@ -197,8 +199,11 @@ export function CardStage({
           setDialog('instruction');
         }}
       />
-      <SkipVerdictDialog
+      <SkipDialog
         opened={dialog === 'skip'}
+        title="Skip this answer"
+        description="It counts as skipped; you can come back to it and judge."
+        reasons={SKIP_REASONS}
         onClose={() => {
           setDialog(null);
         }}

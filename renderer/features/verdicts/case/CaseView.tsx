@@ -6,6 +6,7 @@ import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
 import { usePerson, useWritable } from '../../../app/applicationState.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { verdictCommands } from '../../../app/keys/verdictCommands.ts';
+import { ReopenDialog } from '../../../ui/ReopenDialog.tsx';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { usePanel } from '../../desk/usePanel.ts';
 import { CardImage } from '../../judge/card/CardImage.tsx';
@@ -15,7 +16,6 @@ import type { CaseScreenProps } from './CaseScreen.tsx';
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';
-import { ReopenVerdictDialog } from './ReopenVerdictDialog.tsx';
 import { Reveal } from './Reveal.tsx';
 import { useDeciding } from './useDeciding.ts';
 import classes from './Case.module.css';
@@ -213,7 +213,8 @@ export function CaseView({
           onNext={onNext}
         />
       )}
-      <ReopenVerdictDialog
+      <ReopenDialog
+        consequence="Judges differ again on this answer until it is decided."
         opened={reopening}
         onClose={() => {
           setReopening(false);

@@ -2,12 +2,15 @@ import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
 /** Asks why a decision is taken back. */
-export function ReopenVerdictDialog({
+export function ReopenDialog({
   opened,
+  consequence,
   onClose,
   onReopen,
 }: {
   readonly opened: boolean;
+  /** What stands again once it is taken back. */
+  readonly consequence: string;
   readonly onClose: () => void;
   readonly onReopen: (note: string) => void;
 }) {
@@ -27,7 +30,7 @@ export function ReopenVerdictDialog({
         }}
       >
         <Text mb="sm" c="dimmed">
-          Judges differ again on this answer until it is decided. The decision stays in its history.
+          {`${consequence} The decision stays in its history.`}
         </Text>
         <Textarea
           data-autofocus

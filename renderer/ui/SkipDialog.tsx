@@ -1,15 +1,22 @@
 import { Button, Chip, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-const REASONS = ['not sure', 'answer unreadable', 'reference unclear', 'not my language'];
+interface SkipWords {
+  /** What follows from it. */
+  readonly description: string;
+  /** Reasons that come often; any other can be typed. */
+  readonly reasons: readonly string[];
+}
 
-/** Asks why an answer is passed over. */
-export function SkipVerdictDialog({
+/** Asks why something is passed over. */
+export function SkipDialog({
   opened,
+  title,
   onClose,
-  onSkip,
-}: {
+  ...rest
+}: SkipWords & {
   readonly opened: boolean;
+  readonly title: string;
   readonly onClose: () => void;
   readonly onSkip: (reason: string) => void;
 }) {
@@ -17,20 +24,22 @@ export function SkipVerdictDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Skip this answer"
+      title={title}
       size="sm"
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {opened && <Reasons onClose={onClose} onSkip={onSkip} />}
+      {opened && <Reasons {...rest} onClose={onClose} />}
     </Modal>
   );
 }
 
 function Reasons({
+  description,
+  reasons,
   onClose,
   onSkip,
-}: {
+}: SkipWords & {
   readonly onClose: () => void;
   readonly onSkip: (reason: string) => void;
 }) {
@@ -45,7 +54,7 @@ function Reasons({
     >
       <TextInput
         label="Why?"
-        description="It counts as skipped; you can come back to it and judge."
+        description={description}
         data-autofocus
         maxLength={2000}
         value={reason}
@@ -54,7 +63,7 @@ function Reasons({
         }}
       />
       <Group gap={4} mt="sm">
-        {REASONS.map((each) => (
+        {reasons.map((each) => (
           <Chip
             key={each}
             size="xs"
