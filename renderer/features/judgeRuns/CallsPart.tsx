@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Criterion } from '../../../shared/benchmarks/judging.ts';
 import type { JudgeCall, JudgeRun } from '../../../shared/contract/judgeRuns.ts';
 import { orpc } from '../../client/index.ts';
+import { StateBadge, type StateLook } from '../../ui/StateBadge.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { formatCount, formatDateTime } from '../../ui/format.ts';
 import { Verbatim } from './Verbatim.tsx';
@@ -14,10 +15,10 @@ const PAGE = 25;
 
 type Chosen = 'all' | JudgeCall['outcome'];
 
-const OUTCOMES: Readonly<Record<JudgeCall['outcome'], { readonly title: string; readonly look: string }>> = {
-  decided: { title: 'Decided', look: 'accepted' },
-  unparsed: { title: 'Unparsed', look: 'pending' },
-  failed: { title: 'Failed', look: 'disputed' },
+const OUTCOMES: Readonly<Record<JudgeCall['outcome'], Pick<StateLook, 'title' | 'state'>>> = {
+  decided: { title: 'Decided', state: 'accepted' },
+  unparsed: { title: 'Unparsed', state: 'pending' },
+  failed: { title: 'Failed', state: 'disputed' },
 };
 
 const FILTERS: readonly { readonly value: Chosen; readonly label: string }[] = [
@@ -104,15 +105,13 @@ export function CallsPart({
 }
 
 function Call({ call, title }: { readonly call: JudgeCall; readonly title: string }) {
-  const { title: outcome, look } = OUTCOMES[call.outcome];
+  const look = OUTCOMES[call.outcome];
   const said = call.error ?? contentOf(call.reply) ?? '';
   return (
     <details className={classes['call']}>
       <summary>
         <ChevronRight size={14} aria-hidden className={classes['chevron']} />
-        <span className={classes['badge']} data-state={look}>
-          {outcome}
-        </span>
+        <StateBadge look={look} />
         <span className={classes['criterion']}>
           {title}
           {numbered(call.subject)}

@@ -4,16 +4,17 @@ import type { JudgeRun } from '../../../shared/contract/judgeRuns.ts';
 import type { JudgeRunId } from '../../../shared/domain/ids.ts';
 import { casebookChanged, useMayCurate } from '../../app/applicationState.ts';
 import { client } from '../../client/index.ts';
+import { StateBadge, type StateLook } from '../../ui/StateBadge.tsx';
 import { formatCount, formatDateTime } from '../../ui/format.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import classes from './judgeRuns.module.css';
 import { useRate } from './useRate.ts';
 
-const STATES: Readonly<Record<JudgeRun['state'], { readonly title: string; readonly look: string }>> = {
-  running: { title: 'Running', look: 'pending' },
-  stopped: { title: 'Stopped', look: 'incomplete' },
-  interrupted: { title: 'Interrupted', look: 'disputed' },
-  done: { title: 'Done', look: 'accepted' },
+const STATES: Readonly<Record<JudgeRun['state'], Pick<StateLook, 'title' | 'state'>>> = {
+  running: { title: 'Running', state: 'pending' },
+  stopped: { title: 'Stopped', state: 'incomplete' },
+  interrupted: { title: 'Interrupted', state: 'disputed' },
+  done: { title: 'Done', state: 'accepted' },
 };
 
 /** Every run, newest first: how far it is, what it cost, and stopping or resuming it. */
@@ -92,7 +93,7 @@ function Run({
   readonly onChoose: () => void;
 }) {
   const { judge, settings, state, tokens, cost, createdAt, createdBy } = run;
-  const { title, look } = STATES[state];
+  const look = STATES[state];
   return (
     <Table.Tr data-current={current || undefined}>
       <Table.Td>
@@ -102,9 +103,7 @@ function Run({
         </div>
       </Table.Td>
       <Table.Td>
-        <span className={classes['badge']} data-state={look}>
-          {title}
-        </span>
+        <StateBadge look={look} />
       </Table.Td>
       <Table.Td>
         <Outcomes run={run} seenAt={seenAt} />

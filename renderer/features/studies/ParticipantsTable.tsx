@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Table, VisuallyHidden } from '@mantine/core';
 import { Armchair, Ellipsis, Link2, Package, RotateCcw, UserMinus, UserX } from 'lucide-react';
 import type { Participant } from '../../../shared/contract/studies.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
-import { LookBadge } from './LookBadge.tsx';
 import { sittingLooks } from './studyLooks.ts';
 import classes from './Studies.module.css';
 
@@ -93,7 +93,7 @@ function Row({
         )}
       </Table.Th>
       <Table.Td>
-        <LookBadge look={sittingLooks[state]} />
+        <StateBadge look={sittingLooks[state]} />
         {state === 'withdrawn' && answered > 0 && excluded === null && (
           <div className={classes['aside']}>What they answered counts; exclude them if it should not.</div>
         )}

@@ -9,12 +9,12 @@ import { useCommands } from '../../app/commands.ts';
 import { studyCommands } from '../../app/keys/studyCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { orpc } from '../../client/index.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { counted, formatAgo } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
-import { LookBadge } from './LookBadge.tsx';
 import { StudyEditor } from './StudyEditor.tsx';
 import { StudyPage } from './StudyPage.tsx';
 import { studyLooks } from './studyLooks.ts';
@@ -97,7 +97,7 @@ function StudyLine({ study }: { readonly study: Study }) {
       }}
     >
       <span className={classes['studyTitle']}>{title}</span>
-      <LookBadge look={studyLooks[state]} />
+      <StateBadge look={studyLooks[state]} />
       <span className={classes['facts']}>
         {[
           counted(items, 'item'),

@@ -10,6 +10,7 @@ import { studyCommands } from '../../app/keys/studyCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { queryClient } from '../../app/queryClient.ts';
 import { client, orpc } from '../../client/index.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { counted } from '../../ui/format.ts';
@@ -20,7 +21,6 @@ import { sitAs } from '../team/sitAs.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
-import { LookBadge } from './LookBadge.tsx';
 import { ParticipantPackage } from './ParticipantPackage.tsx';
 import type { ParticipantAction } from './ParticipantsTable.tsx';
 import { ParticipantsTable } from './ParticipantsTable.tsx';
@@ -105,7 +105,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
         description={descriptions[study.data.state]}
         actions={
           <Group gap="sm" wrap="nowrap">
-            <LookBadge look={studyLooks[study.data.state]} />
+            <StateBadge look={studyLooks[study.data.state]} />
             <Button
               variant="default"
               leftSection={<ArrowLeft size={14} aria-hidden />}

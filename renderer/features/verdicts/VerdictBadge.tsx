@@ -1,25 +1,9 @@
-import {
-  Bot,
-  CircleCheck,
-  CircleDot,
-  Equal,
-  Gavel,
-  MessagesSquare,
-  Split,
-  UserRound,
-  type LucideIcon,
-} from 'lucide-react';
+import { Bot, CircleCheck, CircleDot, Equal, Gavel, MessagesSquare, Split, UserRound } from 'lucide-react';
 import type { JudgeKinds, VerdictState } from '../../../shared/domain/status.ts';
-import classes from '../../ui/StatusBadge.module.css';
-
-interface VerdictLook {
-  readonly title: string;
-  readonly icon: LucideIcon;
-  readonly state: 'accepted' | 'pending' | 'disputed' | 'incomplete';
-}
+import { StateBadge, type StateLook } from '../../ui/StateBadge.tsx';
 
 /** How it is shown where verdicts stand: never by colour alone. */
-const verdictLooks: Readonly<Record<VerdictState, VerdictLook>> = {
+const verdictLooks: Readonly<Record<VerdictState, StateLook>> = {
   disputed: { title: 'Disputed', icon: MessagesSquare, state: 'disputed' },
   conflict: { title: 'Conflict', icon: Split, state: 'disputed' },
   decided: { title: 'Decided', icon: Gavel, state: 'accepted' },
@@ -30,13 +14,7 @@ const verdictLooks: Readonly<Record<VerdictState, VerdictLook>> = {
 
 /** Where the verdicts on something stand, as icon, word and colour. */
 export function VerdictBadge({ state }: { readonly state: VerdictState }) {
-  const { title, icon: Icon, state: colour } = verdictLooks[state];
-  return (
-    <span className={classes['badge']} data-state={colour}>
-      <Icon size={13} aria-hidden />
-      {title}
-    </span>
-  );
+  return <StateBadge look={verdictLooks[state]} />;
 }
 
 /** Between whom judges differ, in words. */
