@@ -100,9 +100,11 @@ describe('a study by its screens', () => {
   });
 
   it('hands the curator’s own window over, which is then the participant’s alone', async () => {
-    const { page, context } = await app.open();
+    const { page, context } = await app.open({ colorScheme: 'dark' });
     await page.getByRole('button', { name: /Ana/u }).click();
     await page.getByRole('navigation').getByText('Baseline').click();
+    await page.getByRole('button', { name: /Pilot/u }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: /Pilot/u }).click();
     await page.getByRole('button', { name: 'What to do with P01' }).click();
     await page.getByRole('menuitem', { name: 'Sit here…' }).click();
