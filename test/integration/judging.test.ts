@@ -60,6 +60,16 @@ const give = (window: Client, card: JudgingCard | undefined, value: Json, more: 
   });
 };
 
+describe('who there is', () => {
+  it('is told to a judge without the models: whose answers they judge stays unknown', async () => {
+    const made = await book();
+    const kindsFor = async (person: PersonId) =>
+      new Set((await (await made.window(person)).people.list()).map(({ kind }) => kind));
+    await expect(kindsFor(made.jo)).resolves.toEqual(new Set(['human']));
+    await expect(kindsFor(made.cara)).resolves.toEqual(new Set(['human', 'model']));
+  });
+});
+
 describe('setting up', () => {
   it('says what it would be, and deals that out: each answer to as many judges as asked, evenly', async () => {
     await using made = await book();

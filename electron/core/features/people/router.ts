@@ -5,7 +5,12 @@ const os = procedures.people;
 
 /** Procedures on people. */
 export const peopleRouter = {
-  list: os.list.handler(({ context }) => services(context).people.list()),
+  // A judge's answers are anonymous: which models there are is told to those only who bring their answers in.
+  list: os.list.handler(({ context }) => {
+    const { people } = services(context);
+    const curates = people.sitting(context.session)?.roles.includes('curator') === true;
+    return people.list().filter(({ kind }) => curates || kind === 'human');
+  }),
   add: os.add.handler(({ input, context }) => {
     const by = caller(context);
     requireRole(by, ['curator'], 'Adding people');
