@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../domain/json.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
 import type { Metrics } from './metrics.ts';
+import type { Validation } from './validation.ts';
 
 /**
  * What a benchmark is to Casebook. A new benchmark is one folder that exports one of these; nothing else
@@ -42,6 +43,8 @@ export interface Benchmark {
   /** The facets that {@link summarize} gives, with their titles, in the order filters show them. */
   readonly facets: readonly { readonly name: string; readonly title: string }[];
   readonly tasks: readonly Task[];
+  /** How generated items are validated; left out where items are not generated. */
+  readonly validation?: Validation;
   /** How people are asked; left out where the benchmark has no baseline. */
   readonly baseline?: Baseline;
   /** How answers are judged; left out where nothing needs a judge. */

@@ -18,6 +18,7 @@ import { responses } from './responses.ts';
 import { sittings } from './sittings.ts';
 import { studies } from './studies.ts';
 import { transfer } from './transfer.ts';
+import { validation } from './validation.ts';
 import { verdicts } from './verdicts.ts';
 
 /** Everything that a window can ask of the core. */
@@ -42,6 +43,7 @@ export const contract = {
   verdicts,
   judgeRuns,
   metrics,
+  validation,
   health,
 };
 export type Contract = typeof contract;

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { ImageId, ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { ImageRecord } from '../domain/document.ts';
-import { AssignmentState, GoldSource, ItemStatus, RatingState } from '../domain/status.ts';
+import {
+  AssignmentState,
+  GoldSource,
+  ItemStatus,
+  RatingState,
+  StageOutcome,
+  ValidationDecision,
+  ValidationStage,
+} from '../domain/status.ts';
 import { procedure } from './base.ts';
 
 /** Which items: every part given must hold. Several values of one part: any of them. */
@@ -25,6 +33,16 @@ export const ItemFilter = z.object({
   assignment: z.array(AssignmentState).optional(),
   /** Items whose raters stand to each other in one of these ways. */
   ratings: z.array(RatingState).optional(),
+  /** Items that stand so on their way into the benchmark, where it validates generated items. */
+  validation: z
+    .object({
+      /** At one gate. */
+      at: z.object({ stage: ValidationStage, outcome: z.array(StageOutcome) }).optional(),
+      /** Decided so, as they are now. */
+      decision: z.array(ValidationDecision).optional(),
+      reason: z.array(z.string()).optional(),
+    })
+    .optional(),
   /** Exactly these items: what a finding or an import summary points at. */
   ids: z.array(ItemId).optional(),
 });

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { JsonObject } from '../domain/json.ts';
+import { Promotion } from '../domain/status.ts';
 import { OpenCasebook } from './application.ts';
 import { procedure, progressOr } from './base.ts';
 
@@ -19,6 +20,12 @@ export const CasebookSettings = z.object({
   afterSubmit: z.enum(['in_review', 'accepted']),
   /** Whether the answer of a single rater is gold. */
   singleRater: z.boolean(),
+  /**
+   * What it takes to be accepted where items are validated. `one_round`: gold that breaks no rule; `two_rounds`: everybody
+   * accepts it, as it is now, in two rounds at least; or an adjudicator decided so, which alone is enough with
+   * `adjudicated`.
+   */
+  promotion: Promotion,
 });
 export type CasebookSettings = z.infer<typeof CasebookSettings>;
 

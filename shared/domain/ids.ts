@@ -41,3 +41,5 @@ export const JudgeRunId = z.uuid().brand<'JudgeRunId'>();
 export type JudgeRunId = z.infer<typeof JudgeRunId>;
 export const JudgeCallId = z.uuid().brand<'JudgeCallId'>();
 export type JudgeCallId = z.infer<typeof JudgeCallId>;
+export const EditionId = z.uuid().brand<'EditionId'>();
+export type EditionId = z.infer<typeof EditionId>;

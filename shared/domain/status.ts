@@ -76,3 +76,19 @@ export const VerdictCause = z.enum([
   'other',
 ]);
 export type VerdictCause = z.infer<typeof VerdictCause>;
+
+/** What a reviewer decides of a generated item. */
+export const ValidationDecision = z.enum(['accept', 'fix', 'reject']);
+export type ValidationDecision = z.infer<typeof ValidationDecision>;
+
+/** What it takes for a generated item that is accepted to be so. */
+export const Promotion = z.enum(['one_round', 'two_rounds', 'adjudicated']);
+export type Promotion = z.infer<typeof Promotion>;
+
+/** The gates on a generated item's way into the benchmark, in their order. */
+export const ValidationStage = z.enum(['shortcut', 'audit', 'first_round', 'second_round', 'accepted']);
+export type ValidationStage = z.infer<typeof ValidationStage>;
+
+/** How an item fared at a gate; `waiting`: nothing is known of it yet. */
+export const StageOutcome = z.enum(['passed', 'failed', 'waiting']);
+export type StageOutcome = z.infer<typeof StageOutcome>;

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../domain/json.ts';
+import type { ValidationDecision } from '../domain/status.ts';
+import type { Parsed } from './benchmark.ts';
+
+/** How a benchmark's generated items are validated: its main task is the form, this is what the core makes of it. */
+export interface Validation {
+  /** What an answer to the main task decides, null where nothing yet; the reason is '' where none is given. */
+  decisionOf(answer: JsonObject): { readonly decision: ValidationDecision | null; readonly reason: string };
+  /** The texts of an item that a fix can change, in the order of reading. */
+  texts(payload: JsonObject): readonly ItemText[];
+  /**
+   * The payload with these texts (by field) instead of its own; what is not named stays to the letter. Refused where it
+   * is no item any more (an unknown field, an empty option, a gold letter that names nothing).
+   */
+  withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject>;
+  /** The texts that an answer proposes, by field: all that differ from the payload's. */
+  proposed(payload: JsonObject, answer: JsonObject): Readonly<Record<string, string>>;
+  /** What came with the item of gates that machines keep; null where nothing did. */
+  gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null };
+  /** What can be said of an item without understanding it. */
+  hints(payload: JsonObject): readonly AutomaticHint[];
+}
+
+export type Gate = 'passed' | 'failed';
+
+/** A text of an item. */
+export interface ItemText {
+  /** Stable name, unique within the item. */
+  readonly field: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly text: string;
+  /** The texts to choose from, where it is no free text (the gold letter). */
+  readonly choices?: readonly string[];
+}
+
+/** A hint, never a verdict. */
+export interface AutomaticHint {
+  /** Stable name of the kind of hint, for scripts. */
+  readonly kind: string;
+  /** The field it is about. */
+  readonly field: string;
+  readonly message: string;
+}
