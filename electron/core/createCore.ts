@@ -9,6 +9,7 @@ import { assignmentsRouter } from './features/assignments/router.ts';
 import { guidelinesRouter } from './features/guidelines/router.ts';
 import { judgmentsRouter } from './features/judgments/router.ts';
 import { judgeRunsRouter } from './features/judgeRuns/router.ts';
+import { validationRouter } from './features/validation/router.ts';
 import { verdictsRouter } from './features/verdicts/router.ts';
 import { mergingRouter } from './features/merging/router.ts';
 import { metricsRouter } from './features/metrics/router.ts';
@@ -123,5 +124,6 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     judgeRuns: judgeRunsRouter(store),
     judgments: judgmentsRouter,
     verdicts: verdictsRouter,
+    validation: validationRouter,
   };
 }

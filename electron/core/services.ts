@@ -11,6 +11,8 @@ import type { JudgmentsService } from './features/judgments/service.ts';
 import { createJudgmentsService } from './features/judgments/service.ts';
 import type { JudgeRunsService } from './features/judgeRuns/service.ts';
 import { createJudgeRunsService } from './features/judgeRuns/service.ts';
+import type { ValidationService } from './features/validation/service.ts';
+import { createValidationService } from './features/validation/service.ts';
 import type { VerdictsService } from './features/verdicts/service.ts';
 import { createVerdictsService } from './features/verdicts/service.ts';
 import type { MergingService } from './features/merging/service.ts';
@@ -65,6 +67,7 @@ export interface Services {
   readonly judgeRuns: JudgeRunsService;
   readonly judgments: JudgmentsService;
   readonly verdicts: VerdictsService;
+  readonly validation: ValidationService;
   readonly sittings: SittingsService;
   readonly studies: StudiesService;
   readonly responses: ResponsesService;
@@ -103,6 +106,7 @@ export function createServices(casebook: Casebook): Services {
     judgeRuns,
     judgments: createJudgmentsService(casebook),
     verdicts,
+    validation: createValidationService(casebook),
     sittings: createSittingsService(casebook),
     studies: createStudiesService(casebook),
     async close() {

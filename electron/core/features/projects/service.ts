@@ -16,7 +16,11 @@ export interface ProjectService {
   saveSettings(settings: Partial<CasebookSettings>, by: PersonId): CasebookSettings;
 }
 
-const initialSettings: CasebookSettings = { afterSubmit: 'in_review', singleRater: true };
+const initialSettings: CasebookSettings = {
+  afterSubmit: 'in_review',
+  singleRater: true,
+  promotion: 'one_round',
+};
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */
 export function createProjectService(casebook: Casebook): ProjectService {

@@ -1,0 +1,61 @@
+import type {
+  ConsistencyReport,
+  Edition,
+  FixCase,
+  FixRow,
+  Funnel,
+} from '../../../../shared/contract/validation.ts';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import type { Casebook } from '../../casebook.ts';
+import type { Viewpoint } from '../people/viewpoint.ts';
+import type { ConsistencyOptions } from './consistency.ts';
+import { createConsistency } from './consistency.ts';
+import { createEditions } from './editions.ts';
+import type { Fix, Fixed } from './fixing.ts';
+import { createFixing } from './fixing.ts';
+import { createFunnel } from './funnel.ts';
+import type { ValidationOverview } from './overview.ts';
+import { createOverview } from './overview.ts';
+import { createValidationState } from './state.ts';
+import { createToFix } from './toFix.ts';
+
+/**
+ * Validating generated items. Every method throws `invalid_input` in a casebook whose benchmark does not validate
+ * items.
+ */
+export interface ValidationService {
+  overview(viewpoint: Viewpoint): ValidationOverview;
+  toFix(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
+  /** Throws `forbidden` where the item is blind to whoever asks. */
+  case(itemId: ItemId, viewpoint: Viewpoint): FixCase;
+  /**
+   * Makes a new edition of an item. Throws `conflict` where it has moved on or an open study asks about it,
+   * `forbidden` where it is blind to whoever asks, `invalid_input` where nothing changes or it is no item any more.
+   */
+  fix(fix: Fix, viewpoint: Viewpoint): Fixed;
+  /** The latest first. Throws `forbidden` where the item is blind to whoever asks. */
+  editions(itemId: ItemId, viewpoint: Viewpoint): Edition[];
+  funnel(filter: ItemFilter, by: string | null, viewpoint: Viewpoint): Funnel;
+  consistency(options: ConsistencyOptions): Promise<ConsistencyReport>;
+}
+
+/** Validation in an open casebook. */
+export function createValidationService(casebook: Casebook): ValidationService {
+  const state = createValidationState(casebook);
+  const fixing = createFixing(casebook);
+  const toFix = createToFix(casebook);
+  const editions = createEditions(casebook);
+  const overview = createOverview(casebook, state, toFix);
+  const funnel = createFunnel(casebook, state);
+  const consistency = createConsistency(casebook);
+  return {
+    overview,
+    toFix: (offset, limit, viewpoint) => toFix.list(offset, limit, viewpoint),
+    case: (itemId, viewpoint) => fixing.case(itemId, viewpoint),
+    fix: (fix, viewpoint) => fixing.fix(fix, viewpoint),
+    editions,
+    funnel,
+    consistency,
+  };
+}
