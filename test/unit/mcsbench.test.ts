@@ -217,32 +217,30 @@ describe('options', () => {
 });
 
 describe('an answer', () => {
-  test('changes its own texts alone, new keys in their place', () => {
+  test('writes its tags, new keys in their place, and no text that is there', () => {
     const answer = answerOfPayload(ITEM);
     expectToTheLetter(payloadWithAnswer(ITEM, { ...answer, verdict: 'accept', goldCorrect: 'yes' }), ITEM);
-    const mended = payloadWithAnswer(ITEM, {
-      ...answer,
-      question: 'Q?',
-      optionB: 'An open umbel',
-      gold: 'C',
-    });
-    expectToTheLetter(mended, {
-      ...ITEM,
-      question: 'Q?',
-      options: (Array.isArray(ITEM['options']) ? ITEM['options'] : []).with(1, 'An open umbel'),
-      answer: 'C',
-    });
+    expectToTheLetter(
+      payloadWithAnswer(ITEM, { ...answer, question: 'Q?', optionB: 'An open umbel', gold: 'C' }),
+      ITEM,
+    );
     const tagged = payloadWithAnswer(ITEM, { ...answer, relations: ['PR1', 'PR3'], operator: 'OP2' });
     expectToTheLetter(tagged, { ...ITEM, pr: ['PR1', 'PR3'], op_primary: 'OP2' });
-    const untagged = payloadWithAnswer({ ...tagged, op_secondary: 'OP3' }, { ...answer, relations: ['PR1'] });
-    expectToTheLetter(untagged, { ...ITEM, pr: ['PR1'] });
+    // Operators are given together; what nobody gave erases nothing.
+    const other = payloadWithAnswer({ ...tagged, op_secondary: 'OP3' }, { ...answer, operator: 'OP4' });
+    expectToTheLetter(other, { ...tagged, op_primary: 'OP4' });
+    expectToTheLetter(payloadWithAnswer(tagged, answer), tagged);
   });
 
-  test('keeps naming the gold option where that was given as a text that is mended', () => {
-    const byText = { ...ITEM, answer: 'An umbel of broad, open tepals' };
-    const mended = payloadWithAnswer(byText, { ...answerOfPayload(byText), optionB: 'An open umbel' });
-    expect(mended['answer']).toBe('B');
-    expect(answerOfPayload(mended).gold).toBe('B');
+  test('fills in the texts that an item lacks', () => {
+    const { question: _, answer: __, ...lacking } = ITEM;
+    const options = (Array.isArray(ITEM['options']) ? ITEM['options'] : []).with(2, '');
+    const given = { ...answerOfPayload(ITEM), optionA: 'Something else' };
+    expectToTheLetter(payloadWithAnswer({ ...lacking, options }, given), ITEM);
+    expect(payloadWithAnswer(mcsBench.candidate('a.png'), given)).toMatchObject({
+      question: ITEM['question'],
+      answer: 'B',
+    });
   });
 
   test('has to be of its shape', () => {

@@ -132,25 +132,27 @@ export function answerOfPayload(payload: JsonObject): Answer {
 export const optionsOf = (answer: Answer): readonly string[] =>
   LETTERS.map((letter) => answer[`option${letter}`]);
 
-/** The payload with texts, gold and tags of an answer written into it; what the answer leaves as it is stays to the letter. */
+/**
+ * The payload with the tags of an answer written into it, and with its texts where the item has none: a text that is
+ * there changes by a fix alone. Tags that nobody gave erase nothing. What the answer leaves as it is stays to the letter.
+ */
 export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
   const now = Answer.parse(answer);
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
-  if (now.question !== before.question) changes['question'] = now.question;
-  const [options, optionsBefore] = [optionsOf(now), optionsOf(before)];
-  const mended = !sameJson(options, optionsBefore);
-  if (mended) changes['options'] = options;
-  // A gold that is given as a text would name nothing once that text is mended.
-  if (now.gold !== before.gold || (mended && placeOf(keyOf(payload), options) !== placeOfLetter(now.gold)))
-    changes['answer'] = now.gold ?? undefined;
-  if (!sameJson([...now.relations].sort(), [...before.relations].sort())) changes['pr'] = [...now.relations];
-  if (now.operator !== before.operator) changes['op_primary'] = now.operator ?? undefined;
-  if (now.secondOperator !== before.secondOperator) changes['op_secondary'] = now.secondOperator ?? undefined;
+  const isLacking = (text: string): boolean => text.trim() === '';
+  if (isLacking(before.question) && !isLacking(now.question)) changes['question'] = now.question;
+  const given = optionsOf(now);
+  const options = optionsOf(before).map((text, place) => (isLacking(text) ? (given[place] ?? '') : text));
+  if (!sameJson(options, optionsOf(before))) changes['options'] = options;
+  if (before.gold === null && now.gold !== null) changes['answer'] = now.gold;
+  if (now.relations.length > 0 && !sameJson([...now.relations].sort(), [...before.relations].sort()))
+    changes['pr'] = [...now.relations];
+  // The two operators are one classification.
+  if (now.operator !== null) {
+    if (now.operator !== before.operator) changes['op_primary'] = now.operator;
+    if (now.secondOperator !== before.secondOperator)
+      changes['op_secondary'] = now.secondOperator ?? undefined;
+  }
   return Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER);
 }
-
-const keyOf = (payload: JsonObject): string => Payload.parse(payload).answer ?? '';
-
-const placeOfLetter = (letter: Answer['gold']): number | null =>
-  letter === null ? null : LETTERS.indexOf(letter);

@@ -4,7 +4,7 @@ import { duplicateTexts } from '../health/duplicateTexts.ts';
 import { imageFindings } from '../health/images.ts';
 import { bySeverity, counted, groupBy, groupsOf, percent } from '../health/report.ts';
 import { findTask } from './families.ts';
-import { type Hint, longestOption, sourceHints, textHints } from './hints.ts';
+import { type Hint, hintsOf, longestOption } from './hints.ts';
 import { LETTERS, placeOf } from './options.ts';
 import { Payload } from './schema.ts';
 
@@ -39,15 +39,6 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
     ),
     ...imageFindings(sources),
   ]);
-}
-
-/** The automatic hints of one item. */
-function hintsOf(source: Payload): readonly Hint[] {
-  const { question = '', options = [], answer = '', concept, references } = source;
-  return [
-    ...textHints({ question, options, gold: placeOf(answer, options) }),
-    ...sourceHints({ question, concept: concept ?? '', references: references?.length ?? null }),
-  ];
 }
 
 const FINDINGS: Readonly<

@@ -1,5 +1,6 @@
 import { normalized, wordsOf } from '../health/textSimilarity.ts';
-import { LETTERS, shownOptions } from './options.ts';
+import { LETTERS, placeOf, shownOptions } from './options.ts';
+import type { Payload } from './schema.ts';
 
 /** What can be said of an item without understanding it: a hint, never a verdict. */
 export interface Hint {
@@ -26,6 +27,15 @@ export interface Texts {
   readonly options: readonly string[];
   /** The gold option's place, null where it is not known. */
   readonly gold: number | null;
+}
+
+/** The automatic hints of one item. */
+export function hintsOf(source: Payload): readonly Hint[] {
+  const { question = '', options = [], answer = '', concept, references } = source;
+  return [
+    ...textHints({ question, options, gold: placeOf(answer, options) }),
+    ...sourceHints({ question, concept: concept ?? '', references: references?.length ?? null }),
+  ];
 }
 
 /** The hints that follow from question and options alone. */

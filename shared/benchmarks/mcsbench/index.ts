@@ -10,6 +10,7 @@ import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
+import { validation } from './validation.ts';
 
 /** MCSBench: is a concept understood by its structure, and is a right answer rightly justified? */
 export const mcsBench: Benchmark = {
@@ -32,6 +33,7 @@ export const mcsBench: Benchmark = {
     { name: 'domain', title: 'Domain' },
   ],
   tasks: [validate],
+  validation,
   baseline,
   judging,
   metrics,

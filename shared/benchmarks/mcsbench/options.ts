@@ -14,6 +14,7 @@ export function placeOf(
   letters: readonly string[] = LETTERS,
 ): number | null {
   const text = answer.trim();
+  if (text === '') return null;
   const exact = options.findIndex((option) => option.trim() === text);
   if (exact !== -1) return exact;
   const byLetter = letterIn(/^\(?([A-J])\)?[.:]?$/iu.exec(text)?.[1], letters);

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answerOfPayload, payloadWithAnswer } from '../../shared/benchmarks/mcsbench/codec.ts';
+import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
+import { GOLDEN_CHAIN, validation } from '../../shared/benchmarks/mcsbench/validation.ts';
+import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { FAULTS, generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
+
+const ITEM = mcsBenchItem();
+
+const fixed = (payload: JsonObject, texts: Readonly<Record<string, string>>): JsonObject => {
+  const parsed = validation.withTexts(payload, texts);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+};
+const refusedFields = (payload: JsonObject, texts: Readonly<Record<string, string>>) => {
+  const parsed = validation.withTexts(payload, texts);
+  return parsed.ok ? [] : parsed.problems.map(({ field }) => field);
+};
+const textOf = (payload: JsonObject, field: string): string | undefined =>
+  validation.texts(payload).find((each) => each.field === field)?.text;
+
+describe('the texts of an item', () => {
+  test('are question, options, gold, golden chain and the chains of its probes, each under a name of its own', () => {
+    const texts = validation.texts(ITEM);
+    const fields = texts.map(({ field }) => field);
+    expect(fields.slice(0, 8)).toEqual([
+      'question',
+      'optionA',
+      'optionB',
+      'optionC',
+      'optionD',
+      'optionE',
+      'gold',
+      GOLDEN_CHAIN,
+    ]);
+    expect(fields.slice(8)).toHaveLength(15);
+    expect(new Set(fields).size).toBe(fields.length);
+    expect(textOf(ITEM, 'gold')).toBe('B');
+    expect(textOf(ITEM, 'rc2G')).toMatch(/Only B is left/u);
+    expect(validation.texts({ ...ITEM, rc_items: null, rc_breakdown: null })).toHaveLength(7);
+  });
+
+  test('written back as they are change nothing, and a changed one changes itself alone', () => {
+    for (const item of [...mcsBenchItems(), ...generatedItems(14)]) {
+      const texts = validation.texts(item);
+      const same = Object.fromEntries(texts.map(({ field, text }) => [field, text]));
+      expect(JSON.stringify(fixed(item, same))).toBe(JSON.stringify(item));
+      fc.assert(
+        fc.property(fc.constantFrom(...texts), fc.string({ minLength: 1 }), (changed, word) => {
+          const text = changed.choices?.[1] ?? `${word}.`;
+          const after = fixed(item, { [changed.field]: text });
+          for (const { field, text: before } of texts)
+            expect(textOf(after, field)).toBe(field === changed.field ? text : before);
+          for (const key of ['id', 'image', 'evidence', 'references', 'strategy'])
+            expect(after[key]).toEqual(item[key]);
+        }),
+        { numRuns: 20 },
+      );
+    }
+  });
+
+  test('keep naming the gold option, and the gold chain, where those were given as texts', () => {
+    const byText = { ...ITEM, answer: 'An umbel of broad, open tepals' };
+    expect(fixed(byText, { optionB: 'An open umbel' })['answer']).toBe('B');
+    expect(fixed(byText, { optionA: 'Another' })['answer']).toBe(byText.answer);
+    const chains = ['This is so.', 'Another.', 'A third.', 'A fourth.', 'A fifth.'];
+    const probe = { question: 'Which?', options: chains, answer: 'This is so.' };
+    expect(fixed({ ...ITEM, rc_items: [probe] }, { rc1F: 'A shorter chain.' })['rc_items']).toEqual([
+      { ...probe, options: chains.with(0, 'A shorter chain.'), answer: 'F' },
+    ]);
+    // What an option says may be a letter: then the gold one goes by its text.
+    expect(fixed(ITEM, { optionA: 'B' })['answer']).toBe('An umbel of broad, open tepals');
+  });
+
+  test('keep a golden chain of steps a list, and one of a text a text', () => {
+    expect(fixed(ITEM, { [GOLDEN_CHAIN]: 'One.\nTwo.' })['rc_breakdown']).toEqual(['One.', 'Two.']);
+    expect(fixed({ ...ITEM, rc_breakdown: 'It is.' }, { [GOLDEN_CHAIN]: 'So.' })['rc_breakdown']).toBe('So.');
+  });
+
+  test('are refused where the item would be none any more, by their names', () => {
+    expect(refusedFields(ITEM, { optionC: ' ', gold: 'F', heading: 'x', rc3J: '' })).toEqual([
+      'optionC',
+      'gold',
+      'heading',
+      'rc3J',
+    ]);
+    expect(refusedFields({ ...ITEM, rc_items: null }, { rc1F: 'x' })).toEqual(['rc1F']);
+  });
+});
+
+describe('an answer', () => {
+  test('proposes the texts that differ, and writes none of them', () => {
+    const answer = { ...answerOfPayload(ITEM), optionA: 'Joined tepals', gold: 'C', question: ' ' };
+    expect(validation.proposed(ITEM, answer)).toEqual({ optionA: 'Joined tepals', gold: 'C' });
+    expect(validation.proposed(ITEM, answerOfPayload(ITEM))).toEqual({});
+    expect(payloadWithAnswer(ITEM, answer)).toBe(ITEM);
+  });
+
+  test('decides by its verdict, with its reason', () => {
+    const answer = answerOfPayload(ITEM);
+    expect(validation.decisionOf(answer)).toEqual({ decision: null, reason: '' });
+    expect(validation.decisionOf({ ...answer, verdict: 'reject', reason: ' duplicate ' })).toEqual({
+      decision: 'reject',
+      reason: 'duplicate',
+    });
+  });
+});
+
+describe('the gates', () => {
+  const gates = (...audit: Json[]) => validation.gates({ ...ITEM, audit });
+
+  test('know nothing of an item that no auditor saw', () => {
+    expect(validation.gates(ITEM)).toEqual({ shortcut: null, audit: null });
+    expect(gates()).toEqual({ shortcut: null, audit: null });
+    expect(gates('good', null)).toEqual({ shortcut: null, audit: null });
+    expect(gates({ auditor: 'a', shortcut: { solved: 0, of: 0 } })).toEqual({ shortcut: null, audit: null });
+  });
+
+  test('of the shortcut: from half of the attempts without the image on it is solved', () => {
+    expect(gates({ shortcut: { solved: 1, of: 3 } }).shortcut).toBe('passed');
+    expect(gates({ shortcut: { solved: 2, of: 4 } }).shortcut).toBe('failed');
+    expect(gates({ shortcut: { solved: 0, of: 4 } }, { shortcut: { solved: 4, of: 4 } }).shortcut).toBe(
+      'failed',
+    );
+  });
+
+  test('of the audit: one auditor who discards, sees a hallucination or poor quality is enough', () => {
+    const sound = { auditor: 'a', quality: 4, hallucination: false, verdict: 'keep' };
+    expect(gates(sound).audit).toBe('passed');
+    for (const fault of [{ verdict: 'discard' }, { hallucination: true }, { quality: 2 }])
+      expect(gates(sound, { ...sound, ...fault }).audit).toBe('failed');
+    expect(gates({ ...sound, quality: 3 }).audit).toBe('passed');
+  });
+});
+
+describe('the hints', () => {
+  test('of an item are all that can be said of it, none of a sound one', () => {
+    expect(mcsBench.validation).toBe(validation);
+    expect(validation.hints(ITEM)).toEqual([]);
+    for (const [kind, fault] of Object.entries(FAULTS))
+      expect(validation.hints({ ...ITEM, ...fault }).map((hint) => hint.kind)).toEqual([kind]);
+  });
+});
