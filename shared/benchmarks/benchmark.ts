@@ -26,6 +26,12 @@ export interface Benchmark {
    * the element is one item. Left out where that does not occur.
    */
   unwrap?(value: Json): readonly Json[] | null;
+  /**
+   * What each image of an item is (`image`, or `candidate` as long as it is not the chosen one), by position, where that
+   * follows from the payload and so changes with an answer; what is not named keeps its role. Left out where images are
+   * not chosen from.
+   */
+  imageRoles?(payload: JsonObject): readonly string[];
   /** The payload of a fresh item that so far is nothing but an image of this name. */
   candidate(imageName: string): JsonObject;
   /**

@@ -142,23 +142,55 @@ describe('an item', () => {
   test('shows raters its texts, and no name or key of the source’s own', () => {
     const shown = argus.stimulus({ ...ITEM, verdict: 'good', candidates: ['x.png'] });
     expect(Object.keys(shown)).toEqual(KEY_ORDER.slice(1, 9));
+    expect(argus.stimulus({ logic_check: [] })).toEqual({});
     expect(argus.stimulus({ image: 'a.png' })).toEqual({});
   });
 });
 
 describe('an answer', () => {
-  test('changes its own texts alone, new keys in their place', () => {
+  test('writes where the item belongs, and leaves texts that are there to a fix', () => {
     const changed = payloadWithAnswer(ITEM, {
       ...answerOfPayload(ITEM),
       verdict: 'accept',
+      topic: 'Cans',
       trap: 'A crack.',
     });
-    expectToTheLetter(changed, { ...ITEM, trap: 'A crack.' });
+    expectToTheLetter(changed, { ...ITEM, topic: 'Cans' });
     const made = payloadWithAnswer(
-      { id: 'x', image: 'x.png' },
+      { id: 'x', image: 'x.png', scenario: ' ' },
       { ...answerOfPayload({}), trap: 'T', scenario: 'S', domain: 'D' },
     );
-    expectToTheLetter(made, { id: 'x', domain: 'D', scenario: 'S', trap: 'T', image: 'x.png' });
+    expectToTheLetter(made, { id: 'x', domain: 'D', trap: 'T', image: 'x.png', scenario: 'S' });
+  });
+
+  test('of before something came to be asked is read as open in it', () => {
+    const { logical: _1, natural: _2, isolated: _3, pressure: _4, ...rest } = answerOfPayload(ITEM);
+    const { image: _5, logicCheckSeen: _6, ...old } = rest;
+    expect(validate.parseAnswer(old, initialVocabulary)).toEqual({ ok: true, value: answerOfPayload(ITEM) });
+    expect(payloadWithAnswer(ITEM, old)).toBe(ITEM);
+  });
+
+  test('chooses one of the candidates, whose file names it does not know', () => {
+    const { image: _, ...rest } = ITEM;
+    const offered = { ...rest, candidates: ['a.png', 'b.png', 'a.png', 'c.png'], 'my key': 1 };
+    const choosing = (image: Answer['image'], payload: JsonObject = offered): JsonObject =>
+      payloadWithAnswer(payload, { ...answerOfPayload(payload), image });
+    expectToTheLetter(choosing(3), { ...rest, image: 'c.png', candidates: offered.candidates, 'my key': 1 });
+    expectToTheLetter(choosing(1, choosing(3)), { ...choosing(3), image: 'a.png' });
+    expect([choosing('none'), choosing(null), choosing(9)]).toEqual([offered, offered, offered]);
+    // Nothing to choose from: what there is stays.
+    expect(choosing(2, ITEM)).toBe(ITEM);
+    expect(answerOfPayload(choosing(3)).image).toBe(3);
+    expect(argus.imageRoles?.(offered)).toEqual(['candidate', 'candidate', 'candidate']);
+    expect(argus.imageRoles?.(choosing(3))).toEqual(['candidate', 'candidate', 'image']);
+    // A final image that is none of the candidates comes after them.
+    const parsed = parseItem({ ...offered, image: 'final.png' });
+    expect(parsed.ok && parsed.value.images.map(({ role, name }) => [role, name])).toEqual([
+      ['candidate', 'a.png'],
+      ['candidate', 'b.png'],
+      ['candidate', 'c.png'],
+      ['image', 'final.png'],
+    ]);
   });
 
   test('has to be of its shape', () => {
@@ -220,6 +252,7 @@ describe('the rules', () => {
     [{ standardAnswer: '\n' }, ['error standardAnswer']],
     [{ deceptiveQuestion: answerOfPayload(ITEM).basicQuestion }, ['error deceptiveQuestion']],
     [{ scenario: 'A cook by a wall that cracks.' }, ['warning scenario']],
+    [{ isolated: 'no' }, ['warning isolated']],
   ] satisfies [Partial<Answer>, string[]][])('on the answer: %j', (change, problems) => {
     expect(problemsOf(change)).toEqual(problems);
   });
@@ -227,8 +260,88 @@ describe('the rules', () => {
   test('on images and boxes', () => {
     expect(problemsOf({}, { images: [] })).toEqual(['error images']);
     expect(problemsOf({}, { images: [{ ...image, size: null }] })).toEqual(['error images']);
-    expect(problemsOf({}, { images: [{ ...image, role: 'candidate' }] })).toEqual(['error images']);
     expect(problemsOf({}, { regions: [] })).toEqual(['warning trapBoxes']);
+  });
+
+  test('on the choice of an image, and boxes on others', () => {
+    const other = ImageId.parse(uuid(3));
+    const images = [
+      { ...image, role: 'candidate' },
+      { ...image, role: 'candidate', position: 1, name: 'b.png', imageId: other },
+    ] as const;
+    expect(problemsOf({}, { images })).toEqual(['error image', 'error trapBoxes']);
+    expect(problemsOf({}, { images, regions: [] })).toEqual(['error image', 'warning trapBoxes'].slice(0, 1));
+    expect(problemsOf({ image: 'none' }, { images, regions: [] })).toEqual(['error image']);
+    expect(problemsOf({ image: 3 }, { images, regions: [] })).toEqual(['error image', 'warning trapBoxes']);
+    expect(problemsOf({ image: 1 }, { images })).toEqual([]);
+    expect(problemsOf({ image: 2 }, { images })).toEqual(['error trapBoxes']);
+    expect(problemsOf({ verdict: 'reject', reason: 'x', image: 'none' }, { images })).toEqual([]);
+  });
+});
+
+describe('validation', () => {
+  const { validation } = argus;
+  if (validation === undefined) throw new Error('There is no validation.');
+
+  test('has the texts, and other ones in their place to the letter', () => {
+    expect(validation.texts(ITEM).map(({ field, text }) => [field, text])).toEqual([
+      ['prohibition', ITEM['item']],
+      ['scenario', ITEM['scenario']],
+      ['trap', ITEM['trap']],
+      ['basicQuestion', BASIC_QUESTION],
+      ['deceptiveQuestion', ITEM['deceptive_question']],
+      ['standardAnswer', ITEM['answer']],
+    ]);
+    const fixed = validation.withTexts(ITEM, { trap: 'A crack.', scenario: String(ITEM['scenario']) });
+    if (!fixed.ok) throw new Error('It was refused.');
+    expectToTheLetter(fixed.value, { ...ITEM, trap: 'A crack.' });
+    const refused = validation.withTexts(ITEM, { trap: ' ', options: 'x', prohibition: '' });
+    expect(refused.ok ? [] : refused.problems.map(({ field }) => field)).toEqual(['trap', 'options']);
+  });
+
+  test('goes back and forth between texts and payload for any item', () => {
+    fc.assert(
+      fc.property(anyItem, (item) => {
+        const texts = Object.fromEntries(validation.texts(item).map(({ field, text }) => [field, text]));
+        const same = validation.withTexts(item, texts);
+        if (same.ok) expectToTheLetter(same.value, item);
+        else expect(Object.values(texts).some((text) => text.trim() === '')).toBe(true);
+        expect(validation.proposed(item, answerOfPayload(item))).toEqual({});
+      }),
+    );
+  });
+
+  test('reads an answer: what it decides, which texts it proposes', () => {
+    const answer = { ...answerOfPayload(ITEM), verdict: 'fix', reason: ' odd ', trap: 'A crack.' } as const;
+    expect(validation.decisionOf(answer)).toEqual({ decision: 'fix', reason: 'odd' });
+    expect(validation.decisionOf(answerOfPayload(ITEM))).toEqual({ decision: null, reason: '' });
+    expect(validation.proposed(ITEM, answer)).toEqual({ trap: 'A crack.' });
+  });
+
+  test('takes from models’ checks what concerns the item', () => {
+    const gate = (logic_check: Json, more: JsonObject = {}) =>
+      validation.gates({ ...ITEM, ...more, logic_check }).audit;
+    const check = (verdict: string, image?: string): JsonObject => ({
+      model: 'm',
+      verdict,
+      ...(image !== undefined && { image }),
+    });
+    expect(validation.gates(ITEM)).toEqual({ shortcut: null, audit: null });
+    expect(gate([check('consistent')])).toBe('passed');
+    expect(gate([check('consistent'), check('unsure')])).toBeNull();
+    expect(gate([check('consistent'), check('inconsistent')])).toBe('failed');
+    expect(gate([check('inconsistent', 'x.png'), check('consistent', 'images/0001.png')])).toBe('passed');
+    expect(gate([check('inconsistent', 'x.png')], { image: null })).toBeNull();
+    for (const other of [null, 'x', [1, { verdict: 'x' }]]) expect(gate(other)).toBeNull();
+  });
+
+  test('hints at what it can tell', () => {
+    expect(validation.hints(ITEM)).toEqual([]);
+    const same = { ...ITEM, deceptive_question: BASIC_QUESTION, scenario: 'A wall that cracks.' };
+    expect(validation.hints(same)).toEqual([
+      { kind: 'not_isolated', field: 'scenario', message: 'Also in the trap: wall, cracks' },
+      { kind: 'no_pressure', field: 'deceptiveQuestion', message: 'The same as the basic question.' },
+    ]);
   });
 });
 

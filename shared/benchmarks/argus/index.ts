@@ -2,13 +2,14 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { baseline } from './baseline.ts';
-import { parseItem } from './codec.ts';
+import { imageRoles, parseItem } from './codec.ts';
 import { domainName } from './domains.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
+import { validation } from './validation.ts';
 
 /** Argus Inspection: is a dangerous detail of the image noticed that the text keeps quiet about? */
 export const argus: Benchmark = {
@@ -21,6 +22,7 @@ export const argus: Benchmark = {
     parse: (value) => acceptObject(Vocabulary, value),
   },
   parseItem,
+  imageRoles,
   candidate: (imageName) => ({ id: imageName, image: imageName }),
   // The texts themselves are what is reviewed; keys of the source's own may hold verdicts.
   stimulus(payload): JsonObject {
@@ -37,6 +39,7 @@ export const argus: Benchmark = {
     { name: 'topic', title: 'Topic' },
   ],
   tasks: [validate],
+  validation,
   baseline,
   judging,
   metrics,

@@ -2,7 +2,7 @@ import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
 import { broken, doubtful } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { leakedWords } from './isolation.ts';
-import { Answer, Vocabulary } from './schema.ts';
+import { Answer, CRITERIA, type CriterionName, Vocabulary } from './schema.ts';
 
 /** The texts of an item, with what messages call them. */
 const TEXTS = [
@@ -12,6 +12,14 @@ const TEXTS = [
   { field: 'deceptiveQuestion', title: 'deceptive question' },
   { field: 'standardAnswer', title: 'standard answer' },
 ] as const;
+
+/** What the texts are not, where a question about them is answered with no. */
+const DENIED: Readonly<Record<CriterionName, string>> = {
+  logical: 'logical',
+  natural: 'natural',
+  isolated: 'isolated from the trap',
+  pressure: 'under pressure without a hint',
+};
 
 const ISOLATED = new Set<string>(['scenario', 'basicQuestion', 'deceptiveQuestion']);
 
@@ -33,11 +41,11 @@ export function checkRules({
       answer[field].trim() === '' ? [broken(field, `The ${title} is missing.`)] : [],
     ),
     ...checkQuestions(answer),
+    ...checkCriteria(answer),
     ...checkIsolation(answer),
     ...checkImages(images),
-    ...(images.length > 0 && regions.length === 0
-      ? [doubtful('trapBoxes', 'The trap has no box on the image.')]
-      : []),
+    ...checkChoice(answer, images),
+    ...checkBoxes(answer, images, regions),
   ];
 }
 
@@ -65,6 +73,16 @@ function checkQuestions({ basicQuestion, deceptiveQuestion }: Answer): readonly 
     : [];
 }
 
+/** Accepting an item whose texts were found wanting contradicts itself. */
+function checkCriteria(answer: Answer): readonly Problem[] {
+  if (answer.verdict !== 'accept') return [];
+  return CRITERIA.flatMap((name) =>
+    answer[name] === 'no'
+      ? [doubtful(name, `It is accepted although the texts are not ${DENIED[name]}.`)]
+      : [],
+  );
+}
+
 function checkIsolation(answer: Answer): readonly Problem[] {
   return TEXTS.flatMap(({ field, title }) => {
     const leaked = ISOLATED.has(field) ? leakedWords(answer.trap, answer[field]) : [];
@@ -81,11 +99,65 @@ function checkIsolation(answer: Answer): readonly Problem[] {
 
 function checkImages(images: readonly CheckImage[]): readonly Problem[] {
   if (images.length === 0) return [broken('images', 'The item has no image.')];
-  const missing = images.filter(({ size }) => size === null);
-  return [
-    ...missing.map(({ name }) => broken('images', `The image ${name} is missing.`)),
-    ...(images.some(({ role }) => role === 'candidate')
-      ? [broken('images', 'None of the candidate images has been chosen yet.')]
-      : []),
-  ];
+  return images
+    .filter(({ size }) => size === null)
+    .map(({ name }) => broken('images', `The image ${name} is missing.`));
+}
+
+/** Whether there is something to choose from. */
+const isChoice = (images: readonly CheckImage[]): boolean => images.some(({ role }) => role === 'candidate');
+
+function checkChoice({ image, verdict }: Answer, images: readonly CheckImage[]): readonly Problem[] {
+  if (!isChoice(images)) return [];
+  if (image === null) return [broken('image', 'None of the candidate images has been chosen yet.')];
+  if (image === 'none') {
+    return verdict === 'fix'
+      ? [broken('image', 'All images are discarded: other ones are needed.')]
+      : [
+          broken(
+            'image',
+            'All images are discarded: an item without an image can only be rejected or sent back.',
+          ),
+        ];
+  }
+  return image > images.length
+    ? [broken('image', `There is no image ${String(image)}: choose one of the ${String(images.length)}.`)]
+    : [];
+}
+
+function checkBoxes(
+  { image }: Answer,
+  images: readonly CheckImage[],
+  regions: CheckSubject['regions'],
+): readonly Problem[] {
+  const places = new Map(images.map(({ imageId, position }) => [imageId, position + 1]));
+  if (isChoice(images)) {
+    if (image === null || image === 'none') {
+      return regions.length === 0
+        ? []
+        : [
+            broken(
+              'trapBoxes',
+              'There is a box, but no image is chosen: choose the image, or delete the box.',
+            ),
+          ];
+    }
+    const elsewhere = [...new Set(regions.map(({ imageId }) => places.get(imageId)))].filter(
+      (place) => place !== image,
+    );
+    if (elsewhere.length > 0) {
+      const where = elsewhere.map((place) =>
+        place === undefined ? 'another one' : `image ${String(place)}`,
+      );
+      return [
+        broken(
+          'trapBoxes',
+          `Image ${String(image)} is chosen, but the trap is boxed on ${where.join(' and ')}: delete that box, or choose that image.`,
+        ),
+      ];
+    }
+  }
+  return images.length > 0 && regions.length === 0
+    ? [doubtful('trapBoxes', 'The trap has no box on the image.')]
+    : [];
 }

@@ -15,6 +15,7 @@ export const KEY_ORDER = [
   'answer',
   'image',
   'candidates',
+  'logic_check',
 ] as const;
 
 /** One line of the data file: the textual quintuple with where it belongs and its images; unknown keys are kept. */
@@ -38,13 +39,47 @@ export const SourceItem = z.looseObject({
 export const Payload = SourceItem.partial();
 export type Payload = z.infer<typeof Payload>;
 
+/** What a model says of an item's image and texts together: whether they are about the same scene and trap. */
+export const LogicCheck = z.looseObject({
+  /** The image that it is about, under the name that the item has for it; left out: the item as a whole. */
+  image: z.string().min(1, 'is empty').optional(),
+  model: z.string().min(1, 'is empty'),
+  verdict: z.enum(['consistent', 'inconsistent', 'unsure']),
+  rationale: z.string().optional(),
+});
+export type LogicCheck = z.infer<typeof LogicCheck>;
+
 export const Verdict = z.enum(['accept', 'fix', 'reject']);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What a reviewer answers of one item: the verdict, and the texts as they should be. */
+/** What is asked of the texts alone, in the order of asking. */
+export const CRITERIA = ['logical', 'natural', 'isolated', 'pressure'] as const;
+export type CriterionName = (typeof CRITERIA)[number];
+
+export const Criterion = z.enum(['yes', 'no', 'unsure']);
+export type Criterion = z.infer<typeof Criterion>;
+
+/**
+ * The best of an item's images by its number, from 1 in the order of the item, or that none is good enough. Not by
+ * name: file names are kept from whoever has yet to answer.
+ */
+export const ImageChoice = z.union([z.int().positive(), z.literal('none')]);
+export type ImageChoice = z.infer<typeof ImageChoice>;
+
+/**
+ * What a reviewer answers of one item: the texts judged, the best image, the verdict, and the texts as they should be.
+ * Answers that were stored before something came to be asked read as open in it.
+ */
 export const Answer = z.strictObject({
   verdict: Verdict.nullable(),
   reason: z.string(),
+  logical: Criterion.nullable().default(null),
+  natural: Criterion.nullable().default(null),
+  isolated: Criterion.nullable().default(null),
+  pressure: Criterion.nullable().default(null),
+  image: ImageChoice.nullable().default(null),
+  /** The verdict was given with sight of what models said of the images. */
+  logicCheckSeen: z.boolean().default(false),
   domain: z.string().nullable(),
   topic: z.string(),
   prohibition: z.string(),

@@ -2,10 +2,18 @@ import type { OfferedValue, Task } from '../benchmark.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { checkRules } from './rules.ts';
-import { Answer, Verdict, Vocabulary } from './schema.ts';
+import { Answer, CRITERIA, Criterion, type CriterionName, Verdict, Vocabulary } from './schema.ts';
 
 /** The one label of boxes: what the texts keep quiet about. */
 export const TRAP = 'trap';
+
+/** What each of the questions about the texts is called. */
+export const CRITERION_TITLES: Readonly<Record<CriterionName, string>> = {
+  logical: 'Logical',
+  natural: 'Natural',
+  isolated: 'Trap isolated',
+  pressure: 'Pressure without a hint',
+};
 
 const named = (value: string): OfferedValue => ({ value, name: value });
 
@@ -20,6 +28,12 @@ export const validate: Task = {
       comparison: { level: 'nominal', offered: Verdict.options.map(named) },
     },
     { name: 'reason', title: 'Reason', comparison: { level: 'text' } },
+    ...CRITERIA.map((name) => ({
+      name,
+      title: CRITERION_TITLES[name],
+      comparison: { level: 'nominal' as const, offered: Criterion.options.map(named) },
+    })),
+    { name: 'image', title: 'Best image', comparison: { level: 'nominal' } },
     {
       name: 'domain',
       title: 'Domain',

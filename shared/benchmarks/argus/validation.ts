@@ -1,0 +1,88 @@
+import type { Json, JsonObject } from '../../domain/json.ts';
+import type { Parsed, Problem } from '../benchmark.ts';
+import { withChanges } from '../keyOrder.ts';
+import { broken } from '../problems.ts';
+import type { AutomaticHint, Gate, Validation } from '../validation.ts';
+import { answerOfPayload, logicChecksOf, TEXTS } from './codec.ts';
+import { leakedWords } from './isolation.ts';
+import { Answer, KEY_ORDER, Payload } from './schema.ts';
+
+/** Fields without which there is no item; the prohibition it rests on may be missing. */
+const REQUIRED = new Set<string>([
+  'scenario',
+  'trap',
+  'basicQuestion',
+  'deceptiveQuestion',
+  'standardAnswer',
+]);
+
+/** The texts that must keep quiet about the trap. */
+export const ISOLATED = ['scenario', 'basicQuestion', 'deceptiveQuestion'] as const;
+
+/** What validating generated quintuples comes down to. */
+export const validation: Validation = {
+  decisionOf(raw) {
+    const { verdict, reason } = Answer.parse(raw);
+    return { decision: verdict, reason: reason.trim() };
+  },
+  texts(payload) {
+    const answer = answerOfPayload(payload);
+    return TEXTS.map(({ field, title }) => ({ field, title, text: answer[field] }));
+  },
+  withTexts,
+  proposed(payload, raw) {
+    const before = answerOfPayload(payload);
+    const now = Answer.parse(raw);
+    return Object.fromEntries(
+      TEXTS.flatMap(({ field }) => (now[field] === before[field] ? [] : [[field, now[field]]])),
+    );
+  },
+  gates: (payload) => ({ shortcut: null, audit: logicGate(payload) }),
+  hints,
+};
+
+function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject> {
+  const before = answerOfPayload(payload);
+  const changes: Record<string, Json | undefined> = {};
+  const problems: Problem[] = [];
+  for (const [name, text] of Object.entries(texts)) {
+    const known = TEXTS.find(({ field }) => field === name);
+    if (known === undefined) problems.push(broken(name, 'An item of Argus Inspection has no such text.'));
+    else if (REQUIRED.has(name) && text.trim() === '')
+      problems.push(broken(name, `The ${known.title.toLowerCase()} cannot be empty.`));
+    else if (text !== before[known.field]) changes[known.key] = text;
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    value: Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER),
+  };
+}
+
+/**
+ * What the models' checks that concern the item come to: those without an image and those of the chosen one. As long as
+ * none is chosen a check of one candidate says nothing of the item.
+ */
+function logicGate(payload: JsonObject): Gate | null {
+  const chosen = Payload.parse(payload).image ?? null;
+  const verdicts = logicChecksOf(payload).flatMap(({ image, verdict }) =>
+    image === undefined || image === chosen ? [verdict] : [],
+  );
+  if (verdicts.includes('inconsistent')) return 'failed';
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'consistent') ? 'passed' : null;
+}
+
+function hints(payload: JsonObject): readonly AutomaticHint[] {
+  const answer = answerOfPayload(payload);
+  const leaks = ISOLATED.flatMap((field): AutomaticHint[] => {
+    const words = leakedWords(answer.trap, answer[field]);
+    if (words.length === 0) return [];
+    return [{ kind: 'not_isolated', field, message: `Also in the trap: ${words.join(', ')}` }];
+  });
+  const basic = answer.basicQuestion.trim();
+  if (basic === '' || basic !== answer.deceptiveQuestion.trim()) return leaks;
+  return [
+    ...leaks,
+    { kind: 'no_pressure', field: 'deceptiveQuestion', message: 'The same as the basic question.' },
+  ];
+}
