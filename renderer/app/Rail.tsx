@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { usePerson } from './applicationState.ts';
+import { useCasebook, usePerson } from './applicationState.ts';
 import { useListContext } from './listContext.ts';
 import { screensFor } from './screens.tsx';
 import classes from './Rail.module.css';
@@ -9,10 +9,11 @@ export function Rail() {
   const [location] = useLocation();
   const screen = location.split('/')[1];
   const { roles } = usePerson();
+  const { benchmark } = useCasebook();
   const deskBelongsTo = useListContext((state) => (state.atWork ? 'work' : 'library'));
   return (
     <nav className={classes['rail']} aria-label="Screens">
-      {screensFor(roles).map(({ id, title, icon: Icon, path, waiting: Waiting }) => {
+      {screensFor(roles, benchmark).map(({ id, title, icon: Icon, path, waiting: Waiting }) => {
         // The Desk is where one gets to from the Library, or from one's own work.
         const current = location.startsWith(path) || (id === deskBelongsTo && location.startsWith('/desk'));
         return (

@@ -89,7 +89,8 @@ function Frame() {
   useCasebookCommands();
   const [location] = useLocation();
   const { roles } = usePerson();
-  const home = homeOf(roles);
+  const { benchmark } = useCasebook();
+  const home = homeOf(roles, benchmark);
   // A sitting has the whole window, whoever sits it.
   if (isSittingPlace(location))
     return (
@@ -112,7 +113,7 @@ function Frame() {
           <ErrorBoundary place={location}>
             <Suspense fallback={<LoadingState />}>
               <Switch>
-                {screensFor(roles).flatMap(({ id, path, more, component: Screen }) =>
+                {screensFor(roles, benchmark).flatMap(({ id, path, more, component: Screen }) =>
                   [path, ...(more ?? [])].map((each) => (
                     <Route key={`${id} ${each}`} path={each}>
                       <Screen />

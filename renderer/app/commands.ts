@@ -4,13 +4,23 @@ import type { Key } from './keys/press.ts';
 
 /** Where a command works. A narrower scope is asked first when two know the same key. */
 export type CommandScope =
-  'global' | 'screen' | 'library' | 'desk' | 'adjudicate' | 'judge' | 'passage' | 'verdicts' | 'canvas';
+  | 'global'
+  | 'screen'
+  | 'library'
+  | 'desk'
+  | 'validate'
+  | 'adjudicate'
+  | 'judge'
+  | 'passage'
+  | 'verdicts'
+  | 'canvas';
 
 const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   global: 0,
   screen: 1,
   library: 2,
   desk: 2,
+  validate: 2,
   // The benchmark's form stands in Adjudicate as it does at the Desk: its keys come second there.
   adjudicate: 3,
   judge: 3,

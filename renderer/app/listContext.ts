@@ -55,6 +55,20 @@ export function withoutEmptyParts(filter: ItemFilter): ItemFilter {
     ...(filter.assignees !== undefined && filter.assignees.length > 0 && { assignees: filter.assignees }),
     ...(filter.assignment !== undefined && filter.assignment.length > 0 && { assignment: filter.assignment }),
     ...(filter.ratings !== undefined && filter.ratings.length > 0 && { ratings: filter.ratings }),
+    ...(filter.validation !== undefined && withoutEmptyValidation(filter.validation)),
     ...(filter.ids !== undefined && { ids: filter.ids }),
   };
+}
+
+function withoutEmptyValidation({
+  at,
+  decision,
+  reason,
+}: NonNullable<ItemFilter['validation']>): Pick<ItemFilter, 'validation'> {
+  const validation = {
+    ...(at !== undefined && at.outcome.length > 0 && { at }),
+    ...(decision !== undefined && decision.length > 0 && { decision }),
+    ...(reason !== undefined && reason.length > 0 && { reason }),
+  };
+  return Object.keys(validation).length > 0 ? { validation } : {};
 }

@@ -1,6 +1,6 @@
 import { navigate as navigateHash, useHashLocation } from 'wouter/use-hash-location';
 import type { VerdictUnit } from '../../shared/contract/verdicts.ts';
-import type { ItemId, JudgingId, SittingId, StudyId } from '../../shared/domain/ids.ts';
+import type { AnnotationId, ItemId, JudgingId, SittingId, StudyId } from '../../shared/domain/ids.ts';
 
 /** Every place in the app that has an address. */
 export const places = {
@@ -18,6 +18,11 @@ export const places = {
   verdictsPart: (part: 'trust' | 'effect' | 'judging' | 'llm') => `/verdicts/${part}`,
   verdictCase: ({ response, criterion, subject }: VerdictUnit) =>
     `/verdicts/case/${response}/${encodeURIComponent(criterion)}${subject === '' ? '' : `/${encodeURIComponent(subject)}`}`,
+  validate: '/validate',
+  validatePart: (part: 'fix' | 'funnel' | 'consistency') => `/validate/${part}`,
+  /** `proposal`: the answer whose texts are taken over at once. */
+  fixItem: (item: ItemId, proposal?: AnnotationId) =>
+    `/validate/fix/${item}${proposal === undefined ? '' : `/${proposal}`}`,
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,

@@ -1,6 +1,7 @@
 import {
   Activity,
   ChartNoAxesCombined,
+  ClipboardCheck,
   ClipboardList,
   GalleryVerticalEnd,
   Gavel,
@@ -15,6 +16,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
+import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
+import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import type { Role } from '../../shared/domain/status.ts';
 import { LibraryScreen } from '../features/library/LibraryScreen.tsx';
 import { OVERSEEING } from './applicationState.ts';
@@ -35,6 +38,8 @@ export interface Screen {
   readonly command: CommandDefinition;
   /** Who has it on the rail: whoever holds one of these roles. Left out: everybody. */
   readonly roles?: readonly Role[];
+  /** Only where the casebook's benchmark asks for it. Left out: always. */
+  readonly of?: (benchmark: Benchmark) => boolean;
   /** Further paths that show the same screen. */
   readonly more?: readonly string[];
   readonly component: ComponentType;
@@ -47,6 +52,7 @@ const AdjudicateScreen = lazy(async () => import('../features/adjudicate/Adjudic
 const StudiesScreen = lazy(async () => import('../features/studies/StudiesScreen.tsx'));
 const JudgeScreen = lazy(async () => import('../features/judge/JudgeScreen.tsx'));
 const VerdictsScreen = lazy(async () => import('../features/verdicts/VerdictsScreen.tsx'));
+const ValidateScreen = lazy(async () => import('../features/validate/ValidateScreen.tsx'));
 const AgreementScreen = lazy(async () => import('../features/agreement/AgreementScreen.tsx'));
 const ResultsScreen = lazy(async () => import('../features/results/ResultsScreen.tsx'));
 const HealthScreen = lazy(async () => import('../features/health/HealthScreen.tsx'));
@@ -103,6 +109,17 @@ const screens: readonly Screen[] = [
     more: ['/judge/:judging/:criterion'],
     component: JudgeScreen,
     waiting: JudgeCount,
+  },
+  {
+    id: 'validate',
+    title: 'Validate',
+    icon: ClipboardCheck,
+    path: places.validate,
+    command: screenCommands.validate,
+    roles: OVERSEEING,
+    of: ({ validation }) => validation !== undefined,
+    more: ['/validate/:part', '/validate/fix/:itemId/:proposal?'],
+    component: ValidateScreen,
   },
   {
     id: 'agreement',
@@ -182,14 +199,19 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** The screens of somebody's rail, from top to bottom. */
-export function screensFor(roles: readonly Role[]): readonly Screen[] {
-  return screens.filter((screen) => screen.roles?.some((role) => roles.includes(role)) ?? true);
+/** The screens of somebody's rail in a casebook of a benchmark, from top to bottom. */
+export function screensFor(roles: readonly Role[], benchmark: string): readonly Screen[] {
+  const known = findBenchmark(benchmark);
+  return screens.filter(
+    (screen) =>
+      (screen.roles?.some((role) => roles.includes(role)) ?? true) &&
+      (screen.of === undefined || (known !== undefined && screen.of(known))),
+  );
 }
 
 /** Where somebody is who has not gone anywhere yet. */
-export function homeOf(roles: readonly Role[]): string {
+export function homeOf(roles: readonly Role[], benchmark: string): string {
   // Who is here to decide and for nothing else.
   if (roles.every((role) => role === 'adjudicator')) return places.adjudicate;
-  return screensFor(roles)[0]?.path ?? places.settings;
+  return screensFor(roles, benchmark)[0]?.path ?? places.settings;
 }

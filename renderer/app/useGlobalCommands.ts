@@ -10,6 +10,7 @@ import {
   enterCasebook,
   saveSettings,
   useApplicationState,
+  useCasebook,
   useCurates,
   usePerson,
   useWritable,
@@ -71,9 +72,10 @@ export function useCasebookCommands(): void {
   const isWritable = useWritable();
   const curates = useCurates();
   const { roles } = usePerson();
+  const { benchmark } = useCasebook();
   const writable = () => isWritable && curates;
   useCommands('global', [
-    ...screensFor(roles).map(({ command, path }) => ({
+    ...screensFor(roles, benchmark).map(({ command, path }) => ({
       ...command,
       run: () => {
         goTo(path);

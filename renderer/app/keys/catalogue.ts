@@ -11,6 +11,7 @@ import { seatCommands } from './seatCommands.ts';
 import { studyCommands } from './studyCommands.ts';
 import { judgeRunCommands } from './judgeRunCommands.ts';
 import { teamCommands } from './teamCommands.ts';
+import { validateCommands } from './validateCommands.ts';
 import { verdictCommands } from './verdictCommands.ts';
 import { workCommands } from './workCommands.ts';
 
@@ -27,6 +28,7 @@ export const catalogue: readonly CommandDefinition[] = [
   adjudicateCommands,
   judgeCommands,
   verdictCommands,
+  validateCommands,
   studyCommands,
   judgeRunCommands,
   teamCommands,

@@ -33,6 +33,7 @@ export const screenCommands = {
   judge: global('go.judge', 'Judge', GO, ['Alt+9'], true),
   verdicts: global('go.verdicts', 'Verdicts', GO, ['Alt+0'], true),
   adjudicate: global('go.adjudicate', 'Adjudicate', GO, ['Alt+7'], true),
+  validate: global('go.validate', 'Validate', GO, [], true),
   results: global('go.results', 'Results', GO, [], true),
   agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),

@@ -3,6 +3,7 @@ import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { withoutEmptyParts } from '../../app/listContext.ts';
 import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
+import { DECISIONS, stageWords } from '../../ui/validationWords.ts';
 import { ratingLooks } from '../adjudicate/RatingBadge.tsx';
 import { assignmentLooks } from '../work/AssignmentBadge.tsx';
 
@@ -45,6 +46,7 @@ export function partsOf(
     add(`Raters: ${ratingLooks[state].title.toLowerCase()}`, {
       ratings: filter.ratings?.filter((each) => each !== state),
     });
+  addValidation(filter, add);
   for (const id of filter.assignees ?? [])
     add(`Assigned to ${people.get(id) ?? 'somebody'}`, {
       assignees: filter.assignees?.filter((each) => each !== id),
@@ -55,6 +57,28 @@ export function partsOf(
     });
   if (filter.ids !== undefined) add(counted(filter.ids.length, 'chosen item'), { ids: undefined });
   return parts;
+}
+
+/** How an item stands on its way into the benchmark: at one gate, as decided, and why. */
+function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilter) => void): void {
+  const { validation } = filter;
+  if (validation === undefined) return;
+  const { at, decision, reason } = validation;
+  for (const outcome of at?.outcome ?? [])
+    add(stageWords(at?.stage ?? 'accepted', outcome), {
+      validation: {
+        ...validation,
+        ...(at !== undefined && { at: { ...at, outcome: at.outcome.filter((each) => each !== outcome) } }),
+      },
+    });
+  for (const each of decision ?? [])
+    add(`Decided: ${DECISIONS[each].toLowerCase()}`, {
+      validation: { ...validation, decision: decision?.filter((other) => other !== each) },
+    });
+  for (const each of reason ?? [])
+    add(each === '' ? 'No reason given' : `Reason: ${each}`, {
+      validation: { ...validation, reason: reason?.filter((other) => other !== each) },
+    });
 }
 
 /** The list with a value in or out. */

@@ -34,11 +34,14 @@ export function AssignDialog({
   onClose,
   people,
   progress,
+  nextRound = false,
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
+  /** Begins with a new round chosen, where there is one already. */
+  readonly nextRound?: boolean;
 }) {
   return (
     <Modal
@@ -51,6 +54,7 @@ export function AssignDialog({
       <AssignForm
         annotators={people.filter(({ kind, roles }) => kind === 'human' && roles.includes('annotator'))}
         progress={progress}
+        nextRound={nextRound}
         onClose={onClose}
       />
     </Modal>
@@ -69,10 +73,12 @@ const newSeed = () => Math.floor(Math.random() * 1_000_000);
 function AssignForm({
   annotators,
   progress,
+  nextRound,
   onClose,
 }: {
   readonly annotators: readonly Person[];
   readonly progress: readonly Progress[];
+  readonly nextRound: boolean;
   readonly onClose: () => void;
 }) {
   const tasks = findBenchmark(useCasebook().benchmark)?.tasks ?? [];
@@ -82,9 +88,10 @@ function AssignForm({
   const [chosenOverlap, setOverlap] = useState(2);
   const [order, setOrder] = useState<'fixed' | 'random'>('fixed');
   const [seed, setSeed] = useState(newSeed);
-  const [newRound, setNewRound] = useState(false);
+  const [wantsNewRound, setNewRound] = useState(nextRound);
   const current = currentRound(progress, task);
   const begun = progress.some((each) => each.task === task && each.round === current);
+  const newRound = wantsNewRound && begun;
   const round = newRound ? current + 1 : current;
   const overlap = Math.max(1, chosenOverlap);
 

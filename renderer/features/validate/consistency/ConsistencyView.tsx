@@ -1,0 +1,1 @@
+export function ConsistencyView(_: Readonly<Record<string, unknown>>) { return null; }

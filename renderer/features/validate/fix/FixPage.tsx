@@ -1,0 +1,1 @@
+export function FixPage(_: Readonly<Record<string, unknown>>) { return null; }

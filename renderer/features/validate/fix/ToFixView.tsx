@@ -1,0 +1,1 @@
+export function ToFixView(_: Readonly<Record<string, unknown>>) { return null; }

@@ -1,0 +1,283 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, CircleCheck, Inbox, ListPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { useCurates, usePerson, useWritable } from '../../../app/applicationState.ts';
+import { useCommands } from '../../../app/commands.ts';
+import { validateCommands } from '../../../app/keys/validateCommands.ts';
+import { useListContext } from '../../../app/listContext.ts';
+import { goTo, places } from '../../../app/navigate.ts';
+import { orpc } from '../../../client/index.ts';
+import { Section } from '../../../figures/Section.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { counted, formatCount } from '../../../ui/format.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { useTaskTitle } from '../../team/useTaskTitle.ts';
+import { GiveOut } from './GiveOut.tsx';
+import { PromotionChoice } from './PromotionChoice.tsx';
+import { showInLibrary } from '../showInLibrary.ts';
+import classes from './Overview.module.css';
+
+/** What waits on whoever sits here, what waits on the project, and what it takes to be accepted. */
+export function OverviewView() {
+  const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
+  const curates = useCurates();
+  const editable = useWritable() && curates;
+  const [giving, setGiving] = useState(false);
+  const give = () => {
+    setGiving(true);
+  };
+  useCommands('validate', [{ ...validateCommands.giveOut, enabled: () => editable && !giving, run: give }]);
+  if (overview.error !== null)
+    return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
+  if (overview.data === undefined) return <LoadingState label="Counting what waits" />;
+  const { items, rounds } = overview.data;
+  if (items === 0)
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="There is nothing to validate yet"
+        actions={
+          curates && (
+            <Button
+              onClick={() => {
+                goTo(places.library);
+              }}
+            >
+              To the Library
+            </Button>
+          )
+        }
+      >
+        Items appear here once they are imported (Ctrl+I in the Library).
+      </EmptyState>
+    );
+  return (
+    <ScreenPage wide>
+      <ScreenHeader
+        title="Validate"
+        description={`${counted(items, 'item')}, ${rounds.length === 0 ? 'no round given out yet' : counted(rounds.length, 'round')}. Whoever is asked answers at the Desk, blind to others and to earlier rounds.`}
+        actions={
+          editable && (
+            <Button
+              variant="default"
+              leftSection={<ListPlus size={14} aria-hidden />}
+              rightSection={<KeyCaps value="A" />}
+              onClick={give}
+            >
+              {rounds.length === 0 ? 'Give out round 1…' : 'Give out a round…'}
+            </Button>
+          )
+        }
+      />
+      <OwnWork />
+      <Waiting overview={overview.data} onGive={editable ? give : null} />
+      <Section
+        title="To be accepted"
+        description="What it takes for an item that reviewers accept to become part of the benchmark. Changing it sorts all items anew; nothing that was said is lost."
+      >
+        <PromotionChoice />
+      </Section>
+      <GiveOut
+        opened={giving}
+        onClose={() => {
+          setGiving(false);
+        }}
+      />
+    </ScreenPage>
+  );
+}
+
+/** What whoever sits here was given and has yet to answer. */
+function OwnWork() {
+  const mine = useQuery({ ...orpc.assignments.mine.queryOptions(), staleTime: 0 });
+  const title = useTaskTitle();
+  const given = (mine.data ?? []).filter((each) => each.open + each.submitted + each.skipped > 0);
+  const next = given.find((each) => each.next !== null)?.next ?? null;
+  const begin = () => {
+    if (next === null) return;
+    useListContext.getState().setAtWork(true);
+    goTo(places.desk(next));
+  };
+  useCommands('validate', [{ ...validateCommands.begin, enabled: () => next !== null, run: begin }]);
+  if (mine.data === undefined || given.length === 0) return null;
+  const answered = given.some(({ submitted, skipped }) => submitted + skipped > 0);
+  return (
+    <Section
+      title="Yours to answer"
+      actions={
+        next !== null && (
+          <Button
+            leftSection={<ArrowRight size={14} aria-hidden />}
+            rightSection={<KeyCaps value="Enter" />}
+            onClick={begin}
+          >
+            {answered ? 'Go on' : 'Begin'}
+          </Button>
+        )
+      }
+    >
+      <ul className={classes['own']} aria-label="Your rounds">
+        {given.map((each) => {
+          const all = each.open + each.submitted + each.skipped;
+          return (
+            <li key={`${each.task} ${String(each.round)}`}>
+              <span className={classes['round']}>{title(each)}</span>
+              {each.open === 0 ? (
+                <span className={classes['done']}>
+                  <CircleCheck size={14} aria-hidden /> All {formatCount(all)} done
+                </span>
+              ) : (
+                <span>
+                  <strong>{formatCount(each.open)} open</strong>
+                  <span className={classes['faint']}> of {counted(all, 'item')}</span>
+                </span>
+              )}
+              {each.skipped > 0 && (
+                <span className={classes['faint']}>{formatCount(each.skipped)} skipped</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+interface Overview {
+  readonly unassigned: number;
+  readonly outstanding: number;
+  readonly toFix: number;
+  readonly disputed: number;
+  readonly shortOfPromotion: number;
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/** Where the project stands, as numbers that lead to their items. */
+function Waiting({
+  overview,
+  onGive,
+}: {
+  readonly overview: Overview;
+  /** Null: whoever sits here gives nothing out. */
+  readonly onGive: (() => void) | null;
+}) {
+  const { roles } = usePerson();
+  const decides = roles.includes('adjudicator') || roles.includes('curator');
+  const library = (filter: ItemFilter) => () => {
+    showInLibrary(filter);
+  };
+  return (
+    <Section title="The project" description="Each number leads to its items.">
+      <ul className={classes['tiles']}>
+        <Tile
+          count={overview.unassigned}
+          title="Given to nobody"
+          words="Nobody was asked yet."
+          onOpen={onGive}
+          action="Give them out"
+        />
+        <Tile
+          count={overview.outstanding}
+          title="Outstanding"
+          words="Somebody has yet to answer."
+          onOpen={library({ ratings: ['waiting'] })}
+        />
+        <Tile
+          count={overview.disputed}
+          title="Disputed"
+          words="Reviewers differ; an adjudicator decides."
+          onOpen={
+            decides
+              ? () => {
+                  goTo(places.adjudicate);
+                }
+              : library({ ratings: ['disputed', 'conflict'] })
+          }
+          action={decides ? 'To Adjudicate' : undefined}
+          state="disputed"
+        />
+        <Tile
+          count={overview.toFix}
+          title="To fix"
+          words="A text has to change; then it is asked again."
+          onOpen={() => {
+            goTo(places.validatePart('fix'));
+          }}
+          action="To what is to be fixed"
+          state="pending"
+        />
+        <Tile
+          count={overview.shortOfPromotion}
+          title="Short of acceptance"
+          words="Accepted by reviewers, not yet by the rule below."
+          onOpen={library({ status: ['draft', 'in_review'], validation: { decision: ['accept'] } })}
+          state="pending"
+        />
+        <Tile
+          count={overview.accepted}
+          title="Accepted"
+          words="Part of the benchmark."
+          onOpen={library({ status: ['accepted'] })}
+          state="accepted"
+        />
+        <Tile
+          count={overview.rejected}
+          title="Rejected"
+          words="Left out."
+          onOpen={library({ status: ['rejected'] })}
+          state="rejected"
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function Tile({
+  count,
+  title,
+  words,
+  onOpen,
+  action = 'Show in the Library',
+  state,
+}: {
+  readonly count: number;
+  readonly title: string;
+  readonly words: string;
+  readonly onOpen: (() => void) | null;
+  readonly action?: string | undefined;
+  readonly state?: 'accepted' | 'rejected' | 'pending' | 'disputed';
+}) {
+  const inside = (
+    <>
+      <span className={classes['count']} data-state={count === 0 ? undefined : state}>
+        {formatCount(count)}
+      </span>
+      <span className={classes['title']}>{title}</span>
+      <span className={classes['words']}>{words}</span>
+    </>
+  );
+  return (
+    <li>
+      {count === 0 || onOpen === null ? (
+        <div className={classes['tile']} data-empty={count === 0 || undefined}>
+          {inside}
+        </div>
+      ) : (
+        <button
+          type="button"
+          className={classes['tile']}
+          aria-label={`${title}: ${counted(count, 'item')}. ${action}`}
+          onClick={onOpen}
+        >
+          {inside}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import type {
+  Promotion,
+  StageOutcome,
+  ValidationDecision,
+  ValidationStage,
+} from '../../shared/domain/status.ts';
+
+/** The gates on an item's way into the benchmark, as people call them. */
+export const STAGES: Readonly<Record<ValidationStage, string>> = {
+  shortcut: 'Shortcut filter',
+  audit: 'Audit',
+  first_round: 'Round 1',
+  second_round: 'Round 2',
+  accepted: 'Accepted',
+};
+
+export const OUTCOMES: Readonly<Record<StageOutcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  waiting: 'waiting',
+};
+
+export const DECISIONS: Readonly<Record<ValidationDecision, string>> = {
+  accept: 'Accept',
+  fix: 'Fix',
+  reject: 'Reject',
+};
+
+/** An item at a gate: "Round 1: passed". The last gate is where acceptance itself stands. */
+export function stageWords(stage: ValidationStage, outcome: StageOutcome): string {
+  return `${STAGES[stage]}: ${OUTCOMES[outcome]}`;
+}
+
+/** What it takes to be accepted, in a word and in a sentence. */
+export const PROMOTIONS: Readonly<Record<Promotion, { readonly title: string; readonly words: string }>> = {
+  one_round: {
+    title: 'One round',
+    words: 'An item is accepted once whoever was asked says accept and no rule is broken.',
+  },
+  two_rounds: {
+    title: 'Two rounds',
+    words:
+      'An item is accepted once everybody says accept to it, as it is now, in two rounds at least; or once an adjudicator decides to accept it.',
+  },
+  adjudicated: {
+    title: 'Adjudicated',
+    words: 'An item is accepted only once an adjudicator decides to accept it.',
+  },
+};
