@@ -39,6 +39,10 @@ CREATE TABLE validation_state (
   -- What holds of the edition that holds: by its gold annotation.
   decision TEXT CHECK (decision IN ('accept', 'fix', 'reject')),
   -- Why, where that is not accept.
-  reason TEXT NOT NULL DEFAULT ''
+  reason TEXT NOT NULL DEFAULT '',
+  -- How many of its latest rounds, one after the other, accepted the edition that holds, and whether an adjudicator
+  -- decided one of them: whether that is enough says the project.
+  accepted_rounds INTEGER NOT NULL DEFAULT 0 CHECK (accepted_rounds >= 0),
+  adjudicated INTEGER NOT NULL DEFAULT 0 CHECK (adjudicated IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX validation_state_by_decision ON validation_state (decision, reason);
