@@ -2,7 +2,7 @@ import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../casebook.ts';
-import { neutralImage } from '../items/blindRow.ts';
+import { neutralImages } from '../items/blindRow.ts';
 import { currentAnswer } from '../items/gold.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
@@ -71,7 +71,7 @@ export function createLoading(
     const common = { item, task, row, revision: row?.revision ?? 0, startsBlank, assignment };
     if (startsBlank) {
       const blank = task.initialAnswer(benchmark.stimulus(item.payload));
-      return { ...common, records: recordsOf(blank, [], images.map(neutralImage)), independent: true };
+      return { ...common, records: recordsOf(blank, [], neutralImages(images)), independent: true };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
     const source =
@@ -85,7 +85,7 @@ export function createLoading(
     const regions = source === undefined ? [] : store.regions(source.id);
     return {
       ...common,
-      records: recordsOf(answer, regions, isBlind ? images.map(neutralImage) : images),
+      records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
       independent: isIndependent(key, common, isBlind || !viewpoint.seesEverything),
     };
   };

@@ -6,7 +6,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
-import { neutralImage } from '../items/blindRow.ts';
+import { neutralImages } from '../items/blindRow.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
 import type { AnnotationRow, AnnotationStore } from './store.ts';
@@ -91,7 +91,7 @@ export function createVersionReading({ database }: Casebook, store: AnnotationSt
     version(id, viewpoint) {
       const row = readable(id, viewpoint);
       const images = store.images(row.itemId);
-      const shown = viewpoint.isBlind(row.itemId) ? images.map(neutralImage) : images;
+      const shown = viewpoint.isBlind(row.itemId) ? neutralImages(images) : images;
       return recordsOf(row.answer, store.regions(id), shown);
     },
     readable,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { ImageRecord } from '../../../../shared/domain/document.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { withoutChoice } from './chosenImages.ts';
 
 const OwnWork = z.object({
   position: z.int(),
@@ -15,11 +16,9 @@ const OwnWork = z.object({
 /** What an item, or one of its images, is called to whoever must not know its name. */
 const neutralName = (what: 'Item' | 'image', position: number): string => `${what} ${String(position + 1)}`;
 
-/** An item's image under a neutral name: file names give answers away. */
-export const neutralImage = (image: ImageRecord): ImageRecord => ({
-  ...image,
-  name: neutralName('image', image.position),
-});
+/** An item's images under neutral names, and not told which was chosen: both give answers away. */
+export const neutralImages = (images: readonly ImageRecord[]): ImageRecord[] =>
+  withoutChoice(images).map((image) => ({ ...image, name: neutralName('image', image.position) }));
 
 /**
  * Makes a row neutral for somebody who must not know yet what others made of the item: whatever the item really has,
@@ -34,7 +33,14 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
        AND a.person_id = s.person_id AND a.independent = 1
      WHERE s.person_id = ? AND s.item_id = ? ORDER BY s.round DESC, s.task, a.version DESC LIMIT 1`,
   );
-  return ({ id, imageId, images, missingImages, assignment }) => {
+  const firstImage = database
+    .prepare<[string], string | null>(
+      'SELECT image_id FROM item_image WHERE item_id = ? ORDER BY position LIMIT 1',
+    )
+    .pluck();
+  return ({ id, images, missingImages, assignment }) => {
+    // Not the chosen one, as whoever may know sees it.
+    const imageId = ImageId.nullable().parse(firstImage.get(id) ?? null);
     const own = OwnWork.parse(ownWork.get(personId, id));
     const name = neutralName('Item', own.position);
     return {

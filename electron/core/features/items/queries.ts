@@ -13,7 +13,7 @@ const ROW = `
     i.missing_images AS missingImages, i.updated_at AS updatedAt,
     (SELECT json_group_array(tag) FROM item_tag WHERE item = i.sequence) AS tags,
     (SELECT json_group_object(name, value) FROM item_facet WHERE item = i.sequence) AS facets,
-    (SELECT image_id FROM item_image WHERE item_id = i.id ORDER BY position LIMIT 1) AS imageId,
+    (SELECT image_id FROM item_image WHERE item_id = i.id ORDER BY role = 'candidate', position LIMIT 1) AS imageId,
     (SELECT count(*) FROM item_image WHERE item_id = i.id) AS images,
     (SELECT count(*) FROM region WHERE annotation_id =
       (SELECT id FROM annotation WHERE item_id = i.id ORDER BY updated_at DESC, version DESC LIMIT 1)) AS boxes,

@@ -21,7 +21,7 @@ import { createLog } from '../history/log.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
-import { neutralImage } from './blindRow.ts';
+import { neutralImages } from './blindRow.ts';
 import { countFacets } from './counts.ts';
 import { createGoldReader } from './gold.ts';
 import { countRows, idsOf, listRows, positionOf, readRow } from './queries.ts';
@@ -122,7 +122,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
         payload: benchmark.stimulus(detail.payload),
         // How often the item was changed tells that somebody answered.
         revision: 1,
-        images: detail.images.map(neutralImage),
+        images: neutralImages(detail.images),
       };
     },
     neighbours(id, filter, sort, around, viewpoint) {

@@ -95,6 +95,9 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
     `INSERT INTO item_image (item_id, position, role, name, image_id) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (item_id, position) DO UPDATE SET role = excluded.role, name = excluded.name, image_id = excluded.image_id`,
   );
+  const setRole = database.prepare<[string, string, number, string]>(
+    'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
+  );
   const countMissing = database.prepare<[string, string]>(
     `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?`,
   );
@@ -129,6 +132,10 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
     "SELECT note, attributes FROM region WHERE annotation_id = ? AND (note <> '' OR attributes <> '{}')",
   );
 
+  /** Which image is the chosen one follows from the payload. */
+  const bringRoles = (id: string, payload: JsonObject): void => {
+    benchmark.imageRoles?.(payload).forEach((role, position) => void setRole.run(role, id, position, role));
+  };
   const writeFacets = (sequence: number, summary: ItemSummary): void => {
     for (const [name, value] of Object.entries(summary.facets)) insertFacet.run(name, value, sequence);
   };
@@ -212,6 +219,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       }
       deleteFacets.run(row.sequence);
       writeFacets(row.sequence, summary);
+      bringRoles(id, payload);
       reindexNumbered(id, row.sequence);
       // What there is to judge in answers about it follows from it.
       verdicts.settleItem(id);
@@ -227,6 +235,8 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
     },
     setImage(id, { position, role, name, imageId }) {
       upsertImage.run(id, position, role, name, imageId);
+      const row = benchmark.imageRoles === undefined ? undefined : readItem.get(id);
+      if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
       countMissing.run(id, id);
     },
     setGold(id, source, annotationId) {

@@ -4,6 +4,7 @@ import { StepAnswer, answerInWords } from '../../../../shared/domain/baseline.ts
 import { ImageId, ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { isShownImage } from '../items/chosenImages.ts';
 
 /** An answer with what it is held against. Who gave it does not leave the core before a decision. */
 export interface JudgedAnswer {
@@ -47,7 +48,7 @@ export function createJudgedAnswers({ database, benchmark }: Casebook): JudgedAn
   );
   const images = database.prepare<[string]>(
     `SELECT m.id, m.width, m.height FROM item_image f JOIN image m ON m.id = f.image_id
-     WHERE f.item_id = ? ORDER BY f.position`,
+     WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
   );
   return {
     read(id) {

@@ -3,6 +3,7 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
+import { shownImages, withoutChoice } from '../items/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
 import { packSittings } from './packingSittings.ts';
@@ -68,7 +69,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   for (const [id, own] of grouped(assignments)) {
     const [item] = itemById.list(id);
     if (item === undefined) continue;
-    const shown = imagesOf.list(id);
+    const shown = withoutChoice(imagesOf.list(id));
     const hashes = shown.map(({ image_id: imageId }) =>
       imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
     );
@@ -90,7 +91,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
         'Nothing was written. Withdraw the assignment, or take the sitting back.',
       );
     }
-    const shown = imagesOf.list(id);
+    const shown = shownImages(imagesOf.list(id));
     items.push({
       id,
       name: nameOf([], names),

@@ -5,6 +5,7 @@ import { ImageId, PersonId, ResponseId, SittingId, StudyId } from '../../../../s
 import { StudyState } from '../../../../shared/domain/status.ts';
 import { PlanEntry } from '../../../../shared/domain/study.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isShownImage } from '../items/chosenImages.ts';
 
 const Row = z.object({
   id: SittingId,
@@ -118,7 +119,7 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
   const remove = database.prepare<[string]>('DELETE FROM session WHERE id = ?');
   const images = database.prepare<[string]>(
     `SELECT m.id, m.width, m.height FROM item_image f JOIN image m ON m.id = f.image_id
-     WHERE f.item_id = ? ORDER BY f.position`,
+     WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
   );
 
   const plans = new Map<string, readonly PlanEntry[]>();

@@ -9,6 +9,7 @@ import { studyOrder } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../casebook.ts';
 import { countRows, visibleIdsOf } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { isShownImage } from '../items/chosenImages.ts';
 
 /** The items that a study of some settings has. */
 export interface Drawn {
@@ -50,9 +51,10 @@ type Row = z.infer<typeof Row>;
 export function createStudyDrawing({ database, benchmark }: Casebook): StudyDrawing {
   const { baseline } = benchmark;
   const byIds = database.prepare<[string, string]>(
-    `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload, i.missing_images AS missing,
+    `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload,
        (SELECT value FROM item_facet WHERE name = ? AND item = i.sequence LIMIT 1) AS stratum,
-       (SELECT count(*) FROM item_image WHERE item_id = i.id AND image_id IS NOT NULL) AS images
+       (SELECT count(*) FROM item_image f WHERE item_id = i.id AND image_id IS NULL AND ${isShownImage('f')}) AS missing,
+       (SELECT count(*) FROM item_image f WHERE item_id = i.id AND image_id IS NOT NULL AND ${isShownImage('f')}) AS images
      FROM json_each(?) wanted JOIN item i ON i.id = wanted.value ORDER BY wanted.key`,
   );
   const read = (ids: readonly string[], facet: string): Row[] =>

@@ -5,10 +5,11 @@ import { itemLines } from './exportItemLines.ts';
 
 /** The items of Argus Inspection as JSON Lines, with the boxes of the traps as COCO beside them. */
 export function argus({ benchmark }: Casebook): ExportFormat {
-  return itemLines({
+  const lines = itemLines({
     file: 'argus',
     owns: /^(?:argus\.jsonl|boxes\.json)$|^images\//u,
     refuse: () => (benchmark.id === 'argus' ? null : 'It is not an item of Argus Inspection.'),
     withImageNames,
   });
+  return { ...lines, withCandidates: true };
 }

@@ -35,6 +35,8 @@ export interface ExportFormat {
   open(output: Output, context: WriterContext): Promise<ItemWriter>;
   /** Which images of an item that is written stay out all the same, in words; null where none has to. */
   withholds?(item: ExportItem): string | null;
+  /** Whether images that an item was offered beside the chosen one are handed out, too. */
+  readonly withCandidates?: boolean;
   /** Whether a forced export may take a former file of this path away. */
   owns(path: string): boolean;
   /** The extension of a target that is a single file with the data alone, null where there is none. */

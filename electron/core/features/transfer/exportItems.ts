@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { shownImages } from '../items/chosenImages.ts';
 import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
 import { parsePayload } from './itemRows.ts';
 
@@ -73,8 +74,14 @@ export function selectItems({ database }: Casebook, { status, split }: Selection
     .all(JSON.stringify(status), JSON.stringify(status ?? []), split ?? null, split ?? null);
 }
 
-/** Reads items for handing out, one at a time, by id. */
-export function createExportReader(casebook: Casebook): (id: string) => ExportItem | undefined {
+/**
+ * Reads items for handing out, one at a time, by id.
+ * @param images `shown`: where one image was chosen, that alone; `all`: the others, too
+ */
+export function createExportReader(
+  casebook: Casebook,
+  images: 'shown' | 'all' = 'shown',
+): (id: string) => ExportItem | undefined {
   const { database } = casebook;
   const gold = createGoldReader(casebook);
   const task = mainTask(casebook);
@@ -101,7 +108,8 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
       submitted === undefined
         ? item.answer
         : currentAnswer(task, item.payload, JsonObjectSchema.parse(JSON.parse(submitted.answer)));
-    const present = new Set(item.images.map(({ imageId }) => imageId));
+    const shown = images === 'all' ? item.images : shownImages(item.images);
+    const present = new Set(shown.map(({ imageId }) => imageId));
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
     return {
       id,
@@ -113,7 +121,7 @@ export function createExportReader(casebook: Casebook): (id: string) => ExportIt
       answer: item.answer,
       payload,
       imported: raw.imported === null ? null : parsePayload(raw.imported),
-      images: item.images.map(({ position, name, imageId, size }) => ({
+      images: shown.map(({ position, name, imageId, size }) => ({
         position,
         name,
         imageId,

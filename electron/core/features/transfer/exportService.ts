@@ -111,7 +111,7 @@ async function write(
   { request, format, single, output }: Job,
   work: Work,
 ): Promise<ExportReport> {
-  const read = createExportReader(frozen);
+  const read = createExportReader(frozen, format.withCandidates === true ? 'all' : 'shown');
   const leftOut: ExportReport['left_out'] = [];
   const planned: PlannedItem[] = [];
   const broken: string[] = [];

@@ -1,0 +1,21 @@
+/**
+ * SQL: whether this row of `item_image` is one of those that stand for its item. Of images to choose from that is the
+ * chosen one alone, once one is; until then all of them.
+ * @param row the alias of the row
+ */
+export const isShownImage = (row: string): string =>
+  `(${row}.role <> 'candidate' OR NOT EXISTS (
+     SELECT 1 FROM item_image other WHERE other.item_id = ${row}.item_id AND other.role <> 'candidate'))`;
+
+/** The same of an item's images at hand. */
+export function shownImages<T extends { readonly role: string }>(images: readonly T[]): readonly T[] {
+  const chosen = images.filter(({ role }) => role !== 'candidate');
+  return chosen.length === 0 ? images : chosen;
+}
+
+/** The images as somebody sees them who is still to choose: which one others chose is not told. */
+export function withoutChoice<T extends { readonly role: string }>(images: readonly T[]): readonly T[] {
+  return images.some(({ role }) => role === 'candidate')
+    ? images.map((image) => ({ ...image, role: 'candidate' }))
+    : images;
+}
