@@ -19,6 +19,12 @@ export interface Validation {
   gates(payload: JsonObject): { readonly shortcut: Gate | null; readonly audit: Gate | null };
   /** What can be said of an item without understanding it. */
   hints(payload: JsonObject): readonly AutomaticHint[];
+  /**
+   * What machines said of the item (auditors' scores, a classification, checks), for whoever has answered to compare with;
+   * never part of `Benchmark.stimulus`. `source` is the record as it came, without anybody's answer written into it.
+   * Left out where nothing of the kind comes with items.
+   */
+  machines?(payload: JsonObject, source: JsonObject): JsonObject;
 }
 
 export type Gate = 'passed' | 'failed';

@@ -112,6 +112,11 @@ export const ItemDetail = z.object({
   payload: JsonObject,
   revision: z.int(),
   images: z.array(ImageRecord),
+  /**
+   * What machines said of the item, where the benchmark has that: for whoever has submitted an answer to it as it is now,
+   * and has no other outstanding.
+   */
+  machines: JsonObject.optional(),
 });
 export type ItemDetail = z.infer<typeof ItemDetail>;
 

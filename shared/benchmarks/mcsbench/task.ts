@@ -67,7 +67,13 @@ export const validate: Task = {
   id: 'validate',
   title: 'Validate',
   fields: () => FIELDS,
-  initialAnswer: answerOfPayload,
+  // Tags that came with the item are a machine's: nobody starts from them.
+  initialAnswer: (payload) => ({
+    ...answerOfPayload(payload),
+    relations: [],
+    operator: null,
+    secondOperator: null,
+  }),
   parseAnswer(answer) {
     const parsed = Answer.safeParse(answer);
     return parsed.success

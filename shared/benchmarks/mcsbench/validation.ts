@@ -30,7 +30,20 @@ export const validation: Validation = {
   proposed,
   gates,
   hints: (payload) => hintsOf(Payload.parse(payload)),
+  // Answers write tags into the payload, and nothing into an audit.
+  machines: (payload, source) => ({ ...pick(payload, ['audit']), ...pick(source, TAGS) }),
 };
+
+const TAGS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
+
+function pick(from: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, Json][] => {
+      const value = Object.hasOwn(from, key) ? from[key] : undefined;
+      return value === undefined || value === null ? [] : [[key, value]];
+    }),
+  );
+}
 
 const Decision = z.looseObject({ verdict: Verdict.nullable(), reason: z.string() });
 

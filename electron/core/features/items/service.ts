@@ -15,6 +15,7 @@ import {
   SavedView as SavedViewSchema,
 } from '../../../../shared/contract/items.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
@@ -23,6 +24,7 @@ import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
 import { neutralImages } from './blindRow.ts';
 import { countFacets } from './counts.ts';
+import { createPromotions } from '../validation/promotion.ts';
 import { createGoldReader } from './gold.ts';
 import { countRows, idsOf, listRows, positionOf, readRow } from './queries.ts';
 import { createItemWriter } from './writer.ts';
@@ -65,12 +67,21 @@ export function createItemsService(casebook: Casebook): ItemsService {
   const log = createLog(casebook);
   const writer = createItemWriter(casebook);
   const gold = createGoldReader(casebook);
+  const promotions = createPromotions(casebook);
   const readImages = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
   );
-  const readItem = database.prepare<[string], { payload: string; revision: number }>(
-    'SELECT payload, revision FROM item WHERE id = ?',
+  const readItem = database.prepare<[string], { payload: string; imported: string | null; revision: number }>(
+    'SELECT payload, imported_payload AS imported, revision FROM item WHERE id = ?',
   );
+  const hasAnswered = database
+    .prepare<[string, string], number>(
+      `SELECT 1 FROM annotation a JOIN item i ON i.id = a.item_id
+       WHERE a.item_id = ? AND a.person_id = ? AND a.state = 'submitted' AND a.edition_id IS i.edition_id
+         AND NOT EXISTS (SELECT 1 FROM assignment o
+           WHERE o.item_id = a.item_id AND o.person_id = a.person_id AND o.state = 'open') LIMIT 1`,
+    )
+    .pluck();
   const readStatus = database.prepare<[string], { sequence: number; status: ItemStatus; externalId: string }>(
     'SELECT sequence, status, external_id AS externalId FROM item WHERE id = ?',
   );
@@ -116,8 +127,10 @@ export function createItemsService(casebook: Casebook): ItemsService {
         revision: item.revision,
         images: readImages.all(id),
       });
-      if (!viewpoint.isBlind(id)) return detail;
+      const machines = machinesOf(id, viewpoint, detail.payload, item.imported);
+      if (!viewpoint.isBlind(id)) return { ...detail, ...machines };
       return {
+        ...machines,
         row,
         payload: benchmark.stimulus(detail.payload),
         // How often the item was changed tells that somebody answered.
@@ -198,10 +211,25 @@ export function createItemsService(casebook: Casebook): ItemsService {
     },
   };
 
+  /** What machines said of an item, for whoever has answered it. */
+  function machinesOf(
+    id: ItemId,
+    { person }: Viewpoint,
+    payload: JsonObject,
+    imported: string | null,
+  ): Pick<ItemDetail, 'machines'> {
+    if (benchmark.validation?.machines === undefined || person === null) return {};
+    if (hasAnswered.get(id, person.id) === undefined) return {};
+    const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
+    return { machines: benchmark.validation.machines(payload, source) };
+  }
+
   function whyNotAcceptable(id: string): string | null {
     const item = gold.read(id);
     if (item === undefined) return 'it does not exist';
     const errors = gold.check(item).filter(({ severity }) => severity === 'error');
-    return errors.length === 0 ? null : errors.map(({ message }) => message).join(' ');
+    const short = promotions.whyShort(id);
+    const reasons = [...errors.map(({ message }) => message), ...(short === null ? [] : [short])];
+    return reasons.length === 0 ? null : reasons.join(' ');
   }
 }
