@@ -86,6 +86,8 @@ export type ImportReport = z.infer<typeof ImportReport>;
 export const ExportReport = z.object({
   items: z.int(),
   images: z.int(),
+  /** Images that were not copied because they may not be redistributed. */
+  withheld: z.int(),
   left_out: z.array(z.object({ item: z.string(), reason: z.string() })),
   files: z.array(z.string()),
 });

@@ -194,6 +194,9 @@ export async function exportCommand(
   output.result(report, [
     ...report.left_out.map(({ item, reason }) => `left out ${item}: ${reason}`),
     `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
+    ...(report.withheld === 0
+      ? []
+      : [`${String(report.withheld)} images are there by name alone: they may not be redistributed.`]),
   ]);
 }
 

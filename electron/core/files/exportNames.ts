@@ -3,26 +3,33 @@ const LONGEST = 120;
 
 /**
  * Names for exported files that every system can hold: relative, without characters that Windows refuses, and
- * no two the same where neither case nor extension counts (label files bear the names of their images).
+ * no two the same where neither case nor extension counts (label files bear the names of their images). `reserved`:
+ * names that something else has already.
  */
-export function createNames(): (name: string, extension: string) => string {
-  const taken = new Set<string>();
+export function createNames(reserved: Iterable<string> = []): (name: string, extension: string) => string {
+  const taken = new Set([...reserved].map((name) => keyOf(safeStem(name))));
   return (name, extension) => {
-    const stem = name
-      .replace(/\.[A-Za-z0-9]{1,5}$/u, '')
-      .split(/[/\\]/u)
-      .map(safeSegment)
-      .filter((segment) => segment !== '')
-      .join('/');
+    const stem = safeStem(name);
     const base = stem === '' ? 'image' : stem;
     for (let count = 1; ; count += 1) {
       const candidate = `${base}${count === 1 ? '' : `-${String(count)}`}`;
-      const key = candidate.normalize('NFC').toLowerCase();
+      const key = keyOf(candidate);
       if (taken.has(key)) continue;
       taken.add(key);
       return `${candidate}.${extension}`;
     }
   };
+}
+
+const keyOf = (stem: string): string => stem.normalize('NFC').toLowerCase();
+
+function safeStem(name: string): string {
+  return name
+    .replace(/\.[A-Za-z0-9]{1,5}$/u, '')
+    .split(/[/\\]/u)
+    .map(safeSegment)
+    .filter((segment) => segment !== '')
+    .join('/');
 }
 
 function safeSegment(segment: string): string {

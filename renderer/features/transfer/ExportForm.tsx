@@ -208,6 +208,7 @@ function ExportSummary({
         figures={[
           { label: 'items', value: report.items },
           ...(images ? [{ label: 'images', value: report.images }] : []),
+          ...(report.withheld > 0 ? [{ label: 'images by name alone', value: report.withheld }] : []),
           { label: 'left out', value: report.left_out.length },
         ]}
         parts={[

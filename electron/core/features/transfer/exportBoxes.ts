@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { createNames } from '../../files/exportNames.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { BoxedImage } from '../../formats/boxes.ts';
@@ -6,8 +7,9 @@ import type { CocoWriter } from '../../formats/cocoWriter.ts';
 import { createCocoWriter } from '../../formats/cocoWriter.ts';
 import { writeVocAnnotation } from '../../formats/vocWriter.ts';
 import { writeYoloClasses, writeYoloLabels } from '../../formats/yoloWriter.ts';
-import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
+import type { ExportFormat, ItemWriter, NamedItem, PlannedItem, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
+import { mayBeHandedOn } from './imageRights.ts';
 
 interface BoxFormat {
   readonly folder: string;
@@ -21,23 +23,57 @@ export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportForm
   return {
     singleFile: single,
     usualStatus: ['accepted'],
+    listsImages: true,
     owns: (path) => owns.test(path),
     refuse: () => null,
     name(items, withImages) {
       const unique = createNames();
-      return items.map(({ id, externalId, images }) => ({
-        id,
-        externalId,
-        images: images.map(({ imageId, name, format }) => ({
-          imageId,
-          name: withImages && imageId !== null ? unique(name, extensionOf(format)) : name,
-          format: 'same' as const,
-        })),
-      }));
+      // A label file bears the name of its image, whether that comes along or not.
+      return nameImages(items, withImages, (image) =>
+        unique(
+          image.name,
+          image.imageId === null && extname(image.name) !== ''
+            ? extname(image.name).slice(1)
+            : extensionOf(image.format),
+        ),
+      );
     },
     imagePath: (name) => `${folder}${name}`,
     open,
   };
+}
+
+/**
+ * Items with the names of their images where files are written: `called` says what an image that is there, or is
+ * withheld, is called; one that is missing keeps its name.
+ */
+export function nameImages(
+  items: readonly PlannedItem[],
+  withImages: boolean,
+  called: (image: PlannedItem['images'][number]) => string,
+): NamedItem[] {
+  return items.map(({ id, externalId, images }) => ({
+    id,
+    externalId,
+    images: images.map((image) => ({
+      imageId: image.imageId,
+      name: withImages && (image.imageId !== null || !mayBeHandedOn(image)) ? called(image) : image.name,
+      format: 'same' as const,
+    })),
+  }));
+}
+
+/**
+ * Names below `images/`, for formats whose items say where their images are. One that does not come along keeps the name
+ * that its item has for it, so that whoever has it can tell, and no other gets that name.
+ */
+export function namedInFolder(items: readonly PlannedItem[], withImages: boolean): NamedItem[] {
+  const within = (name: string): string => name.replace(/^images\//u, '');
+  const elsewhere = items.flatMap(({ images }) => images.filter(({ imageId }) => imageId === null));
+  const unique = createNames(elsewhere.map(({ name }) => within(name)));
+  return nameImages(items, withImages, ({ imageId, name, format }) =>
+    imageId === null ? name : `images/${unique(within(name), extensionOf(format))}`,
+  );
 }
 
 export async function openCoco(

@@ -6,12 +6,14 @@ import { createCocoWriter } from '../../formats/cocoWriter.ts';
 import { boxedImages } from './exportBoxes.ts';
 import type { ExportFormat } from './exportFormat.ts';
 import { nameItems } from './exportNumbers.ts';
+import { mayBeHandedOn } from './imageRights.ts';
 
 /** The data set's own folder, with the clue boxes as COCO beside it. */
 export function caughtCheating(casebook: Casebook): ExportFormat {
   return {
     singleFile: ['.json', '.jsonl'],
     usualStatus: ['accepted'],
+    listsImages: true,
     owns: (path) => /^(?:data_info\.jsonl?|clue_boxes\.json|(true|false)_images\/\1_\d+\.png)$/u.test(path),
     refuse: ({ payload }) =>
       casebook.benchmark.id !== 'caughtcheating'
@@ -23,12 +25,13 @@ export function caughtCheating(casebook: Casebook): ExportFormat {
       const byId = new Map(items.map((item) => [item.id, item]));
       const named = nameItems(
         casebook,
-        items.map(({ id, sequence, payload, imported }) => ({
+        items.map(({ id, sequence, payload, imported, images: [image] }) => ({
           id,
           sequence,
           label: payload['label'] === true,
           dataPath: typeof payload['data_path'] === 'string' ? payload['data_path'] : null,
           labelAsImported: imported === null || imported['label'] === payload['label'],
+          withheld: image !== undefined && !mayBeHandedOn(image),
         })),
         withImages,
       );

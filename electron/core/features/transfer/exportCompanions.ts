@@ -6,13 +6,25 @@ import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { createAnswersReader } from './exportAnswers.ts';
-import type { ItemWriter } from './exportFormat.ts';
+import type { ExportFormat, ItemWriter, PlannedItem } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
+import { IMAGE_LIST, isSourced, openImageList } from './imageList.ts';
 import { reliabilityOf } from './reliability.ts';
+import { VALIDATION_RECORD, openValidationRecord } from './validationRecord.ts';
 import type { Work } from './work.ts';
 
-/** The files that lie beside every export into a folder: what each rater said, what counts, how far they agree. */
-export const COMPANIONS: readonly string[] = ['labels.csv', 'gold.csv', 'reliability.json', 'reliability.md'];
+/**
+ * The files that lie beside every export into a folder: what each rater said, what counts, how far they agree; where
+ * anything is known of images, where they are from; of generated items how each was validated.
+ */
+export const COMPANIONS: readonly string[] = [
+  'labels.csv',
+  'gold.csv',
+  'reliability.json',
+  'reliability.md',
+  IMAGE_LIST,
+  VALIDATION_RECORD,
+];
 
 interface Options {
   readonly casebook: Casebook;
@@ -20,6 +32,11 @@ interface Options {
   readonly frozen: Casebook;
   readonly agreement: AgreementService;
   readonly work: Work;
+  readonly format: ExportFormat;
+  /** The items that will be written. */
+  readonly planned: readonly PlannedItem[];
+  /** Whether images are written. */
+  readonly withImages: boolean;
 }
 
 /** Writes them item by item; at the end the reliability card, which it gives as well. */
@@ -27,16 +44,30 @@ export async function openCompanions(
   output: Output,
   options: Options,
 ): Promise<Pick<ItemWriter, 'add'> & { end(): Promise<ReliabilityCard> }> {
-  const { frozen } = options;
+  const { frozen, format, planned, withImages } = options;
   const reader = createAnswersReader(frozen);
   const task = mainTask(frozen);
   const labels = await labelWriter(output, frozen);
   const gold = await createGoldWriter(await output.text('gold.csv'));
+  const images =
+    format.listsImages && planned.some((item) => item.images.some(isSourced))
+      ? await openImageList(await output.text(IMAGE_LIST), {
+          imagePath: (name) => format.imagePath(name),
+          withImages,
+        })
+      : null;
+  const { validation } = frozen.benchmark;
+  const record =
+    validation === undefined
+      ? null
+      : await openValidationRecord(await output.text(VALIDATION_RECORD), frozen, validation);
   const ids: string[] = [];
   return {
     async add(item, names) {
       ids.push(item.id);
       await labels.add(item, names);
+      await images?.add(item, names);
+      await record?.add(item);
       const origin = reader.gold(item.id);
       if (origin === null) return;
       const { source, decidedBy, cause, note, regions } = origin;
@@ -49,6 +80,8 @@ export async function openCompanions(
     async end() {
       await labels.end(null);
       await gold.end();
+      await images?.end();
+      await record?.end();
       const card = await reliabilityOf({ ...options, ids });
       for (const [path, text] of [
         ['reliability.json', reliabilityJson(card)],

@@ -6,7 +6,7 @@ import type { Categories } from '../../formats/boxes.ts';
 import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
 import type { ExportItem } from './exportItems.ts';
 
-/** What is known of an item before anything is written. */
+/** What is known of an item before anything is written; its images without those that may not be handed on. */
 export type PlannedItem = Pick<
   ExportItem,
   'id' | 'sequence' | 'externalId' | 'split' | 'payload' | 'imported' | 'images'
@@ -33,8 +33,8 @@ export interface ExportFormat {
   /** Where an image of this name lies in the export. */
   imagePath(name: string): string;
   open(output: Output, context: WriterContext): Promise<ItemWriter>;
-  /** Which images of an item that is written stay out all the same, in words; null where none has to. */
-  withholds?(item: ExportItem): string | null;
+  /** Whether a list of its images with their licences lies beside it: not where it has none, or says that itself. */
+  readonly listsImages: boolean;
   /** Whether images that an item was offered beside the chosen one are handed out, too. */
   readonly withCandidates?: boolean;
   /** Whether a forced export may take a former file of this path away. */

@@ -44,7 +44,7 @@ export function huggingFace(casebook: Casebook): ExportFormat {
         images: images.map((image) => {
           count += 1;
           return {
-            imageId: mayBeHandedOn(image) ? image.imageId : null,
+            imageId: image.imageId,
             name: String(count),
             format: 'same' as const,
           };
@@ -52,12 +52,8 @@ export function huggingFace(casebook: Casebook): ExportFormat {
       }));
     },
     imagePath: (name) => `${WAITING}/${name}`,
-    withholds({ images }) {
-      const withheld = images.filter((image) => !mayBeHandedOn(image)).length;
-      if (withheld === 0) return null;
-      const which = `${String(withheld)} of its ${String(images.length)} ${images.length === 1 ? 'image' : 'images'} may not be redistributed`;
-      return `${which}: named in the data set with licence and attribution, without the picture.`;
-    },
+    // Its own columns say so of each image.
+    listsImages: false,
     open: (output, context) => open(output, context, casebook),
   };
 }

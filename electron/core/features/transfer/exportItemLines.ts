@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { listOutput } from '../../files/listOutput.ts';
 import { createCocoWriter } from '../../formats/cocoWriter.ts';
-import { boxFormat, boxedImages, openCoco } from './exportBoxes.ts';
+import { boxFormat, boxedImages, namedInFolder, openCoco } from './exportBoxes.ts';
 import type { ExportFormat } from './exportFormat.ts';
 
 interface ItemLines {
@@ -20,14 +20,7 @@ export function itemLines({ file, owns, refuse, withImageNames }: ItemLines): Ex
   return {
     ...base,
     refuse,
-    name: (items, withImages) =>
-      base.name(items, withImages).map((item) => ({
-        ...item,
-        images: item.images.map((image) => ({
-          ...image,
-          name: withImages && !image.name.startsWith('images/') ? `images/${image.name}` : image.name,
-        })),
-      })),
+    name: namedInFolder,
     async open(output, context) {
       const list = context.single === '.json' ? await listOutput(output, `${file}.json`) : null;
       const lines = list === null ? await output.text(`${file}.jsonl`) : null;

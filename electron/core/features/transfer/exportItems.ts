@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { shownImages } from '../items/chosenImages.ts';
 import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
 import { parsePayload } from './itemRows.ts';
@@ -41,10 +42,15 @@ export interface ExportImage {
   readonly format: string | null;
   readonly width: number | null;
   readonly height: number | null;
-  /** Null where nobody has said, as for the two below. */
+  /**
+   * Null where nobody has said, as for the three below. What is not said of a crop or a redacted image is what holds of
+   * the image that it was made from.
+   */
   readonly licence: string | null;
   readonly attribution: string | null;
   readonly redistributable: boolean | null;
+  /** Where it is from. */
+  readonly url: string | null;
 }
 
 const ImageRow = z.object({
@@ -55,8 +61,10 @@ const ImageRow = z.object({
     .int()
     .nullable()
     .transform((value) => (value === null ? null : value === 1)),
+  url: z.string().nullable(),
 });
-const NO_IMAGE = { format: null, licence: null, attribution: null, redistributable: null };
+type ImageRow = z.infer<typeof ImageRow>;
+const NO_IMAGE = { format: null, licence: null, attribution: null, redistributable: null, url: null };
 
 interface Selection {
   readonly status: readonly ItemStatus[] | null;
@@ -88,11 +96,30 @@ export function createExportReader(
   const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
     'SELECT payload, imported_payload AS imported, gold_annotation_id AS gold FROM item WHERE id = ?',
   );
-  const image = database.prepare<[string]>(
-    'SELECT format, licence, attribution, redistributable FROM image WHERE id = ?',
+  const line = database.prepare<[string]>(
+    `WITH RECURSIVE line (id, parent, depth) AS (
+       SELECT id, derived_from, 0 FROM image WHERE id = ?
+       UNION ALL SELECT m.id, m.derived_from, depth + 1 FROM image m JOIN line ON m.id = line.parent WHERE depth < 100)
+     SELECT m.format, m.licence, m.attribution, m.redistributable, m.url
+     FROM line JOIN image m ON m.id = line.id ORDER BY depth`,
   );
+  const imageOf = (id: string): Pick<ExportImage, keyof ImageRow> => {
+    const [own, ...parents] = line.all(id).map((raw) => ImageRow.parse(raw));
+    if (own === undefined) return NO_IMAGE;
+    return parents.reduce(
+      (said, parent) => ({
+        format: said.format,
+        licence: said.licence ?? parent.licence,
+        attribution: said.attribution ?? parent.attribution,
+        redistributable: said.redistributable ?? parent.redistributable,
+        url: said.url ?? parent.url,
+      }),
+      own,
+    );
+  };
   const latest = database.prepare<[string, string], { id: string; answer: string }>(
     `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
+       AND ${isOfCurrentEdition('annotation')}
      ORDER BY submitted_at DESC, version DESC LIMIT 1`,
   );
   const regions = database.prepare<[string]>(
@@ -127,7 +154,7 @@ export function createExportReader(
         imageId,
         width: size?.width ?? null,
         height: size?.height ?? null,
-        ...(imageId === null ? NO_IMAGE : ImageRow.parse(image.get(imageId))),
+        ...(imageId === null ? NO_IMAGE : imageOf(imageId)),
       })),
       // A box on an image that was replaced since has no place to be.
       regions: boxes.filter(({ imageId }) => present.has(imageId)),

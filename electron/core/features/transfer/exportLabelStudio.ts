@@ -6,7 +6,7 @@ import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
 import type { ExportAnswer } from './exportAnswers.ts';
 import { createAnswersReader } from './exportAnswers.ts';
-import { boxFormat } from './exportBoxes.ts';
+import { boxFormat, namedInFolder } from './exportBoxes.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
 import type { ExportItem } from './exportItems.ts';
 import { writtenBox } from '../../formats/boxes.ts';
@@ -21,14 +21,7 @@ const base = boxFormat({
 });
 export const labelStudio: ExportFormat = {
   ...base,
-  name: (items, withImages) =>
-    base.name(items, withImages).map((item) => ({
-      ...item,
-      images: item.images.map((image) => ({
-        ...image,
-        name: withImages ? `images/${image.name}` : image.name,
-      })),
-    })),
+  name: namedInFolder,
   // It is handed on to be worked on, not to be published.
   usualStatus: null,
 };

@@ -12,6 +12,8 @@ export interface ItemToName {
   /** What its payload says, and whether its label is still the one that came with that name. */
   readonly dataPath: string | null;
   readonly labelAsImported: boolean;
+  /** Whether no file will bear the name. */
+  readonly withheld?: boolean;
 }
 
 export interface NamedItem extends ItemToName {
@@ -83,7 +85,11 @@ export function nameItems(
   function keeps(item: ItemToName, name: string): boolean {
     const [, folder, prefix] = CANONICAL.exec(name) ?? [];
     if (folder !== undefined && folder === prefix) return folder === series(item.label);
-    return item.labelAsImported && staysInside(name) && (!withImages || ENCODABLE.test(name));
+    return (
+      item.labelAsImported &&
+      staysInside(name) &&
+      (!withImages || item.withheld === true || ENCODABLE.test(name))
+    );
   }
 
   /** Sees to it that nobody else ever gets the number of a name; false where somebody has it. */

@@ -7,6 +7,7 @@ export const ratingsCsv: ExportFormat = {
   name: (items) => items.map(({ id, externalId }) => ({ id, externalId, images: [] })),
   imagePath: (name) => name,
   owns: () => false,
+  listsImages: false,
   singleFile: ['.csv'],
   // Agreement is about what raters said, whatever became of the item.
   usualStatus: null,

@@ -22,7 +22,9 @@ import type { ExportFormat, NamedItem, PlannedItem } from './exportFormat.ts';
 import { exportFormat } from './exportFormats.ts';
 import type { ImageToWrite } from './exportImages.ts';
 import { writeImages } from './exportImages.ts';
+import type { ExportItem } from './exportItems.ts';
 import { createExportReader, eachItem, selectItems } from './exportItems.ts';
+import { handedOut, mayBeHandedOn } from './imageRights.ts';
 import type { Work } from './work.ts';
 
 type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
@@ -86,6 +88,7 @@ export async function exportItems(
           format: request.format,
           items: report.items,
           images: report.images,
+          withheld: report.withheld,
           status: request.status,
         },
       });
@@ -124,7 +127,7 @@ async function write(
     if (problems.length > 0 && request.strict) broken.push(`${item.externalId}: ${problems.join(' ')}`);
     if (refusal !== null || (rulesApply && item.broken.length > 0)) {
       leftOut.push({ item: item.externalId, reason: problems.join(' ') });
-    } else planned.push(lean(item));
+    } else planned.push(lean({ ...item, images: item.images.map(handedOut) }));
   }
   if (broken.length > 0) throw refused(broken);
 
@@ -152,8 +155,11 @@ async function write(
     items: () => eachItem(writable, read, work.signal),
   });
   const companions =
-    single === null ? await openCompanions(output, { casebook, frozen, agreement, work }) : null;
+    single === null
+      ? await openCompanions(output, { casebook, frozen, agreement, work, format, planned, withImages })
+      : null;
   let items = 0;
+  let withheld = 0;
   for await (const item of eachItem([...names.keys()], read, work.signal)) {
     const reason = unwritable.get(item.id);
     if (reason !== undefined) {
@@ -162,13 +168,30 @@ async function write(
     }
     await writer.add(item, names.get(item.id) ?? []);
     await companions?.add(item, names.get(item.id) ?? []);
-    const withheld = withImages ? (format.withholds?.(item) ?? null) : null;
-    if (withheld !== null) leftOut.push({ item: item.externalId, reason: withheld });
+    const kept = withImages ? withheldOf(item, names.get(item.id) ?? []) : 0;
+    if (kept > 0) leftOut.push({ item: item.externalId, reason: withheldInWords(kept, item.images.length) });
+    withheld += kept;
     items += 1;
     work.progress('Writing', items, names.size);
   }
   await writer.end((await companions?.end()) ?? null);
-  return { items, images: toWrite.length - failed.size, left_out: leftOut, files: output.files() };
+  return {
+    items,
+    images: toWrite.length - failed.size,
+    withheld,
+    left_out: leftOut,
+    files: output.files(),
+  };
+}
+
+/** How many images of an item that is handed out may not be. */
+function withheldOf({ images }: ExportItem, names: readonly string[]): number {
+  return images.filter((image, at) => names[at] !== undefined && !mayBeHandedOn(image)).length;
+}
+
+function withheldInWords(withheld: number, images: number): string {
+  const which = `${String(withheld)} of its ${String(images)} ${images === 1 ? 'image' : 'images'} may not be redistributed`;
+  return `${which}: named in the data set with licence and attribution, without the picture.`;
 }
 
 /** Without what memory need not hold for every item at once. */

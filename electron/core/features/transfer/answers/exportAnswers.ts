@@ -104,7 +104,7 @@ export async function exportAnswers(
           personId: by,
           detail: { format, items, images: 0, respondents: respondents.length },
         });
-      return { items, images: 0, left_out: leftOut, files };
+      return { items, images: 0, withheld: 0, left_out: leftOut, files };
     } catch (error) {
       await output.abandon();
       throw error;
