@@ -105,7 +105,14 @@ export const Case = z.object({
   decision: Decision.nullable(),
   /** Earlier decisions and reopenings, newest first. */
   earlier: z.array(
-    z.object({ kind: z.enum(['decision', 'reopening']), person: z.string(), note: z.string(), at: z.int() }),
+    z.object({
+      kind: z.enum(['decision', 'reopening']),
+      person: z.string(),
+      note: z.string(),
+      at: z.int(),
+      /** Whether it was about an edition of the item that was fixed since. */
+      outdated: z.boolean(),
+    }),
   ),
 });
 export type Case = z.infer<typeof Case>;

@@ -69,6 +69,8 @@ export const AgreementReport = z.object({
   /** Items with at least two: the others are left out of every figure. */
   pairable: z.int(),
   ratings: z.int(),
+  /** Ratings of this round about an earlier edition of their item, which was fixed since: left out of everything. */
+  outdated: z.int(),
   raters: z.array(Rater),
   seed: z.int(),
   resamples: z.int(),

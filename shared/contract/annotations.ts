@@ -50,6 +50,10 @@ export const AnnotationVersion = z.object({
   submittedAt: z.int().nullable(),
   activeMilliseconds: z.int(),
   isGold: z.boolean(),
+  /** The number of the edition of the item that it is about. */
+  edition: z.int().positive(),
+  /** Whether the item was fixed since: it counts for nothing any more. */
+  outdated: z.boolean(),
 });
 export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
 

@@ -96,7 +96,7 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
         decision,
         earlier: adjudications
           .filter(({ id }) => id !== decision?.id)
-          .map(({ kind, person, note, at }) => ({ kind, person, note, at })),
+          .map(({ kind, person, note, at, outdated }) => ({ kind, person, note, at, outdated })),
       };
     },
   };

@@ -13,7 +13,7 @@ import type { Cases } from './case.ts';
 import { CLAIM_LASTS, decisionOf } from './case.ts';
 import { columnsOf } from './columns.ts';
 import type { AdjudicationRows } from './rows.ts';
-import { ACTIVE_AT } from './rows.ts';
+import { ACTIVE_AT, holds } from './rows.ts';
 
 /** The states in which a decision is called for. */
 const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
@@ -59,7 +59,7 @@ type Parameter = string | number;
 
 /** SQL: the one row of a decision that holds. */
 const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
-  AND a.kind = 'decision' AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)`;
+  AND a.kind = 'decision' AND ${holds('a')}`;
 const NOT_AWAITED =
   "s.item_id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')";
 const ACCEPTABLE = `FROM rating_state s JOIN item i ON i.id = s.item_id
@@ -79,8 +79,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
   const countCauses = database.prepare<[string, string]>(
     `SELECT a.cause, count(*) AS items FROM rating_state s
        JOIN adjudication a ON a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
-     WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision'
-       AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)
+     WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${holds('a')}
      GROUP BY a.cause ORDER BY items DESC, a.cause`,
   );
   const countAcceptable = database.prepare<[string, string], number>(`SELECT count(*) ${ACCEPTABLE}`).pluck();

@@ -3,6 +3,7 @@ import { FieldDecision } from '../../../../shared/contract/adjudications.ts';
 import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 
 /** Which case: a task of an item, in the round that its raters' standing is about. */
 export interface CaseKey {
@@ -24,8 +25,10 @@ export const AdjudicationRow = z.object({
   note: z.string(),
   person: z.string(),
   at: z.int(),
-  /** Whether no later row replaces it. */
+  /** Whether no later row replaces it, and it is about the item as it is now. */
   holds: z.int().transform((flag) => flag === 1),
+  /** Whether it decided on an earlier edition of the item. */
+  outdated: z.int().transform((flag) => flag === 1),
 });
 export type AdjudicationRow = z.infer<typeof AdjudicationRow>;
 
@@ -48,6 +51,15 @@ const ClaimRow = z.object({
   activeAt: z.int(),
 });
 export type ClaimRow = z.infer<typeof ClaimRow>;
+
+/** SQL: whether a decision or reopening is about an edition that was fixed since; `row`: its alias. */
+const decidesOutdated = (row: string): string =>
+  `EXISTS (SELECT 1 FROM annotation d WHERE NOT (${isOfCurrentEdition('d')}) AND d.id = coalesce(${row}.annotation_id,
+    (SELECT undone.annotation_id FROM adjudication undone WHERE undone.id = ${row}.replaces)))`;
+
+/** SQL: whether a decision or reopening holds; `row`: its alias. */
+export const holds = (row: string): string =>
+  `(NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = ${row}.id) AND NOT ${decidesOutdated(row)})`;
 
 /** SQL: when whoever claimed the case of `rating_state AS s` as `adjudication_claim AS c` last did anything. */
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
@@ -76,7 +88,7 @@ export function createAdjudicationRows(
   );
   const list = database.prepare<[string, string, number]>(
     `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields, a.cause, a.note, p.name AS person, a.created_at AS at,
-       NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS holds
+       ${holds('a')} AS holds, ${decidesOutdated('a')} AS outdated
      FROM adjudication a JOIN person p ON p.id = a.person_id
      WHERE a.item_id = ? AND a.task = ? AND a.round = ? ORDER BY a.created_at DESC, a.id DESC`,
   );

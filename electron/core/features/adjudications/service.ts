@@ -107,7 +107,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     )
     .pluck();
   const takeOver = database.prepare<[string, number, number, string]>(
-    'UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ? WHERE id = ?',
+    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?,
+       edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
   );
   const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
 
@@ -149,7 +150,10 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   /** Sees to it that there is a draft of the decision to edit, and notes which ratings it is about. */
   const begin = (file: CaseFile, key: DocumentKey): void => {
     const latest = store.latest(key);
-    const continues = latest !== undefined && isOfDecision(key, latest);
+    const item = store.item(key.itemId);
+    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    const isCurrent = latest?.editionId === item.editionId;
+    const continues = latest !== undefined && isCurrent && isOfDecision(key, latest);
     const note = (decision: AnnotationId, diff?: DocumentDiff): void => {
       const { itemId, task, round, personId } = key;
       const detail = { decision, ratings: ratingsIn(file) };
@@ -159,8 +163,6 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       if (!hasSeen(file, key, latest.id)) note(latest.id);
       return;
     }
-    const item = store.item(key.itemId);
-    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
     const { answer, regions } = continues
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
@@ -169,7 +171,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           newId: ports.newId,
         });
     // One more than another window of theirs may still know.
-    const revision = latest === undefined ? 0 : latest.revision + 1;
+    const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
     const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
     // What they had begun as a rater goes into the log.
     const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;

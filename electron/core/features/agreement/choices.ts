@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 
 /** Who rated how many items of a task in a round. */
 export interface RatedRound {
@@ -13,8 +14,9 @@ export interface RatedRound {
 const RaterRow = z.object({ round: z.int(), personId: PersonId, ratings: z.int() });
 const ItemsRow = z.object({ round: z.int(), items: z.int() });
 
-/** What counts as a rating: an independent answer that was submitted. */
-const RATINGS = "FROM annotation WHERE independent = 1 AND state = 'submitted' AND task = ?";
+/** What counts as a rating: an independent answer that was submitted, about the item as it is now. */
+const RATINGS = `FROM annotation WHERE independent = 1 AND state = 'submitted' AND task = ?
+  AND ${isOfCurrentEdition('annotation')}`;
 
 /** The rounds of a task that hold ratings, in order, with their raters in the order in which people came. */
 export function ratedRounds(database: CasebookDatabase, task: string): RatedRound[] {

@@ -6,6 +6,7 @@ import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { createRatingsReader } from '../annotations/ratings.ts';
 import type { Condition } from '../items/filter.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
@@ -40,6 +41,8 @@ export interface FieldTable {
   readonly content: CategoryContent | BoxContent;
   /** The strata by their values, null last, and the one of each item; null where none were asked for. */
   readonly strata: { readonly values: readonly (string | null)[]; readonly of: Int32Array } | null;
+  /** How many ratings are left out, being about an earlier edition of their item alone. */
+  readonly outdated: number;
 }
 
 const ItemRow = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string().nullable()]);
@@ -97,7 +100,7 @@ function read(
     // A statement left half-way would keep the transaction from ending.
     items.return(undefined);
   }
-  return writer.close(question.stratum !== null);
+  return { ...writer.close(question.stratum !== null), outdated: countOutdated(database, question) };
 }
 
 /** Whether a rater rated an item, both by their places. */
@@ -159,6 +162,34 @@ function countItems(database: CasebookDatabase): number {
   return database.prepare<[], number>('SELECT count(*) FROM item').pluck().get() ?? 0;
 }
 
+/** Each person's rating of an item counts once, and not where they rated it again since it was fixed. */
+function countOutdated(
+  database: CasebookDatabase,
+  { task, round, raters, condition }: TableQuestion,
+): number {
+  const rated = (of: string): string =>
+    `SELECT a.item_id, a.person_id FROM annotation a
+     WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round = ? AND ${of}`;
+  const isCurrent = isOfCurrentEdition('a');
+  return (
+    database
+      .prepare<(string | number | null)[], number>(
+        `SELECT count(*) FROM (${rated(`NOT (${isCurrent})`)} EXCEPT ${rated(isCurrent)}) o JOIN item i ON i.id = o.item_id
+         WHERE (? IS NULL OR o.person_id IN (SELECT value FROM json_each(?))) AND (${condition.sql})`,
+      )
+      .pluck()
+      .get(
+        task,
+        round,
+        task,
+        round,
+        raters === null ? null : 'asked',
+        JSON.stringify(raters ?? []),
+        ...condition.parameters,
+      ) ?? 0
+  );
+}
+
 /** Places of raters: as they were asked for, else in the order in which people came. */
 function raterOrder(database: CasebookDatabase, asked: readonly PersonId[] | null): readonly PersonId[] {
   if (asked !== null) return asked;
@@ -172,7 +203,7 @@ function raterOrder(database: CasebookDatabase, asked: readonly PersonId[] | nul
 interface TableWriter {
   wants(person: PersonId): boolean;
   add(item: ChosenItem, person: PersonId, rating: FieldRating | null): void;
-  close(withStrata: boolean): FieldTable;
+  close(withStrata: boolean): Omit<FieldTable, 'outdated'>;
 }
 
 /** Collects cells in the order in which they come, and lays them out once it is known how many there are. */

@@ -86,6 +86,7 @@ export function reportOf(table: FieldTable, options: ReportOptions, progress: Re
     items: whole.items,
     pairable: whole.items - whole.notPairable,
     ratings: whole.ratings,
+    outdated: table.outdated,
     raters: ratersOf(table),
     seed: options.seed,
     resamples: options.resamples,

@@ -17,8 +17,11 @@ export interface Loaded {
   readonly row: AnnotationRow | undefined;
   readonly records: DocumentRecords;
   readonly revision: number;
-  /** The item is blind to them, and what they had of it before was no rating: it begins anew, blank. */
-  readonly startsBlank: boolean;
+  /**
+   * What they had of it before is not gone on with: it was about an earlier edition of the item, or it was no rating
+   * and the item is blind to them. Where it is blind it begins blank, else as what counts now.
+   */
+  readonly startsAnew: boolean;
   /** Whether the draft, or the version that the next edit begins, counts as a rating. */
   readonly independent: boolean;
   readonly assignment: AssignmentRow | undefined;
@@ -66,16 +69,21 @@ export function createLoading(
     const isBlind = viewpoint.isBlind(key.itemId);
     if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
-    const startsBlank = isBlind && row?.independent !== true;
+    const isOutdated = row !== undefined && row.editionId !== item.editionId;
+    const startsAnew = isOutdated || (isBlind && row?.independent !== true);
     const images = store.images(key.itemId);
-    const common = { item, task, row, revision: row?.revision ?? 0, startsBlank, assignment };
-    if (startsBlank) {
+    // An edit from a window that still shows an earlier edition is never taken for one of this.
+    const fresh = isOutdated ? row.revision + 1 : item.editionNumber - 1;
+    const revision = row === undefined || isOutdated ? fresh : row.revision;
+    const common = { item, task, row, revision, startsAnew, assignment };
+    if (isBlind && startsAnew) {
       const blank = task.initialAnswer(benchmark.stimulus(item.payload));
       return { ...common, records: recordsOf(blank, [], neutralImages(images)), independent: true };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
+    const begun = isOutdated ? undefined : row;
     const source =
-      row ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
+      begun ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
     const isCurrent =
       !isBlind && source !== undefined && source.state === 'submitted' && source.id === item.goldAnnotationId;
     const answer =
@@ -86,7 +94,7 @@ export function createLoading(
     return {
       ...common,
       records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
-      independent: isIndependent(key, common, isBlind || !viewpoint.seesEverything),
+      independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };
 }

@@ -4,8 +4,12 @@ import { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+import { isOfCurrentEdition } from './edition.ts';
 
-/** A person's answer as it counts for agreement and adjudication: the latest independent one they submitted. */
+/**
+ * A person's answer as it counts for agreement and adjudication: the latest independent one they submitted about the item
+ * as it is now.
+ */
 export interface Rating {
   readonly annotationId: AnnotationId;
   readonly itemId: ItemId;
@@ -37,8 +41,10 @@ const LATEST = `
   SELECT a.id AS annotationId, a.item_id AS itemId, a.person_id AS personId, a.payload AS answer, a.submitted_at AS submittedAt
   FROM annotation a
   WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round = ?
+    AND ${isOfCurrentEdition('a')}
     AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
-      AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted' AND b.version > a.version)`;
+      AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted' AND b.edition_id IS a.edition_id
+      AND b.version > a.version)`;
 
 /** The reader of a database, its statements prepared once. */
 export function createRatingsReader(database: CasebookDatabase): RatingsReader {

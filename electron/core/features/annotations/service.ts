@@ -80,7 +80,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const describe = (key: DocumentKey, loaded: Loaded, viewpoint: Viewpoint): DeskDocument => {
     const item = readRow(database, key.itemId, viewpoint);
     if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
-    const { undo, redo } = loaded.startsBlank ? { undo: [], redo: [] } : stacks(key);
+    const { undo, redo } = loaded.startsAnew ? { undo: [], redo: [] } : stacks(key);
     const imageIds = new Set<ImageId>();
     for (const image of imagesOf(loaded.records)) if (image.imageId !== null) imageIds.add(image.imageId);
     for (const region of regionsOf(loaded.records)) imageIds.add(region.imageId);
@@ -92,8 +92,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       item,
       records: loaded.records,
       revision: loaded.revision,
-      state: loaded.startsBlank ? null : (loaded.row?.state ?? null),
-      version: loaded.startsBlank ? 0 : (loaded.row?.version ?? 0),
+      state: loaded.startsAnew ? null : (loaded.row?.state ?? null),
+      version: loaded.startsAnew ? 0 : (loaded.row?.version ?? 0),
       canUndo: undo.length > 0,
       canRedo: redo.length > 0,
       images: readImageDetails(database, [...imageIds], viewpoint),
@@ -102,14 +102,17 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
 
   /** The draft to write to: the latest one, or a new version that begins as the document stands. */
   const ensureDraft = (key: DocumentKey, loaded: Loaded): AnnotationId => {
-    const { row, startsBlank, records } = loaded;
+    const { row, startsAnew, records } = loaded;
     const answer = answerOf(records);
-    if (startsBlank && row !== undefined) {
+    if (startsAnew && row !== undefined) {
       const before = recordsOf(row.answer, store.regions(row.id), imagesOf(records));
       logOf(key, { kind: 'begin', diff: makeDiff<DocumentRecord>(before, records) });
     }
     if (row?.state === 'draft') {
-      if (startsBlank) store.restart(row.id, answer);
+      if (startsAnew) {
+        store.restart(row.id, answer, loaded.independent);
+        store.insertRegions(row.id, regionsOf(records));
+      }
       return row.id;
     }
     const id = AnnotationId.parse(ports.newId());
@@ -219,7 +222,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   ): EditResult =>
     database.transaction(() => {
       const loaded = at(key, revision, viewpoint);
-      const group = loaded.startsBlank ? undefined : stacks(key)[kind].at(-1);
+      const group = loaded.startsAnew ? undefined : stacks(key)[kind].at(-1);
       const undoes = group?.[0];
       if (group === undefined || undoes === undefined) {
         throw new CasebookError(
@@ -265,6 +268,13 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         const row = reading.readable(id, viewpoint);
         if (row.itemId !== key.itemId || row.task !== key.task) {
           throw new CasebookError('not_found', 'There is no such version of this item.');
+        }
+        if (row.editionId !== loaded.item.editionId) {
+          throw new CasebookError(
+            'conflict',
+            'This version is about an earlier edition of the item, which has been fixed since.',
+            'Nothing was changed. Answer the item as it is now; the version can still be read.',
+          );
         }
         const images = imagesOf(loaded.records);
         const present = new Set(images.map((image) => image.imageId));

@@ -10,6 +10,7 @@ import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createMetaReader } from '../projects/meta.ts';
 import type { ProjectService } from '../projects/service.ts';
+import { isOfCurrentEdition } from './edition.ts';
 import { createRatingsReader } from './ratings.ts';
 
 /** What counts as right for an item; `base`: what it came with, `none`: nothing does, the raters differ. */
@@ -68,7 +69,7 @@ const BASE: Standing = { source: 'base', annotationId: null };
 const NONE: Standing = { source: 'none', annotationId: null };
 
 /**
- * Says what follows from the answers, assignments and decisions on an item. A function of these rows and of the
+ * Says what follows from the answers, assignments and decisions on an item as it is now. A function of these rows and of the
  * project's settings alone: neither the order in which they came nor what held before plays a part.
  */
 export function createStandings(
@@ -81,7 +82,7 @@ export function createStandings(
   const answersOf = database.prepare<[string, string], AnswerRow>(
     `SELECT id AS annotationId, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
        payload AS answer, EXISTS (SELECT 1 FROM region WHERE annotation_id = annotation.id) AS drawn
-     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'`,
+     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' AND ${isOfCurrentEdition('annotation')}`,
   );
   const openOf = database.prepare<[string, string], OpenRow>(
     `SELECT round, count(*) AS count, min(created_at) AS first FROM assignment
@@ -90,7 +91,8 @@ export function createStandings(
   const decisionsOf = database.prepare<[string], DecisionRow>(
     `SELECT task, round, annotation_id AS annotationId,
        NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id) AS holds
-     FROM adjudication a WHERE item_id = ? AND kind = 'decision'`,
+     FROM adjudication a WHERE item_id = ? AND kind = 'decision'
+       AND EXISTS (SELECT 1 FROM annotation d WHERE d.id = a.annotation_id AND ${isOfCurrentEdition('d')})`,
   );
   const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
 

@@ -11,7 +11,7 @@ import {
   fieldRecords,
   toRecords,
 } from '../../../../shared/domain/document.ts';
-import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
@@ -36,6 +36,8 @@ export const AnnotationRow = z.object({
   independent: z.int().transform((flag) => flag === 1),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
   revision: z.int(),
+  /** The edition of the item that it is about; null: the item as it came. */
+  editionId: EditionId.nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -48,6 +50,9 @@ export const ItemState = z.object({
   status: z.enum(['draft', 'in_review', 'accepted', 'rejected']),
   goldSource: z.string().nullable(),
   goldAnnotationId: AnnotationId.nullable(),
+  /** The edition that holds; null: the item as it came. */
+  editionId: EditionId.nullable(),
+  editionNumber: z.int().positive(),
 });
 export type ItemState = z.infer<typeof ItemState>;
 
@@ -60,6 +65,7 @@ export interface AnnotationStore {
   regions(id: AnnotationId): RegionRecord[];
   /** Only the regions of these ids. */
   regionsById(id: AnnotationId, regionIds: readonly string[]): RegionRecord[];
+  /** Of the edition of the item that holds. */
   insertDraft(draft: NewDraft): void;
   updateDraft(id: AnnotationId, answer: JsonObject, revision: number, activeMilliseconds: number): void;
   applyRegions(id: AnnotationId, diff: DocumentDiff): void;
@@ -67,8 +73,8 @@ export interface AnnotationStore {
   submit(id: AnnotationId): void;
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void;
-  /** Empties a draft that was not a rating, so that it can be begun as one. */
-  restart(id: AnnotationId, answer: JsonObject): void;
+  /** Begins a draft anew, of the edition of the item that holds; without boxes. */
+  restart(id: AnnotationId, answer: JsonObject, independent: boolean): void;
   /** The assignment that a document answers. */
   assignment(key: DocumentKey): AssignmentRow | undefined;
   /** The latest round in which somebody was given the item, null where never. */
@@ -101,13 +107,14 @@ export const AssignmentRow = z.object({ id: z.string(), round: z.int(), state: A
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
-  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision, edition_id AS editionId';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
   const item = database.prepare<[string]>(
     `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?`,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, edition_id AS editionId,
+       coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS editionNumber FROM item WHERE id = ?`,
   );
   const images = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
@@ -123,8 +130,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
   );
   const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?)`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
   const updateDraft = database.prepare<[string, number, number, number, string]>(
     'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
@@ -146,8 +153,9 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
   );
   const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-  const restart = database.prepare<[string, string]>(
-    'UPDATE annotation SET payload = ?, independent = 1 WHERE id = ?',
+  const restart = database.prepare<[string, number, string]>(
+    `UPDATE annotation SET payload = ?, independent = ?, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+     WHERE id = ?`,
   );
   const assignment = database.prepare<[string, string, string, number]>(
     'SELECT id, round, state FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
@@ -213,6 +221,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
         independent ? 1 : 0,
         now,
         now,
+        key.itemId,
       );
     },
     updateDraft(id, answer, revision, activeMilliseconds) {
@@ -232,8 +241,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       submit.run(now, now, id);
     },
     setDependent: (id) => void setDependent.run(id),
-    restart(id, answer) {
-      restart.run(JSON.stringify(answer), id);
+    restart(id, answer, independent) {
+      restart.run(JSON.stringify(answer), independent ? 1 : 0, id);
       clearRegions.run(id);
     },
     assignment: ({ itemId, task, round, personId }) =>

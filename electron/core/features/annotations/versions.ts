@@ -40,6 +40,7 @@ const VersionRow = z.looseObject({
   isGold: z.int(),
   round: z.int(),
   independent: z.int(),
+  outdated: z.int().transform((flag) => flag === 1),
 });
 
 /** The reader of an open casebook, its statements prepared once. */
@@ -47,7 +48,8 @@ export function createVersionReading({ database }: Casebook, store: AnnotationSt
   const versionRows = database.prepare<[string, string]>(
     `SELECT a.id, a.person_id AS personId, p.handle AS person, a.version, a.state, a.updated_at AS updatedAt,
        a.submitted_at AS submittedAt, a.active_ms AS activeMilliseconds, i.gold_annotation_id IS a.id AS isGold,
-       a.round, a.independent
+       a.round, a.independent, a.edition_id IS NOT i.edition_id AS outdated,
+       coalesce((SELECT number FROM edition WHERE id = a.edition_id), 1) AS edition
      FROM annotation a JOIN person p ON p.id = a.person_id JOIN item i ON i.id = a.item_id
      WHERE a.item_id = ? AND a.task = ? ORDER BY a.updated_at DESC, a.version DESC`,
   );

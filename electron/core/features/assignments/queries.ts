@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 
 /** An item as giving it out needs it. */
 export interface Candidate {
@@ -68,7 +69,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
   const raters = database.prepare<[string, number, string, number]>(
     `SELECT item_id AS itemId, person_id AS personId FROM assignment WHERE task = ? AND round = ?
      UNION SELECT item_id, person_id FROM annotation
-     WHERE independent = 1 AND state = 'submitted' AND task = ? AND round = ?`,
+     WHERE independent = 1 AND state = 'submitted' AND task = ? AND round = ? AND ${isOfCurrentEdition('annotation')}`,
   );
   const standing = database.prepare<[string, string, number], { load: number; next: number }>(
     `SELECT count(*) AS load, coalesce(max(position) + 1, 0) AS next FROM assignment
@@ -77,7 +78,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
   const holdings = database.prepare<[string, string, number]>(
     `SELECT s.id, s.item_id AS itemId, i.sequence, s.state,
        EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
-         AND a.person_id = s.person_id) AS begun
+         AND a.person_id = s.person_id AND ${isOfCurrentEdition('a')}) AS begun
      FROM assignment s JOIN item i ON i.id = s.item_id
      WHERE s.person_id = ? AND s.task = ? AND s.round = ? ORDER BY s.position`,
   );

@@ -8,6 +8,7 @@ import type {
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
@@ -52,6 +53,9 @@ export interface AssignmentsService {
   mine(personId: PersonId): OwnWork[];
 }
 
+/** Who can be given items to answer. */
+const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
+
 /** Who answers what in an open casebook. */
 export function createAssignmentsService(casebook: Casebook): AssignmentsService {
   const { database, benchmark, ports } = casebook;
@@ -92,13 +96,14 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     return person;
   };
 
-  const annotatorOf = (id: PersonId): Person => {
+  const raterOf = (id: PersonId): Person => {
     const person = personOf(id);
-    if (person.kind === 'human' && person.roles.includes('annotator')) return person;
+    const rates = person.roles.some((role) => RATING.has(role));
+    if (person.kind === 'human' && rates) return person;
     throw new CasebookError(
       'invalid_input',
       person.kind === 'human'
-        ? `${person.name} is not an annotator.`
+        ? `${person.name} is neither an annotator nor a reviewer.`
         : `${person.name} is a ${person.kind}: only people can be given items.`,
       'Nothing was assigned. A curator can change roles on the Team screen.',
     );
@@ -128,7 +133,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
     const { task, overlap, order, seed, round, dryRun } = request;
     assertTask(task);
-    const team = [...new Set(request.people)].map(annotatorOf);
+    const team = [...new Set(request.people)].map(raterOf);
     const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
     const raters = queries.raters(task, round);
     const chosen = selected(request, viewpoint).filter(

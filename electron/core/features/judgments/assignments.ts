@@ -4,6 +4,7 @@ import type { JudgingId, PersonId } from '../../../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema, ResponseId } from '../../../../shared/domain/ids.ts';
 import { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 import type { Unit } from './units.ts';
 
 /** One thing somebody was given to judge; `place`: where it stands in their order as it was made. */
@@ -73,6 +74,9 @@ export interface JudgingAssignments {
 /** The name under which {@link JudgingAssignments.holders} knows an answer and criterion. */
 export const holderKey = (responseId: string, criterion: string): string => `${responseId} ${criterion}`;
 
+/** SQL: whether the answer is about its item as it is now: what was fixed since is not judged any more. */
+const OF_NOW = `NOT EXISTS (SELECT 1 FROM response r WHERE r.id = response_id AND NOT (${isOfCurrentEdition('r')}))`;
+
 /**
  * SQL: whether the person (bound once more) has answered all they were asked about the item itself. Until then what is
  * right of it stays hidden from them, and so does what they are to judge.
@@ -95,7 +99,7 @@ export function createJudgingAssignments(database: CasebookDatabase): JudgingAss
   const judges = database.prepare<[string]>(
     `SELECT a.person_id AS personId, p.name, count(*) AS total, sum(a.state = 'submitted') AS submitted,
        sum(a.state = 'skipped') AS skipped
-     FROM judging_assignment a JOIN person p ON p.id = a.person_id WHERE a.judging_id = ?
+     FROM judging_assignment a JOIN person p ON p.id = a.person_id WHERE a.judging_id = ? AND ${OF_NOW}
      GROUP BY a.person_id ORDER BY p.created_at, p.id`,
   );
   const exists = database.prepare<[string], number>('SELECT 1 FROM judging WHERE id = ?').pluck();
@@ -116,9 +120,9 @@ export function createJudgingAssignments(database: CasebookDatabase): JudgingAss
   const tallies = database.prepare<[string, string]>(
     `SELECT a.judging_id AS judging, a.criterion, count(*) AS total, sum(a.state = 'open') AS open,
        sum(a.state = 'skipped') AS skipped
-     FROM judging_assignment a WHERE a.person_id = ? AND ${NOT_AWAITED} GROUP BY a.judging_id, a.criterion`,
+     FROM judging_assignment a WHERE a.person_id = ? AND ${OF_NOW} AND ${NOT_AWAITED} GROUP BY a.judging_id, a.criterion`,
   );
-  const OF_PILE = `person_id = ? AND judging_id = ? AND criterion = ? AND ${NOT_AWAITED}`;
+  const OF_PILE = `person_id = ? AND judging_id = ? AND criterion = ? AND ${OF_NOW} AND ${NOT_AWAITED}`;
   const COLUMNS = 'response_id AS responseId, criterion, subject, position AS place, state';
   const size = database
     .prepare<[string, string, string, string], number>(

@@ -41,6 +41,7 @@ export function leftOutOf(database: CasebookDatabase, { judge, condition }: Coun
     ...excludedParticipants(database),
     ...excludedAnswers(database),
     ...rejectedItems(database),
+    ...earlierEditions(database),
     ...earlierWordings(database),
     ...(judge === null ? undecided(database) : []),
   ];
@@ -80,6 +81,21 @@ function rejectedItems(database: CasebookDatabase): string[] {
        AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`,
   );
   return items === 0 ? [] : [`Answers on ${counted(items, 'rejected item')} count nowhere.`];
+}
+
+function earlierEditions(database: CasebookDatabase): string[] {
+  const answers = numberOf(
+    database,
+    `SELECT count(*) FROM response r JOIN item i ON i.id = r.item_id
+     WHERE r.purpose = 'main' AND i.status <> 'rejected' AND r.edition_id IS NOT i.edition_id
+       AND (r.session_id IS NULL OR (SELECT number FROM session WHERE id = r.session_id) > 0)
+       AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)`,
+  );
+  return answers === 0
+    ? []
+    : [
+        `${counted(answers, 'answer')} about an earlier edition of ${answers === 1 ? 'its item, which was' : 'their items, which were'} fixed since: ${answers === 1 ? 'it counts' : 'they count'} nowhere.`,
+      ];
 }
 
 /** What was asked may have been another question: whoever reads the figures has to know. */

@@ -69,8 +69,9 @@ type VerdictRow = readonly [responseId: string, criterion: string, subject: stri
 
 const ALL: Condition = { sql: '1', parameters: [] };
 
-/** SQL: the items `i` whose answers count: what was rejected is no part of the benchmark. */
-const ITEMS = `i.status <> 'rejected' AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main')`;
+/** SQL: the items `i` whose answers count: what was rejected is no part of the benchmark, nor what was fixed since. */
+const ITEMS = `i.status <> 'rejected'
+  AND EXISTS (SELECT 1 FROM response WHERE item_id = i.id AND purpose = 'main' AND edition_id IS i.edition_id)`;
 
 /** How many items {@link readAnsweredItems} gives at most. */
 export function countAnsweredItems(database: CasebookDatabase, condition: Condition = ALL): number {

@@ -31,15 +31,16 @@ export interface NewResponse {
   readonly origin: string | null;
 }
 
-/** Writes answers; the one place that does. Expects the caller's transaction. */
+/** Writes answers, of the edition of the item that holds; the one place that does. Expects the caller's transaction. */
 export function createResponseWriter(casebook: Casebook): (response: NewResponse) => void {
   const { database, ports } = casebook;
   const settling = createVerdictSettling(casebook);
   const insert = database.prepare(
     `INSERT INTO response (id, session_id, person_id, purpose, item_id, item_revision, condition, step, entry,
        position, question, answer, correct, shown_at, answered_at, active_ms, away_ms, focus_losses, timed_out,
-       resumed, replaces, origin, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       resumed, replaces, origin, created_at, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       (SELECT edition_id FROM item WHERE id = ?))`,
   );
   return (response) => {
     insert.run(
@@ -66,6 +67,7 @@ export function createResponseWriter(casebook: Casebook): (response: NewResponse
       response.replaces,
       response.origin,
       ports.now(),
+      response.item?.id ?? null,
     );
     if (response.replaces !== null) settling.settle(response.replaces);
     if (response.purpose === 'main') settling.settle(response.id);

@@ -10,7 +10,8 @@ import { mainTask } from '../items/gold.ts';
 export interface Authorship {
   /**
    * The answer that a payload amounts to, as a new submitted version. Null where the person's latest answer says
-   * the same, or is a draft: unsubmitted work is never covered up.
+   * the same, or is a draft: unsubmitted work is never covered up. Null, too, where it is about an earlier edition of
+   * the item: so is what comes from where it came from.
    */
   record(itemId: ItemId, payload: JsonObject): AnnotationId | null;
   /** An answer with its boxes, as a new submitted version after `previous`. */
@@ -46,6 +47,7 @@ export function createAuthorship(casebook: Casebook, personId: PersonId): Author
     record(itemId, payload) {
       const latest = store.latest(keyOf(itemId));
       if (latest?.state === 'draft') return null;
+      if (latest !== undefined && latest.editionId !== (store.item(itemId)?.editionId ?? null)) return null;
       const answer = task.initialAnswer(payload);
       if (latest === undefined) return submit(itemId, answer, []);
       const renewed = {

@@ -5,6 +5,7 @@ import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
 import { readMeta } from '../projects/meta.ts';
 import type { ExportItem } from './exportItems.ts';
@@ -77,9 +78,10 @@ export function createAnswersReader({ database, benchmark }: Casebook): AnswersR
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
-     WHERE a.item_id = ? AND a.state = 'submitted'
+     WHERE a.item_id = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
        AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
-         AND b.person_id = a.person_id AND b.independent = a.independent AND b.state = 'submitted' AND b.version > a.version)
+         AND b.person_id = a.person_id AND b.independent = a.independent AND b.state = 'submitted'
+         AND b.edition_id IS a.edition_id AND b.version > a.version)
      ORDER BY a.round, p.handle, a.version`,
   );
   const regions = database.prepare<[string]>(

@@ -3,6 +3,7 @@ import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import type { RaterDescription } from './importRatings.ts';
 
@@ -13,7 +14,7 @@ export interface LastAnswer {
   readonly revision: number;
   /** Whether it is unsubmitted work. */
   readonly draft: boolean;
-  /** The latest answer that counts as a rating. */
+  /** The latest answer that counts as a rating of the item as it is now. */
   readonly rating: { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] } | null;
 }
 
@@ -38,6 +39,7 @@ const Row = z.object({
   state: z.string(),
   independent: z.int(),
   answer: z.string(),
+  outdated: z.int(),
 });
 const Missing = z.object({ position: z.int(), role: z.string(), name: z.string() });
 
@@ -53,12 +55,13 @@ export function createRatingRows(casebook: Casebook): {
   const { database, ports } = casebook;
   const store = createAnnotationStore(casebook);
   const versions = database.prepare<[string, string, number, string]>(
-    `SELECT id, version, revision, state, independent, payload AS answer FROM annotation
+    `SELECT id, version, revision, state, independent, payload AS answer,
+       NOT (${isOfCurrentEdition('annotation')}) AS outdated FROM annotation
      WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC`,
   );
   const insert = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
@@ -80,7 +83,9 @@ export function createRatingRows(casebook: Casebook): {
       const all = versions.all(itemId, task, round, personId).map((row) => Row.parse(row));
       const [latest] = all;
       if (latest === undefined) return null;
-      const rating = all.find(({ independent, state }) => independent === 1 && state === 'submitted');
+      const rating = all.find(
+        ({ independent, state, outdated }) => independent === 1 && state === 'submitted' && outdated === 0,
+      );
       return {
         id: latest.id,
         version: latest.version,
@@ -111,6 +116,7 @@ export function createRatingRows(casebook: Casebook): {
         at,
         at,
         drawn ? null : at,
+        itemId,
       );
       if (drawn) {
         store.insertRegions(id, regions);

@@ -10,6 +10,7 @@ import { readFieldTable } from '../agreement/fieldTable.ts';
 import { tableQuestion } from '../agreement/question.ts';
 import { reportOf } from '../agreement/report.ts';
 import type { AgreementService } from '../agreement/service.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { everything } from '../people/viewpoint.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { hasBoxes } from './exportAnswers.ts';
@@ -175,9 +176,10 @@ function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[]
     .prepare(
       `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at
        FROM annotation a JOIN person p ON p.id = a.person_id
-       WHERE a.independent = 1 AND a.state = 'submitted'
+       WHERE a.independent = 1 AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
          AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
-           AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted' AND b.version > a.version)
+           AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted'
+           AND b.edition_id IS a.edition_id AND b.version > a.version)
        ORDER BY a.task, a.round`,
     )
     .iterate();
@@ -202,10 +204,16 @@ function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[]
   return [...rounds.values()];
 }
 
-/** What figures depend on: ratings never change or go away, so that their number tells whether there are others. */
+/**
+ * What figures depend on: ratings never change or go away, and are outdated by editions alone, which are the same; so
+ * that their numbers tell whether there are others.
+ */
 function stateOf(database: CasebookDatabase): string {
   const count = database
-    .prepare<[], number>("SELECT count(*) FROM annotation WHERE independent = 1 AND state = 'submitted'")
+    .prepare<[], string>(
+      `SELECT (SELECT count(*) FROM annotation WHERE independent = 1 AND state = 'submitted')
+         || ' ' || (SELECT count(*) FROM edition)`,
+    )
     .pluck()
     .get();
   return `${String(count)} ${JSON.stringify(readMeta(database, 'vocabulary'))}`;

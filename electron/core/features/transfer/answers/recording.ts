@@ -9,6 +9,7 @@ import type { Casebook } from '../../../casebook.ts';
 import { createJudgmentWriter } from '../../judgments/writer.ts';
 import { createModels, modelId } from '../../people/models.ts';
 import type { PeopleService } from '../../people/service.ts';
+import { isOfCurrentEdition } from '../../annotations/edition.ts';
 import { createResponseWriter } from '../../responses/writer.ts';
 import { createVerdictSettling } from '../../verdicts/settling.ts';
 import type { AnswerKey, IncomingAnswer, IncomingVerdict, Party } from './incoming.ts';
@@ -67,6 +68,7 @@ export interface Standing {
 const ANSWERS = `SELECT id, session_id AS sessionId, answer FROM current_response
   WHERE person_id = ? AND item_id = ? AND condition = ? AND step = ? AND purpose = 'main'
     AND (session_id IS NULL OR (SELECT number FROM session WHERE id = session_id) > 0)
+    AND ${isOfCurrentEdition('current_response')}
   ORDER BY created_at DESC, id DESC LIMIT 1`;
 const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
   WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`;
@@ -193,6 +195,9 @@ export interface Recording {
 export function createRecording(casebook: Casebook, people: PeopleService, by: PersonId | null): Recording {
   const { database } = casebook;
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
+  const readEdition = database
+    .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
+    .pluck();
   const readImported = database.prepare<[string]>(
     `SELECT person_id AS judge, criterion, subject, outcome, value, rationale FROM current_judgment
      WHERE response_id = ? AND source = 'imported' ORDER BY criterion, subject, person_id`,
@@ -254,9 +259,10 @@ export function createRecording(casebook: Casebook, people: PeopleService, by: P
       const { condition, step, question, answer } = incoming;
       const personId = ensure(incoming.respondent, 'participant');
       const replaces = outcome.kind === 'updated' ? ResponseId.parse(outcome.replaces) : null;
-      const id = ResponseId.parse(
-        v5(canonicalJson([personId, item.id, condition, step, Json.parse(answer), replaces]), RESPONSES),
-      );
+      const edition = readEdition.get(item.id) ?? null;
+      const said = [personId, item.id, condition, step, Json.parse(answer), replaces];
+      // The same answer to an item that was fixed is another one.
+      const id = ResponseId.parse(v5(canonicalJson(edition === null ? said : [...said, edition]), RESPONSES));
       writeResponse({
         id,
         sittingId: null,
