@@ -36,7 +36,7 @@ export const ItemFilter = z.object({
   /** Items that stand so on their way into the benchmark, where it validates generated items. */
   validation: z
     .object({
-      /** At one gate. */
+      /** At one gate; of the items that failed none before it, as the funnel counts them. */
       at: z.object({ stage: ValidationStage, outcome: z.array(StageOutcome) }).optional(),
       /** Decided so, as they are now. */
       decision: z.array(ValidationDecision).optional(),

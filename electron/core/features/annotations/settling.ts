@@ -6,11 +6,14 @@ import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
-import { createGoldReader, currentAnswer, mainTask } from '../items/gold.ts';
+import { mainTask } from '../items/gold.ts';
 import type { ItemWriter } from '../items/writer.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createProjectService } from '../projects/service.ts';
 import { mergePayload } from '../transfer/merge.ts';
+import { createPromotions } from '../validation/promotion.ts';
+import { createValidationState } from '../validation/state.ts';
+import { createGoldStatus } from './goldStatus.ts';
 import type { ItemStanding, RatersStanding, Standing } from './standing.ts';
 import { createStandings } from './standing.ts';
 
@@ -36,6 +39,8 @@ export interface Settling {
     task: string,
     by: PersonId | null,
   ): { readonly before: Settled; readonly after: Settled };
+  /** The payload without anybody's answer written into it. */
+  unanswered(itemId: ItemId): JsonObject;
 }
 
 interface ItemRow {
@@ -43,6 +48,8 @@ interface ItemRow {
   readonly externalId: string;
   readonly payload: string;
   readonly imported: string | null;
+  /** What the edition that holds is; null: the item as it came. */
+  readonly edition: string | null;
   readonly revision: number;
   readonly status: ItemStatus;
   readonly goldSource: GoldSource | null;
@@ -79,10 +86,13 @@ export function createSettling(
   const project = createProjectService(casebook);
   const log = createLog(casebook);
   const standingOf = createStandings(casebook, project);
-  const goldReader = createGoldReader(casebook);
+  const validation = createValidationState(casebook);
+  const promotions = createPromotions(casebook);
+  const statusOfGold = createGoldStatus(casebook);
   const readItem = database.prepare<[string], ItemRow>(
     `SELECT sequence, external_id AS externalId, payload, imported_payload AS imported, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?`,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
+     FROM item WHERE id = ?`,
   );
   const readAnswer = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
@@ -119,7 +129,8 @@ export function createSettling(
   /** What the payload was before any answer was written into it, as far as that was kept. */
   const payloadWith = (task: Task, item: ItemRow, gold: Standing): JsonObject => {
     const actual = JsonObject.parse(JSON.parse(item.payload));
-    const base = item.imported === null ? actual : JsonObject.parse(JSON.parse(item.imported));
+    const kept = item.edition ?? item.imported;
+    const base = kept === null ? actual : JsonObject.parse(JSON.parse(kept));
     const written = (annotationId: string | null): JsonObject =>
       annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
     const target = written(gold.annotationId);
@@ -157,12 +168,12 @@ export function createSettling(
     return { source, payload };
   };
 
-  const statusOfGold = (itemId: ItemId, payload: JsonObject, annotationId: string): ItemStatus => {
-    if (main.discards(currentAnswer(main, payload, answerOf(annotationId)))) return 'rejected';
-    if (project.settings().afterSubmit === 'in_review') return 'in_review';
-    const item = goldReader.read(itemId);
-    if (item === undefined) return 'in_review';
-    return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';
+  /** Brings up to date how the item stands on its way; whether it has what the project asks for, before and now. */
+  const bringOnItsWay = (itemId: ItemId) => {
+    const isShort = (): boolean => promotions.whyShort(itemId) !== null;
+    const wasShort = isShort();
+    validation.settle(itemId);
+    return { wasShort, isShort: isShort() };
   };
 
   const statusAfter = (
@@ -171,10 +182,15 @@ export function createSettling(
     { gold, raters }: ItemStanding,
     moved: boolean,
     payload: JsonObject | null,
+    { wasShort, isShort }: ReturnType<typeof bringOnItsWay>,
   ): ItemStatus => {
     if (gold.annotationId !== null) {
       const same = payload === null || gold.annotationId === item.goldAnnotationId;
-      return same ? item.status : statusOfGold(itemId, payload, gold.annotationId);
+      if (!same) return statusOfGold(itemId, payload, gold.annotationId);
+      if (isShort) return !wasShort && item.status === 'accepted' ? 'in_review' : item.status;
+      return wasShort && item.status === 'in_review'
+        ? statusOfGold(itemId, JsonObject.parse(JSON.parse(item.payload)), gold.annotationId)
+        : item.status;
     }
     const lost = item.goldAnnotationId !== null;
     const unsettled = gold.source === 'none' || raters?.state === 'single';
@@ -194,7 +210,8 @@ export function createSettling(
     const state = standing.raters?.state ?? null;
     if (task.id !== main.id) return { before: was, after: { state, gold: item.goldSource } };
     const { source: gold, payload } = writeGold(itemId, item, standing.gold);
-    const status = statusAfter(itemId, item, standing, changed, payload);
+    const way = bringOnItsWay(itemId);
+    const status = statusAfter(itemId, item, standing, changed, payload, way);
     if (status !== item.status) {
       writer.setStatus(itemId, status);
       log({
@@ -210,6 +227,10 @@ export function createSettling(
 
   return {
     bring,
+    unanswered(itemId) {
+      const item = readItem.get(itemId);
+      return item === undefined ? {} : payloadWith(main, item, { source: 'base', annotationId: null });
+    },
     settle(itemId, task, by) {
       const { before, after } = bring(itemId, task, by);
       // That an answer is gold follows from its submission, which is in the log already.

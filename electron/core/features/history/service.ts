@@ -7,6 +7,7 @@ import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createBlindNames } from '../items/blindRow.ts';
 import { createItemWriter } from '../items/writer.ts';
+import { createPromotions } from '../validation/promotion.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
 import { changesOf, summaryOf } from './describe.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
@@ -59,6 +60,7 @@ const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) 
 export function createHistoryService(casebook: Casebook): HistoryService {
   const { database } = casebook;
   const writer = createItemWriter(casebook);
+  const promotions = createPromotions(casebook);
   const log = createLog(casebook);
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
   const itemState = database.prepare<[string], { sequence: number; status: string; payload: string }>(
@@ -107,6 +109,13 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const id = ItemId.parse(key);
     if (kind === 'status') {
       if (item.status !== to) changedSince('The status of an item');
+      const short = from === 'accepted' ? promotions.whyShort(key) : null;
+      if (short !== null)
+        throw new CasebookError(
+          'conflict',
+          `An item cannot be accepted again. ${short}`,
+          'Nothing was taken back.',
+        );
       writer.setStatus(id, ItemStatus.parse(from));
     } else if (kind === 'tags') {
       if (!sameJson(readTags.all(item.sequence), to)) changedSince('The tags of an item');

@@ -1,7 +1,9 @@
 import type { ItemFilter, ItemSort } from '../../../../shared/contract/items.ts';
+import { ValidationStage } from '../../../../shared/domain/status.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
+import { outcomeAt } from '../validation/gates.ts';
 import { searchQuery } from './texts.ts';
 
 /** A condition on `item AS i` with its parameters in order. */
@@ -129,7 +131,35 @@ function tellingParts(filter: ItemFilter, leaveOut: string | undefined): Conditi
       parameters: filter.ratings,
     });
   }
+  if (filter.validation !== undefined) parts.push(...validationParts(filter.validation));
   return parts;
+}
+
+/** What the funnel counts at a gate are the items that failed none before it. */
+function validationParts({
+  at,
+  decision,
+  reason,
+}: NonNullable<ItemFilter['validation']>): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (at !== undefined) {
+    const before = ValidationStage.options.slice(0, ValidationStage.options.indexOf(at.stage));
+    const failsNone = before.map((stage) => `${outcomeAt(stage)} <> 'failed'`);
+    conditions.push({
+      sql: [...failsNone, `${outcomeAt(at.stage)} IN (${marks(at.outcome)})`].join(' AND '),
+      parameters: at.outcome,
+    });
+  }
+  if (decision !== undefined) conditions.push(oneOf('v.decision', decision));
+  if (reason !== undefined) conditions.push(oneOf('v.reason', reason));
+  if (conditions.length === 0) return [];
+  const { sql, parameters } = allOf(conditions);
+  return [
+    {
+      sql: `EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id AND ${sql})`,
+      parameters,
+    },
+  ];
 }
 
 /** Whether a filter asks for more than which items and where the caller's own work on them stands. */

@@ -6,6 +6,7 @@ import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.t
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { unorderedId } from '../../ports.ts';
+import { createValidationState } from '../validation/state.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
 import { collectTexts } from './texts.ts';
 
@@ -76,6 +77,7 @@ interface AnswerRow {
 export function createItemWriter(casebook: Casebook): ItemWriter {
   const { database, benchmark, ports } = casebook;
   const verdicts = createVerdictSettling(casebook);
+  const validation = createValidationState(casebook);
   const insertItem = database.prepare<
     [string, string, string, string, string | null, string, string | null, number, number, number]
   >(
@@ -200,6 +202,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       );
       const sequence = Number(lastInsertRowid);
       writeFacets(sequence, summary);
+      validation.take(id, payload);
       images.forEach((image, position) =>
         insertImage.run(id, position, image.role, image.name, image.imageId),
       );
@@ -221,6 +224,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       writeFacets(row.sequence, summary);
       bringRoles(id, payload);
       reindexNumbered(id, row.sequence);
+      validation.take(id, payload);
       // What there is to judge in answers about it follows from it.
       verdicts.settleItem(id);
     },

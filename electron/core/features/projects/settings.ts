@@ -3,8 +3,12 @@ import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import type { Services } from '../../services.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createItemWriter } from '../items/writer.ts';
+import { changePromotion } from '../validation/changePromotion.ts';
 
-/** Changes settings of a casebook with all that follows from them: whether what one rater alone said is gold. */
+/**
+ * Changes settings of a casebook with all that follows from them: whether what one rater alone said is gold, and which
+ * items have what it takes to be accepted.
+ */
 export function changeSettings(
   { casebook, project }: Services,
   changes: Partial<CasebookSettings>,
@@ -27,6 +31,7 @@ export function changeSettings(
         for (const { itemId, task } of rated) settling.settle(ItemId.parse(itemId), task, by);
       });
     }
+    changePromotion(casebook, before.promotion, after.promotion, by);
     return after;
   })();
 }

@@ -1,0 +1,33 @@
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ItemStatus } from '../../../../shared/domain/status.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createGoldReader, currentAnswer, mainTask } from '../items/gold.ts';
+import { createProjectService } from '../projects/service.ts';
+import { createPromotions } from '../validation/promotion.ts';
+
+/**
+ * The status that follows from an item's gold: rejected where the answer takes it out; accepted where the project wants
+ * that of submitted answers, no rule of the benchmark is broken, and it has what the project asks for; else in review.
+ */
+export function createGoldStatus(
+  casebook: Casebook,
+): (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus {
+  const { database } = casebook;
+  const main = mainTask(casebook);
+  const project = createProjectService(casebook);
+  const goldReader = createGoldReader(casebook);
+  const promotions = createPromotions(casebook);
+  const readAnswer = database
+    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
+    .pluck();
+  return (itemId, payload, annotationId) => {
+    const answer = JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}'));
+    if (main.discards(currentAnswer(main, payload, answer))) return 'rejected';
+    if (project.settings().afterSubmit === 'in_review') return 'in_review';
+    if (promotions.whyShort(itemId) !== null) return 'in_review';
+    const item = goldReader.read(itemId);
+    if (item === undefined) return 'in_review';
+    return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';
+  };
+}
