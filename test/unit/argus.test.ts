@@ -22,12 +22,13 @@ import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 
 const BASIC_QUESTION = 'Should the volunteer grab what hangs beside the door to help?';
+const SCENARIO = 'A cook stands in a food truck while smoke rises from the stove.';
 const ITEM: JsonObject = {
   id: 'argus-0001',
   domain: 'Fire and Combustion',
   topic: 'Fire extinguisher management',
   item: 'One should not use a damaged appliance.',
-  scenario: 'A cook stands in a food truck while smoke rises from the stove.',
+  scenario: SCENARIO,
   trap: 'The red canister on the wall is cracked and rusty.',
   basic_question: BASIC_QUESTION,
   deceptive_question:
@@ -292,7 +293,7 @@ describe('validation', () => {
       ['deceptiveQuestion', ITEM['deceptive_question']],
       ['standardAnswer', ITEM['answer']],
     ]);
-    const fixed = validation.withTexts(ITEM, { trap: 'A crack.', scenario: String(ITEM['scenario']) });
+    const fixed = validation.withTexts(ITEM, { trap: 'A crack.', scenario: SCENARIO });
     if (!fixed.ok) throw new Error('It was refused.');
     expectToTheLetter(fixed.value, { ...ITEM, trap: 'A crack.' });
     const refused = validation.withTexts(ITEM, { trap: ' ', options: 'x', prohibition: '' });
@@ -347,7 +348,7 @@ describe('validation', () => {
 
 describe('words of the trap in another text', () => {
   test.each([
-    ['A rusty knife', 'The knives lie there', []],
+    ['A rusty knife', 'The knives lie there', ['knives']],
     ['Exposed wires', 'He sees a wire', ['wire']],
     ['A leaking gas bottle', 'The bottles leak; gases rise', ['bottles', 'leak', 'gases']],
     ['The jellyfish float', 'It floated off', ['floated']],

@@ -1,4 +1,4 @@
-import { wordsOf } from '../health/textSimilarity.ts';
+import { readingsOf } from './inflections.ts';
 
 /** Words that say nothing of what is seen: they occur in every text. */
 const STOP_WORDS = new Set(
@@ -24,29 +24,50 @@ const SHORTEST = 3;
  * is not isolated from it. English only. Word families ("combustion" and "combustible") are not recognised.
  */
 export function leakedWords(trap: string, text: string): readonly string[] {
-  const secret = new Set(contentWords(trap).map(stem));
-  const leaked = contentWords(text).filter((word) => secret.has(stem(word)));
-  return [...new Map(leaked.map((word) => [stem(word), word] as const).reverse()).values()].reverse();
+  const found: { readonly word: string; readonly readings: ReadonlySet<string> }[] = [];
+  for (const { text: part, leaked } of markedLeaks(trap, text)) {
+    if (!leaked) continue;
+    const word = part.toLowerCase();
+    const readings = readingsOf(word);
+    // "wire" and "wires" are one leak.
+    if (!found.some((each) => haveCommon(each.readings, readings))) found.push({ word, readings });
+  }
+  return found.map(({ word }) => word);
 }
 
-function contentWords(text: string): string[] {
-  return wordsOf(text).filter((word) => word.length >= SHORTEST && !STOP_WORDS.has(word));
+/** A stretch of a text; `leaked`: a word of the trap. */
+export interface MarkedPart {
+  readonly text: string;
+  readonly leaked: boolean;
 }
 
-/** A word without the endings of English inflection: plural, past, -ing, -ly, possessive. */
-function stem(word: string): string {
-  const plain = word.replace(/['’]s?$/u, '');
-  const singular = plain
-    .replace(/(?<=\p{L}{2})ies$/u, 'y')
-    .replace(/(?<=(?:s|x|z|ch|sh|o))es$/u, '')
-    .replace(/(?<=[^su])s$/u, '');
-  const bare = singular
-    .replace(/(?<=\p{L}{2})ied$/u, 'y')
-    .replace(/(?<=[aeiouy]\p{L}*)(?:ing|ed)(?:ly)?$/u, '')
-    .replace(/(?<=\p{L}{3})ly$/u, '');
-  // "stopped" and "stop", "leaving" and "leave" meet without the doubled letter and the mute e.
-  return bare
-    .replace(/(?<letter>[bdfgkmnprtz])\k<letter>$/u, '$<letter>')
-    .replace(/(?<=\p{L}{2})e$/u, '')
-    .replace(/(?<=\p{L}{2})y$/u, 'i');
+/** The text in stretches that make it up, every word of the trap by itself. */
+export function markedLeaks(trap: string, text: string): readonly MarkedPart[] {
+  const secret = new Set(contentWords(trap).flatMap((word) => [...readingsOf(word)]));
+  const parts: MarkedPart[] = [];
+  let plain = '';
+  for (const part of text.split(WORD)) {
+    const word = part.toLowerCase();
+    if (!isContent(word) || !haveCommon(readingsOf(word), secret)) {
+      plain += part;
+      continue;
+    }
+    if (plain !== '') parts.push({ text: plain, leaked: false });
+    parts.push({ text: part, leaked: true });
+    plain = '';
+  }
+  return plain === '' ? parts : [...parts, { text: plain, leaked: false }];
+}
+
+/** Words and what is between them, in turn. */
+const WORD = /(?<word>[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?)/u;
+
+const contentWords = (text: string): string[] => text.toLowerCase().split(WORD).filter(isContent);
+
+function isContent(word: string): boolean {
+  return /^\p{L}/u.test(word) && word.length >= SHORTEST && !STOP_WORDS.has(word.replace(/['’]s?$/u, ''));
+}
+
+function haveCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((reading) => b.has(reading));
 }
