@@ -18,6 +18,7 @@ import { createPeopleService } from '../people/service.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createViewpoints, everything } from '../people/viewpoint.ts';
 import type { Work } from '../transfer/work.ts';
+import { createValidationState } from '../validation/state.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
 
 import { createConflictStore } from './conflicts.ts';
@@ -107,6 +108,7 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
           writer.reindex(itemId);
         }
       });
+      createValidationState(into).fill();
       if (source.origin === null) leaveStatuses(taking, view);
       if (changedAnything(tally)) logMerge(taking, by);
     })

@@ -11,6 +11,7 @@ import { createLog } from '../history/log.ts';
 import { mainTask } from '../items/gold.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
+import { createValidationState } from '../validation/state.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createItemRows } from './itemRows.ts';
@@ -171,11 +172,13 @@ export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): B
       const rows = createItemRows(casebook);
       const writer = createItemWriter(casebook);
       const authorship = createAuthorship(casebook, personId);
+      const validation = createValidationState(casebook);
       for (const { entry, answer, regions } of planned) {
         const { itemId, externalId } = entry.known;
         const annotation = authorship.submit(itemId, answer, regions);
         const goldPerson = rows.find(externalId)?.goldPerson ?? null;
         if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
+        validation.settle(itemId);
         writer.reindex(itemId);
       }
       const log = createLog(casebook);

@@ -6,6 +6,7 @@ import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
+import { createValidationState } from '../validation/state.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
@@ -43,6 +44,7 @@ export function createItemImport(casebook: Casebook): {
 } {
   const rows = createItemRows(casebook);
   const writer = createItemWriter(casebook);
+  const validation = createValidationState(casebook);
   const log = createLog(casebook);
 
   const baseOf = (existing: ExistingItem, mine: JsonObject, externalId: string): JsonObject => {
@@ -91,7 +93,10 @@ export function createItemImport(casebook: Casebook): {
           imported: source.kind === 'data',
         });
         const annotation = authorship?.record(id, item.payload) ?? null;
-        if (annotation !== null) rows.setGold(id, annotation);
+        if (annotation !== null) {
+          rows.setGold(id, annotation);
+          validation.settle(id);
+        }
         added.push(sequence);
         report.counts.added += 1;
       };
@@ -123,6 +128,7 @@ export function createItemImport(casebook: Casebook): {
         const pictures = images.update(existing.id, item);
         const annotation = authorship?.record(existing.id, item.payload) ?? null;
         if (annotation !== null && !isOthers(existing)) rows.setGold(existing.id, annotation);
+        if (annotation !== null) validation.settle(existing.id);
         const changed = (merged !== null && merged.changes.length > 0) || pictures || annotation !== null;
         if (changed) report.counts.updated += 1;
         else report.counts.unchanged += 1;

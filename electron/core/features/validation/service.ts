@@ -43,6 +43,8 @@ export interface ValidationService {
 /** Validation in an open casebook. */
 export function createValidationService(casebook: Casebook): ValidationService {
   const state = createValidationState(casebook);
+  // Filters by it ask the rows themselves.
+  state.fill();
   const fixing = createFixing(casebook);
   const toFix = createToFix(casebook);
   const editions = createEditions(casebook);
