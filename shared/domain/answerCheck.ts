@@ -49,7 +49,7 @@ export function whyNotAnAnswer(
       return whyNotBoxes(answer.boxes, kind, images[0]);
     case 'matching':
       if (answer.kind !== 'matching') break;
-      return whyNotMatched(answer.pairs, kind, images, unfinished);
+      return whyNotMatched(answer.pairs, kind, unfinished);
   }
   return 'The step is answered in another way.';
 }
@@ -82,8 +82,7 @@ function whyNotBoxes(
 
 function whyNotMatched(
   pairs: Readonly<Record<string, string>>,
-  { texts }: Extract<AnswerKind, { kind: 'matching' }>,
-  images: readonly Named[],
+  { texts, images }: Extract<AnswerKind, { kind: 'matching' }>,
   unfinished: boolean,
 ): string | null {
   const given = Object.keys(pairs);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ImageId } from './ids.ts';
 
 /**
  * What a participant is asked and answers, one step at a time. The kinds of answer are the same for every benchmark;
@@ -27,8 +26,13 @@ export const AnswerKind = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cell'), rows: z.int().min(1).max(26), columns: z.int().min(1).max(26) }),
   /** Boxes on the first image, each with one of the labels. */
   z.object({ kind: z.literal('boxes'), labels: z.array(Option).min(1), most: z.int().min(1).nullable() }),
-  /** Each text goes to one image; images by their position among the step's images as shown. */
-  z.object({ kind: z.literal('matching'), texts: z.array(Option).min(1), permute: z.boolean() }),
+  /** Each text goes to one image; the names of the images stand in the order of the step's images. */
+  z.object({
+    kind: z.literal('matching'),
+    texts: z.array(Option).min(1),
+    images: z.array(Option).min(1),
+    permute: z.boolean(),
+  }),
 ]);
 export type AnswerKind = z.infer<typeof AnswerKind>;
 
@@ -52,8 +56,8 @@ export const StepAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choices'), options: z.array(z.string()) }),
   z.object({ kind: z.literal('cell'), row: z.int().min(1), column: z.int().min(1) }),
   z.object({ kind: z.literal('boxes'), boxes: z.array(AnswerBox).max(1000) }),
-  /** By the id of the text, the image it was given to. */
-  z.object({ kind: z.literal('matching'), pairs: z.record(z.string(), ImageId) }),
+  /** By the id of the text, the id of the image it was given to: both as the step names them, wherever it is asked. */
+  z.object({ kind: z.literal('matching'), pairs: z.record(z.string(), z.string()) }),
   /** The time ran out before anything was answered. */
   z.object({ kind: z.literal('none') }),
   /** That there was an answer is known, what it said is not (verdicts came without it). */
@@ -72,6 +76,7 @@ export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): stri
       : kind?.kind === 'matching'
         ? kind.texts
         : [];
+  const images = kind?.kind === 'matching' ? kind.images : [];
   const named = (id: string): string => options.find((option) => option.id === id)?.text ?? id;
   switch (answer.kind) {
     case 'text':
@@ -94,7 +99,7 @@ export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): stri
         .join('; ');
     case 'matching':
       return Object.entries(answer.pairs)
-        .map(([text, image]) => `${named(text)}: ${image}`)
+        .map(([text, id]) => `${named(text)}: ${images.find((image) => image.id === id)?.text ?? id}`)
         .join('; ');
     case 'none':
       return '(no answer)';

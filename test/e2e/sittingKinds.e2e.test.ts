@@ -138,21 +138,33 @@ describe('an answer on the image', () => {
   it('is an image for each text, by click, by digit and by its own buttons', async () => {
     const texts = ['Sand', 'Grass', 'Water'].map((text) => ({ id: text, text }));
     const [first, second, third] = scriptedImages;
-    await show({ kind: 'matching', texts, permute: false }, { images: [first, second, third] });
+    const images = ['1', '2', '3'].map((id) => ({ id, text: `Image-${id}` }));
+    await show({ kind: 'matching', texts, images, permute: false }, { images: [first, second, third] });
     const bounds = await canvas().boundingBox();
     if (bounds === null) throw new Error('There is no canvas.');
     // The second image stands at the top right.
     await page.mouse.click(bounds.x + bounds.width * 0.75, bounds.y + bounds.height * 0.25);
     await expect
-      .poll(async () => page.getByRole('radiogroup', { name: /Sand/u }).getByLabel('Image 2').isChecked())
+      .poll(async () => page.getByRole('radiogroup', { name: /Sand/u }).getByLabel('Image-2').isChecked())
       .toBe(true);
     // The next text is in hand by now.
     await page.keyboard.press('1');
-    await page.getByRole('radiogroup', { name: /Water/u }).getByLabel('Image 3').check();
+    await expect
+      .poll(async () => page.getByRole('radiogroup', { name: /Grass/u }).getByLabel('Image-1').isChecked())
+      .toBe(true);
+    // And the next one after it; a letter takes another one in hand.
+    await page.keyboard.press('2');
+    await page.keyboard.press('c');
+    await page.keyboard.press('3');
+    await page
+      .getByRole('radiogroup', { name: /Water/u })
+      .getByLabel('Image-3')
+      .and(page.locator(':checked'))
+      .waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await submit();
     expect(sitting.answers.map(({ answer }) => answer)).toEqual([
-      { kind: 'matching', pairs: { Sand: second.id, Grass: first.id, Water: third.id } },
+      { kind: 'matching', pairs: { Sand: '2', Grass: '1', Water: '3' } },
     ]);
   });
 });

@@ -134,7 +134,7 @@ export const timing = {
 
 /** Some answer of the right kind. */
 export function someAnswer(view: Extract<SittingView, { view: 'step' }>): StepAnswer {
-  const { answer, images } = view;
+  const { answer } = view;
   switch (answer.kind) {
     case 'text':
       return { kind: 'text', text: `An own answer to ${view.step}` };
@@ -155,7 +155,7 @@ export function someAnswer(view: Extract<SittingView, { view: 'step' }>): StepAn
       return {
         kind: 'matching',
         pairs: Object.fromEntries(
-          answer.texts.map(({ id }, place) => [id, images[place % images.length]?.id ?? ImageId.parse(v7())]),
+          answer.texts.map(({ id }, place) => [id, answer.images[place % answer.images.length]?.id ?? '']),
         ),
       };
   }

@@ -32,7 +32,14 @@ const STEPS: Readonly<Record<string, readonly BaselineStep[]>> = {
     step('cell', { kind: 'cell', rows: 3, columns: 4 }),
     step('boxes', { kind: 'boxes', labels: options.slice(0, 2), most: 2 }),
   ],
-  matching: [step('matching', { kind: 'matching', texts: options.slice(0, 3), permute: true })],
+  matching: [
+    step('matching', {
+      kind: 'matching',
+      texts: options.slice(0, 3),
+      images: ['1', '2', '3', '4'].map((id) => ({ id, text: `Image-${id}` })),
+      permute: true,
+    }),
+  ],
 };
 
 const baseline: Baseline = {
@@ -176,6 +183,14 @@ describe('every kind of answer', () => {
     expect(images('matching').size).toBeGreaterThan(3);
     for (const order of images('matching'))
       expect(new Set(order.split(','))).toEqual(new Set(of('matching').split(',')));
+    // Whatever the order, an image keeps the name that it has in the item.
+    const own = of('matching').split(',');
+    for (const view of shown.flat()) {
+      if (view.answer.kind !== 'matching') continue;
+      expect(view.answer.images.map(({ id }) => own[Number(id) - 1])).toEqual(
+        view.images.map(({ id }) => id),
+      );
+    }
   });
 
   it('is refused where it is none: outside the grid or the image, not on offer, incomplete', async () => {
@@ -190,7 +205,7 @@ describe('every kind of answer', () => {
       standing: { kind: 'choices', options: ['a'] },
       cell: { kind: 'cell', row: 4, column: 1 },
       boxes: { kind: 'boxes', boxes: [{ label: 'a', x: 90, y: 10, width: 11, height: 5 }] },
-      matching: { kind: 'matching', pairs: { a: book.items[0]?.images[0] ?? ImageId.parse(v7()) } },
+      matching: { kind: 'matching', pairs: { a: '1' } },
     };
     const refused: string[] = [];
     const { sittingId: id, personId } = one;

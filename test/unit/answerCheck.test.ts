@@ -1,14 +1,11 @@
-import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { AskedStep } from '../../shared/domain/answerCheck.ts';
 import { whyNotAnAnswer } from '../../shared/domain/answerCheck.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
-import { ImageId } from '../../shared/domain/ids.ts';
 
-const [first, second, foreign] = [ImageId.parse(v7()), ImageId.parse(v7()), ImageId.parse(v7())];
 const images = [
-  { id: first, width: 100, height: 80 },
-  { id: second, width: 50, height: 50 },
+  { id: 'one', width: 100, height: 80 },
+  { id: 'two', width: 50, height: 50 },
 ];
 const options = [
   { id: 'a', text: 'A' },
@@ -21,7 +18,15 @@ const box = (overrides: object): StepAnswer => ({
 
 const text: AnswerKind = { kind: 'text', noEvidence: 'Nothing.' };
 const boxes: AnswerKind = { kind: 'boxes', labels: options, most: 1 };
-const matching: AnswerKind = { kind: 'matching', texts: options, permute: true };
+const matching: AnswerKind = {
+  kind: 'matching',
+  texts: options,
+  images: [
+    { id: '1', text: 'Image-1' },
+    { id: '2', text: 'Image-2' },
+  ],
+  permute: true,
+};
 const choice: AnswerKind = { kind: 'choice', options, permute: true };
 const choices: AnswerKind = { kind: 'choices', options, permute: true };
 const cell: AnswerKind = { kind: 'cell', rows: 2, columns: 3 };
@@ -38,8 +43,8 @@ describe('an answer', () => {
     ['the last cell', cell, { kind: 'cell', row: 2, column: 3 }],
     ['a box to the edges', boxes, box({ x: 0, y: 0, width: 100, height: 80 })],
     ['no box', boxes, { kind: 'boxes', boxes: [] }],
-    ['a whole matching', matching, { kind: 'matching', pairs: { a: first, b: second } }],
-    ['two texts on one image', matching, { kind: 'matching', pairs: { a: first, b: first } }],
+    ['a whole matching', matching, { kind: 'matching', pairs: { a: '1', b: '2' } }],
+    ['two texts on one image', matching, { kind: 'matching', pairs: { a: '1', b: '1' } }],
   ];
   it.each(taken)('is taken: %s', (_name, kind, answer) => {
     expect(whyNotAnAnswer(answer, asked(kind), false)).toBeNull();
@@ -53,8 +58,8 @@ describe('an answer', () => {
     ['a cell beside the grid', cell, { kind: 'cell', row: 1, column: 4 }, /outside/u],
     ['a box that leaves the image', boxes, box({ x: 85 }), /leaves the image/u],
     ['a box with a foreign label', boxes, box({ label: 'c' }), /not on offer/u],
-    ['a foreign image', matching, { kind: 'matching', pairs: { a: first, b: foreign } }, /not on offer/u],
-    ['a foreign text', matching, { kind: 'matching', pairs: { a: first, c: second } }, /not on offer/u],
+    ['a foreign image', matching, { kind: 'matching', pairs: { a: '1', b: '3' } }, /not on offer/u],
+    ['a foreign text', matching, { kind: 'matching', pairs: { a: '1', c: '2' } }, /not on offer/u],
     ['another kind', { kind: 'yes_no' }, { kind: 'text', text: 'Yes' }, /another way/u],
     ['what an import writes', text, { kind: 'unknown' }, /has to be said/u],
     [
@@ -77,7 +82,7 @@ describe('an answer', () => {
   const begun: [string, AnswerKind, StepAnswer][] = [
     ['an empty text', text, { kind: 'text', text: ' \n' }],
     ['nothing chosen', choices, { kind: 'choices', options: [] }],
-    ['half a matching', matching, { kind: 'matching', pairs: { a: first } }],
+    ['half a matching', matching, { kind: 'matching', pairs: { a: '1' } }],
     ['nothing at all', text, { kind: 'none' }],
   ];
   it.each(begun)('that is unfinished is taken only as such: %s', (_name, kind, answer) => {

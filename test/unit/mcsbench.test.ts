@@ -24,7 +24,7 @@ import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
 import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId } from '../../shared/domain/ids.ts';
-import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { type Json, JsonObject } from '../../shared/domain/json.ts';
 import { json, objectOf, oddText } from '../helpers/arbitraries.ts';
 import { uuid } from '../helpers/healthItems.ts';
 import { FAULTS, generatedItems, mcsBenchItem, mcsBenchItems } from '../helpers/mcsBenchItems.ts';
@@ -415,12 +415,21 @@ describe('the health report', () => {
 });
 
 describe('the baseline', () => {
+  const probes = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'] : [];
+
   test('asks the question, then, with that locked, for the chain that justifies the answer', () => {
     const steps = baseline.steps(ITEM, '');
     expect(steps.map(({ id }) => id)).toEqual(['base', 'rc/0', 'rc/1', 'rc/2']);
     expect(steps[0]?.prompt).toBe(ITEM['question']);
-    expect(steps[0]?.answer).toMatchObject({ kind: 'choice', permute: true });
-    expect(steps[1]?.prompt).toContain('The answer is: An umbel of broad, open tepals');
+    // Its chains speak of options by their letters.
+    expect(steps[0]?.answer).toMatchObject({ kind: 'choice', permute: false });
+    expect(steps[1]?.prompt).toContain('The answer is: B. An umbel of broad, open tepals');
+    const unlettered = [
+      { ...JsonObject.parse(probes[0]), options: ['f', 'g', 'a chain', 'the tepals are open', 'j'] },
+    ];
+    const [base, chain] = baseline.steps({ ...ITEM, rc_items: unlettered }, '');
+    expect(base?.answer).toMatchObject({ kind: 'choice', permute: true });
+    expect(chain?.prompt).toContain('The answer is: An umbel of broad, open tepals');
     expect(steps[1]?.answer.kind === 'choice' && steps[1].answer.options.map(({ id }) => id)).toEqual([
       'F',
       'G',

@@ -25,7 +25,7 @@ const MATCHING: BaselineStep = {
   id: 'match',
   title: 'Match',
   prompt: 'Which belongs where?',
-  answer: { kind: 'matching', texts: options, permute: true },
+  answer: { kind: 'matching', texts: options, images: options, permute: true },
 };
 const CELL: BaselineStep = {
   id: 'cell',

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Baseline, BaselineStep } from '../baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
+import { assignmentInWords, goldOf, matchingOf, type Matching } from './matching.ts';
 import { CHAIN_LETTERS, imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
 import { Payload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
@@ -15,7 +16,7 @@ Taking part is voluntary. You can stop at any time without giving a reason.
 
 If you agree, and are of age, go on.`;
 
-const INSTRUCTIONS = `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other.
+const INSTRUCTIONS = `For each image, or set of images, there is a question with several options. Look closely and choose the option that is right; exactly one is. Where you are asked which images fit, choose every image that does, and no other. Where there are descriptions, give each of them to the image that it describes.
 
 After some questions you are told the answer and shown several explanations of it, one by one. One explanation is sound; the others contain a mistake, which may be small. Choose the sound one.
 
@@ -25,7 +26,10 @@ const THANKS = `Thank you. Your answers are saved and you can close this window.
 
 If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
-/** A choice of five, or of the images that fit; then, with that locked, which reasoning justifies the answer. */
+/**
+ * A choice of five, of the images that fit, or an image for each description; then, with that locked, which reasoning
+ * justifies the answer.
+ */
 export const baseline: Baseline = {
   conditions: [{ id: '', title: 'All' }],
   texts: { consent: CONSENT, instructions: INSTRUCTIONS, thanks: THANKS },
@@ -38,14 +42,20 @@ export const baseline: Baseline = {
       : { ok: true };
   },
   material(payload): JsonObject {
-    const { question, options, answer, image, images, rc_items } = Payload.parse(payload);
+    const { question, options, answer, image, images, rc_items, descriptions, matching } =
+      Payload.parse(payload);
     const probes = (rc_items ?? []).map((probe) => ({ question: probe.question, options: probe.options }));
     // The gold answer is told only with the probes; without any it does not travel.
     const place = probes.length === 0 ? null : placeOf(answer ?? '', options ?? []);
     const entries: Record<string, Json | undefined> = {
       question,
+      descriptions: descriptions ?? undefined,
       options,
       images: imageNames({ image, images }).map((_, place) => `Image-${String(place + 1)}`),
+      // That it is a matching, not which: as many images, and nothing of what belongs to them.
+      ...((matching ?? null) !== null && {
+        matching: Object.fromEntries(Object.keys(matching ?? {}).map((name) => [name, []])),
+      }),
       ...(probes.length > 0 && { answer: LETTERS[place ?? -1], rc_items: probes }),
     };
     return Object.fromEntries(
@@ -69,39 +79,32 @@ export const baseline: Baseline = {
 const Probes = z.object({
   rc_items: z.array(z.object({ question: z.string(), options: z.array(z.string()) })).nullish(),
 });
-const Asked = Payload.pick({ question: true, options: true, answer: true, image: true, images: true });
+const Asked = Payload.pick({
+  question: true,
+  descriptions: true,
+  options: true,
+  answer: true,
+  matching: true,
+  image: true,
+  images: true,
+});
 
 function steps(payload: JsonObject): readonly BaselineStep[] {
-  const { question = '', options = [], answer = '', image, images } = Asked.parse(payload);
+  const asked = Asked.parse(payload);
+  const { question = '', options = [], answer = '' } = asked;
   if (question.trim() === '' || options.length !== LETTERS.length) return [];
-  const named = imagesNamed(options);
-  const count = Math.max(imageNames({ image, images }).length, ...(named ?? []).flat());
+  const probes = probesOf(payload);
+  const kind = baseKind(asked, probes);
   const gold = goldText(options, answer);
+  // Where options keep their letters, what follows can speak of them by those.
+  const letter =
+    kind.kind === 'choice' && !kind.permute ? `${LETTERS[placeOf(answer, options) ?? -1] ?? ''}. ` : '';
   return [
-    {
-      id: BASE_STEP,
-      title: 'Question',
-      prompt: question,
-      answer:
-        named === null
-          ? {
-              kind: 'choice',
-              options: shownOptions(options).map((text, place) => ({ id: LETTERS[place] ?? '', text })),
-              permute: mayBePermuted(options),
-            }
-          : {
-              kind: 'choices',
-              options: Array.from({ length: count }, (_, place) => ({
-                id: String(place + 1),
-                text: `Image-${String(place + 1)}`,
-              })),
-              permute: false,
-            },
-    },
-    ...probesOf(payload).map((probe, place): BaselineStep => ({
+    { id: BASE_STEP, title: 'Question', prompt: question, answer: kind },
+    ...probes.map((probe, place): BaselineStep => ({
       id: probeStep(place),
       title: 'Reasoning',
-      prompt: `${question}\n\n${gold === null ? '' : `The answer is: ${gold}\n\n`}${probe.question}`,
+      prompt: `${question}\n\n${gold === null ? '' : `The answer is: ${letter}${gold}\n\n`}${probe.question}`,
       answer: {
         kind: 'choice',
         options: shownOptions(probe.options, CHAIN_LETTERS).map((text, at) => ({
@@ -114,16 +117,56 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
   ];
 }
 
-function probesOf(payload: JsonObject): readonly { question: string; options: readonly string[] }[] {
+interface Probe {
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+function probesOf(payload: JsonObject): readonly Probe[] {
   return Probes.parse(payload).rc_items ?? [];
 }
 
-/** Options that speak of one another keep their places. */
-function mayBePermuted(options: readonly string[]): boolean {
-  return !options.some((option) =>
-    /\b(?:all|none|both|neither|any) of the (?:above|others?)\b|\b(?:both|neither|options?|answers?)\s+\(?[A-E]\)?\b/u.test(
-      option,
-    ),
+/** How the base item is answered. */
+function baseKind(asked: z.infer<typeof Asked>, probes: readonly Probe[]): BaselineStep['answer'] {
+  const { question = '', options = [], image, images } = asked;
+  const count = imageNames({ image, images }).length;
+  const matching = matchingOf(asked, count);
+  if (matching !== null) return matchingKind(matching);
+  const named = imagesNamed(options);
+  // Where every option is one image, one of them is right.
+  if (named?.some((numbers) => numbers.length > 1) === true)
+    return { kind: 'choices', options: numbered(Math.max(count, ...named.flat())), permute: false };
+  return {
+    kind: 'choice',
+    options: shownOptions(options).map((text, place) => ({ id: LETTERS[place] ?? '', text })),
+    permute: named === null && mayBePermuted(question, options, probes),
+  };
+}
+
+/** Nothing changes its place: the question and its chains speak of images by their numbers. */
+const matchingKind = ({ descriptions, images }: Matching): BaselineStep['answer'] => ({
+  kind: 'matching',
+  texts: descriptions.map(({ label, text }) => ({ id: label, text })),
+  images: numbered(images),
+  permute: false,
+});
+
+const numbered = (count: number): { id: string; text: string }[] =>
+  Array.from({ length: count }, (_, place) => ({
+    id: String(place + 1),
+    text: `Image-${String(place + 1)}`,
+  }));
+
+/** Options that speak of one another, or that the question or a chain names by letter, keep their places. */
+function mayBePermuted(question: string, options: readonly string[], probes: readonly Probe[]): boolean {
+  const others = /\b(?:all|none|both|neither|any) of the (?:above|others?)\b/iu;
+  const byLetter = /\b(?:both|neither|[Oo]ptions?|[Aa]nswers?|[Cc]hoices?)\s+\(?[A-E]\)?(?![\w’'])/u;
+  const alone = /(?:^|[\s(])(?:\([A-E]\)|[B-E](?=[\s.,;:)]|$))/u;
+  const chains = probes.flatMap((probe) => [probe.question, ...shownOptions(probe.options, CHAIN_LETTERS)]);
+  return !(
+    options.some((option) => others.test(option) || byLetter.test(option)) ||
+    byLetter.test(question) ||
+    chains.some((text) => byLetter.test(text) || alone.test(text))
   );
 }
 
@@ -138,6 +181,9 @@ function expectedOf(source: Payload, step: string, kind: string): string {
   if (step === BASE_STEP) {
     const { options = [], answer = '' } = source;
     const place = placeOf(answer, options);
+    const matching = kind === 'matching' ? matchingOf(source, imageNames(source).length) : null;
+    const matched = matching === null ? null : goldOf(source, matching);
+    if (matched !== null) return assignmentInWords(matched);
     const named = kind === 'choices' ? imagesNamed(options)?.[place ?? -1] : undefined;
     return (
       named?.map((number) => `Image-${String(number)}`).join(', ') ?? goldText(options, answer) ?? unknown

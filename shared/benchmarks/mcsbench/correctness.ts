@@ -1,11 +1,21 @@
 import type { StepAnswer } from '../../domain/baseline.ts';
-import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf } from './options.ts';
+import { imageNames } from './codec.ts';
+import type { Assignment, Matching } from './matching.ts';
+import {
+  assignmentGiven,
+  assignmentSaid,
+  goldOf,
+  matchingOf,
+  sameAssignment,
+  shareRight,
+} from './matching.ts';
+import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
 /**
  * Whether the answer to a step is the gold one; null where that cannot be told (the answer names no option, or the item
- * has no gold).
+ * has no gold). A matching is right where every description has its image.
  */
 export function correctnessOf(source: Payload, step: string, answer: StepAnswer): boolean | null {
   if (step === BASE_STEP) return baseCorrectness(source, answer);
@@ -13,7 +23,29 @@ export function correctnessOf(source: Payload, step: string, answer: StepAnswer)
   return probe === undefined ? null : isGold(probe.options, probe.answer, CHAIN_LETTERS, answer);
 }
 
-function baseCorrectness({ options = [], answer: key = '' }: Payload, answer: StepAnswer): boolean | null {
+/**
+ * Of an item of matching, the share of descriptions that an answer gives to their image; null where it is none, or what
+ * the answer gives to which image cannot be told.
+ */
+export function matchingShare(source: Payload, answer: StepAnswer): number | null {
+  const matching = matchingOf(source, imageNames(source).length);
+  const gold = matching === null ? null : goldOf(source, matching);
+  if (matching === null || gold === null) return null;
+  if (answer.kind === 'none') return 0;
+  const said = assignmentOf(source, matching, answer);
+  return said === null ? null : shareRight(said, gold);
+}
+
+function baseCorrectness(source: Payload, answer: StepAnswer): boolean | null {
+  const { options = [], answer: key = '' } = source;
+  const matching = matchingOf(source, imageNames(source).length);
+  if (matching !== null) {
+    const gold = goldOf(source, matching);
+    const said = assignmentOf(source, matching, answer);
+    if (gold !== null && said !== null) return sameAssignment(said, gold);
+    const isReadAlready = matching.options !== null && answer.kind !== 'none';
+    return isReadAlready ? null : isGold(options, key, LETTERS, answer);
+  }
   const named = imagesNamed(options);
   const place = placeOf(key, options);
   if (named === null || place === null) return isGold(options, key, LETTERS, answer);
@@ -29,6 +61,21 @@ function baseCorrectness({ options = [], answer: key = '' }: Payload, answer: St
   return isGold(options, key, LETTERS, answer);
 }
 
+/** The assignment that an answer gives, as one or by the option that spells it; null where it gives none. */
+function assignmentOf({ options = [] }: Payload, matching: Matching, answer: StepAnswer): Assignment | null {
+  const spelled = (place: number | null): Assignment | null =>
+    place === null ? null : (matching.options?.[place] ?? null);
+  if (answer.kind === 'matching') return assignmentGiven(answer.pairs, matching);
+  if (answer.kind === 'choice') return spelled(LETTERS.findIndex((letter) => letter === answer.option));
+  if (answer.kind !== 'text') return null;
+  const said = assignmentSaid(answer.text, matching);
+  if (said === null) return spelled(placeInWords(answer.text, options));
+  // "A. Image-1: b; …" where that is another option: it says two things.
+  const letter = /^\s*\(?([A-E])[).:]\s+\S/u.exec(answer.text)?.[1];
+  const called = letter === undefined ? null : spelled(LETTERS.findIndex((each) => each === letter));
+  return called === null || sameAssignment(called, said) ? said : null;
+}
+
 function isGold(
   options: readonly string[],
   key: string,
@@ -41,7 +88,9 @@ function isGold(
   if (answer.kind === 'none') return false;
   if (answer.kind === 'choice') return letters.indexOf(answer.option) === gold;
   if (answer.kind !== 'text') return null;
-  const chosen = placeInWords(answer.text, options, letters);
+  const chosen =
+    placeInWords(answer.text, options, letters) ??
+    placeInWords(answer.text, shownOptions(options, letters), letters);
   return chosen === null ? null : chosen === gold;
 }
 

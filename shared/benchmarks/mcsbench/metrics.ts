@@ -1,14 +1,18 @@
 import { isJsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
-import { correctnessOf } from './correctness.ts';
+import { imageNames } from './codec.ts';
+import { correctnessOf, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
+import { matchingOf } from './matching.ts';
 import { Payload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
 const OVERLAID = TASKS.filter(({ overlaid }) => overlaid);
+/** The levels whose items have reasoning chains. */
+const OVERLAID_LEVELS = LEVELS.filter((level) => OVERLAID.some((task) => task.level === level));
 
 /** The columns: of each task, of each level, and of the overlay. `all` stands for every task. */
 const COLUMNS = [
@@ -16,12 +20,14 @@ const COLUMNS = [
     `${group}_hits`,
     `${group}_items`,
   ]),
-  ...['all', ...OVERLAID.map(({ code }) => code)].flatMap((group) => [
+  ...['all', ...OVERLAID.map(({ code }) => code), ...OVERLAID_LEVELS].flatMap((group) => [
     `${group}_sai`,
     `${group}_base_hits`,
     `${group}_overlaid`,
   ]),
   'probes_right',
+  'descriptions_right',
+  'matchings',
 ];
 const PLACE_OF = new Map(COLUMNS.map((column, place) => [column, place]));
 
@@ -31,7 +37,7 @@ const CHANCE = 0.2;
 const accuracyOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
   title,
-  explanation: `The share of ${over} whose gold option is chosen. One of five options is right by chance; where the images that fit are chosen instead, chance is less.`,
+  explanation: `The share of ${over} whose gold option is chosen. One of five options is right by chance; where people choose the images that fit, or give every description its image, chance is less.`,
   chance: CHANCE,
   share: { hits: `${group}_hits`, of: `${group}_items` },
 });
@@ -64,10 +70,21 @@ const definitions: readonly MetricDefinition[] = [
     chance: CHANCE,
     share: null,
   },
-  ...OVERLAID.flatMap(({ code, name }) => [
-    saiOf(`${code}_sai`, `${name} SAI`, `the items of ${name}`),
-    baseOf(`${code}_base`, `${name} Base`, `the items of ${name}`, code),
+  ...[
+    ...OVERLAID.map(({ code, name }) => ({ code, name, over: `the items of ${name}` })),
+    ...OVERLAID_LEVELS.map((level) => ({ code: level, name: level, over: `the items of level ${level}` })),
+  ].flatMap(({ code, name, over }) => [
+    saiOf(`${code}_sai`, `${name} SAI`, over),
+    baseOf(`${code}_base`, `${name} Base`, over, code),
   ]),
+  {
+    id: 'descriptions',
+    title: 'Descriptions matched',
+    explanation:
+      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Answers in words that spell no assignment have no part in it.',
+    chance: null,
+    share: null,
+  },
 ];
 
 const percent = (metric: string, title: string) => ({ metric, title, factor: 100, digits: 2 });
@@ -111,6 +128,17 @@ export const metrics: Metrics = {
         percent('sai', 'Avg. SAI'),
       ],
     },
+    {
+      title: 'SAI by level',
+      columns: [
+        ...OVERLAID_LEVELS.flatMap((level) => [
+          percent(`${level}_base`, `${level} Base`),
+          percent(`${level}_sai`, `${level} SAI`),
+        ]),
+        percent('probes', 'Probes'),
+        percent('descriptions', 'Descriptions matched'),
+      ],
+    },
   ],
 };
 
@@ -134,6 +162,12 @@ function contributions(item: ScoredItem): Contributions {
   for (const group of groups) {
     add(`${group}_hits`, Number(base));
     add(`${group}_items`, 1);
+  }
+  const answer = item.steps[BASE_STEP]?.answer;
+  const matched = answer === undefined || !isMatching(source) ? null : matchingShare(source, answer);
+  if (matched !== null) {
+    add('descriptions_right', matched);
+    add('matchings', 1);
   }
   const steps = (source.rc_items ?? []).map((_, place) => probeStep(place));
   const probes = steps.map((step) => isRight(item, source, step));
@@ -167,14 +201,22 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
     sai: ratio('all_sai', 'all_overlaid', noProbes),
     sai_base: ratio('all_base_hits', 'all_overlaid', noProbes),
     probes: ratio('probes_right', 'all_overlaid', noProbes),
+    descriptions: ratio(
+      'descriptions_right',
+      'matchings',
+      'No item of the kind is answered by an assignment.',
+    ),
     ...Object.fromEntries(
-      OVERLAID.flatMap(({ code }) => [
+      [...OVERLAID.map(({ code }) => code), ...OVERLAID_LEVELS].flatMap((code) => [
         [`${code}_sai`, ratio(`${code}_sai`, `${code}_overlaid`, noProbes)],
         [`${code}_base`, ratio(`${code}_base_hits`, `${code}_overlaid`, noProbes)],
       ]),
     ),
   };
 }
+
+/** Only such an item's answer is looked into: what others add follows from verdicts alone. */
+const isMatching = (source: Payload): boolean => matchingOf(source, imageNames(source).length) !== null;
 
 /** By the verdict that counts; where there is none yet, by the answer itself. */
 function isRight(item: ScoredItem, source: Payload, step: string): boolean | null {

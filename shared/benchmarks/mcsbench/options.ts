@@ -27,19 +27,64 @@ export function placeOf(
 }
 
 /**
- * The place of the option that an answer in words settles on: a key as {@link placeOf} reads it, "B. …" at its
- * beginning, or "answer: B" (the last one said). Null where it cannot be told: it is never guessed.
+ * The place of the option that an answer in words settles on: a key as {@link placeOf} reads it, whatever its case and
+ * marks ("**Option B**", "red."); "answer: B" (the last one said), \boxed{B}; or "B. …" at its beginning, where nothing
+ * contradicts it. Null where it cannot be told, or two are named: it is never guessed.
  */
 export function placeInWords(
   words: string,
   options: readonly string[],
   letters: readonly string[] = LETTERS,
 ): number | null {
-  const key = placeOf(words, options, letters);
+  const key = placeOf(words, options, letters) ?? placeOf(unmarked(words), options, letters);
   if (key !== null) return key;
-  const said = [...words.matchAll(/\banswer(?:\s+is)?\s*:?\s*\**\(?([A-J])\b(?!['’])/giu)].at(-1);
-  return letterIn((said ?? /^\s*\**\(?([A-J])[).:]/iu.exec(words))?.[1], letters);
+  const same = options.flatMap((option, place) => (loose(bare(option)) === loose(words) ? [place] : []));
+  const [only, another] = same;
+  if (only !== undefined) return another === undefined ? only : null;
+  const said = [...words.matchAll(SAID)].at(-1);
+  if (said !== undefined) return letterIn(said[1] ?? said[2], letters);
+  const begun = /^[\s*"'“`]*\(?([A-J])\)?\**[).:](?:\s+|\**$)([^]*)$/iu.exec(words);
+  const place = letterIn(begun?.[1], letters);
+  return place === null || contradicts(begun?.[2] ?? '', place, options, letters) ? null : place;
 }
+
+/** A letter is one where nothing goes on after it: "the answer is a bird" and "A or B" name none. */
+const ALONE = String.raw`(?![\w'’])(?!\s*(?:[,/&]|and|or)\s*\**\(?[A-J]\b)(?=\W*(?:$|\n)|\s*[.,;:)\]*"'”\x60}–—<]|\s+(?:because|since|as)\b)`;
+const SAID = new RegExp(
+  String.raw`\banswer["'”*]*(?:\s+is)?\s*[:=>]?[\s*"'“]*(?:(?:option|choice)\s+)?\(?([A-J])${ALONE}|\\boxed\{\s*(?:\\text\{)?\(?([A-J])\)?\}`,
+  'giu',
+);
+
+/** Whether what follows a letter takes it back: it is denied, another option's text, or another letter is named as well. */
+function contradicts(
+  rest: string,
+  place: number,
+  options: readonly string[],
+  letters: readonly string[],
+): boolean {
+  if (/^(?:is\s+|are\s+|was\s+)?(?:not\b|wrong|incorrect|false|implausible)/iu.test(rest.trim())) return true;
+  const isOther = (option: string, at: number): boolean =>
+    at !== place && loose(bare(option)) === loose(rest);
+  if (options.some(isOther)) return true;
+  const others = [...rest.matchAll(/(?:^|[\s*(])\(?([A-J])[).:](?=\s)/gu)].map(([, letter]) =>
+    letterIn(letter, letters),
+  );
+  return others.some((other) => other !== null && other !== place);
+}
+
+/** Without the marks and the word in front that models put around a key. */
+const unmarked = (words: string): string =>
+  words
+    .trim()
+    .replaceAll(/^[*_`"'“]+|[*_`"'”]+$/gu, '')
+    .replace(/^(?:option|choice)\s+(?=\(?[A-J]\)?[.:]?$)/iu, '');
+
+/** A text in its plainest form: without case, full stop and marks. */
+const loose = (text: string): string =>
+  text
+    .replaceAll(/^[*_`"'“\s]+|[*_`"'”.\s]+$/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .toLowerCase();
 
 function letterIn(letter: string | undefined, letters: readonly string[]): number | null {
   if (letter === undefined) return null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
 import { Json } from '../../domain/json.ts';
 import { findTask } from './families.ts';
+import { Descriptions, GoldMatching, whyNotMatching } from './matching.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
 import { CHAIN_ERRORS, OPERATORS, RELATIONS } from './taxonomy.ts';
 
@@ -19,8 +20,10 @@ export const KEY_ORDER = [
   'image',
   'images',
   'question',
+  'descriptions',
   'options',
   'answer',
+  'matching',
   'strategy',
   'references',
   'evidence',
@@ -78,8 +81,11 @@ const Shape = z.looseObject({
   image: z.string().nullable().optional(),
   images: z.array(SourceImage).nullable().optional(),
   question: z.string(),
+  /** What is to be matched to images, and which belongs to which. */
+  descriptions: Descriptions.nullable().optional(),
   options: FiveTexts,
   answer: z.string(),
+  matching: GoldMatching.nullable().optional(),
   strategy: Json.optional(),
   references: z.array(Reference).nullable().optional(),
   evidence: z.array(Evidence).nullable().optional(),
@@ -103,13 +109,15 @@ const Shape = z.looseObject({
 });
 
 /** One line of the data file: a generated item with its concept, images and evidence; unknown keys are kept. */
-export const SourceItem = Shape.superRefine(({ options, answer }, context) => {
-  if (placeOf(answer, options) === null)
+export const SourceItem = Shape.superRefine((source, context) => {
+  if (placeOf(source.answer, source.options) === null)
     context.addIssue({
       code: 'custom',
       path: ['answer'],
       message: 'is neither a letter from A to E nor one of the options',
     });
+  const reason = whyNotMatching(source, source.images?.length ?? 1);
+  if (reason !== null) context.addIssue({ code: 'custom', path: ['matching'], message: reason });
 });
 
 /** The same while an item is still being made: any key may be missing. */

@@ -121,7 +121,7 @@ export function createSittingSteps({ database, benchmark }: Casebook, rows: Sitt
         if (step !== undefined) {
           return {
             ...step,
-            answer: inOwnOrder(step.answer, planned.options[id] ?? []),
+            answer: inOwnOrder(step.answer, planned.options[id] ?? [], planned.images),
             entry,
             purpose: planned.purpose,
             item: { id: planned.itemId, revision },
@@ -148,13 +148,23 @@ export function createSittingSteps({ database, benchmark }: Casebook, rows: Sitt
   };
 }
 
-/** How a step is answered, its options in a participant's own order; new ones, if any, come last. */
-function inOwnOrder(answer: BaselineStep['answer'], order: readonly string[]): BaselineStep['answer'] {
+/** How a step is answered, its options and images in a participant's own order; new ones, if any, come last. */
+function inOwnOrder(
+  answer: BaselineStep['answer'],
+  order: readonly string[],
+  imageOrder: readonly number[],
+): BaselineStep['answer'] {
   const placed = <T extends { readonly id: string }>(options: readonly T[]): T[] => {
     const place = ({ id }: T): number => (order.includes(id) ? order.indexOf(id) : order.length);
     return [...options].sort((a, b) => place(a) - place(b));
   };
   if (answer.kind === 'choice' || answer.kind === 'choices')
     return { ...answer, options: placed(answer.options) };
-  return answer.kind === 'matching' ? { ...answer, texts: placed(answer.texts) } : answer;
+  if (answer.kind !== 'matching') return answer;
+  const places = [...new Set([...imageOrder, ...answer.images.keys()])];
+  return {
+    ...answer,
+    texts: placed(answer.texts),
+    images: places.map((place) => answer.images[place]).filter((image) => image !== undefined),
+  };
 }

@@ -5,7 +5,7 @@ import { BoxesAnswer } from './BoxesAnswer.tsx';
 import { CellAnswer } from './CellAnswer.tsx';
 import { ChoiceAnswer } from './ChoiceAnswer.tsx';
 import { ChoicesAnswer } from './ChoicesAnswer.tsx';
-import { MatchingAnswer } from './MatchingAnswer.tsx';
+import { MatchingAnswer, type MatchingHand } from './MatchingAnswer.tsx';
 import { TextAnswer } from './TextAnswer.tsx';
 
 /** What every answer field gets. */
@@ -27,8 +27,7 @@ export function AnswerField({
 }: AnswerFieldProps & {
   readonly step: StepView;
   readonly boxes: BoxesStage;
-  /** The text in hand, and taking another one in hand. */
-  readonly matching: { readonly text: string | null; readonly onText: (text: string) => void };
+  readonly matching: MatchingHand;
 }) {
   const kind = step.answer;
   switch (kind.kind) {
@@ -63,15 +62,7 @@ export function AnswerField({
     case 'boxes':
       return <BoxesAnswer {...field} kind={kind} stage={boxes} />;
     case 'matching':
-      return (
-        <MatchingAnswer
-          {...field}
-          kind={kind}
-          images={step.images}
-          text={matching.text}
-          onText={matching.onText}
-        />
-      );
+      return <MatchingAnswer {...field} kind={kind} hand={matching} />;
   }
 }
 
@@ -87,11 +78,13 @@ const YES_NO: readonly KeyedOption[] = [
   { id: 'no', text: 'No', key: 'N' },
 ];
 
-/** Options answer to A to J. */
-const LETTERS = 'ABCDEFGHIJ';
+/** Options answer to A to J; where every one has such a letter of its own, to those (F to J), whatever their order. */
+const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
 
 function withLetters(
   options: readonly { readonly id: string; readonly text: string }[],
 ): readonly KeyedOption[] {
-  return options.map((option, index) => ({ ...option, key: LETTERS[index] ?? null }));
+  const own = options.map(({ id }) => id).toSorted();
+  const letters = own.every((id) => LETTERS.includes(id)) ? own : LETTERS;
+  return options.map((option, index) => ({ ...option, key: letters[index] ?? null }));
 }

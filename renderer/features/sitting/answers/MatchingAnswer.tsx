@@ -1,67 +1,72 @@
 import { useId } from 'react';
-import { imageName, letterOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
-import type { StepImage } from '../stage/stage.ts';
+import { markOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
 import type { AnswerFieldProps } from './AnswerField.tsx';
 import { useOptionKeys } from './useOptionKeys.ts';
 import classes from './answers.module.css';
 
-/** Each text gets one of the images: by its figures, by a digit for the text in hand, or by a click on the image. */
+/** What is matched at the moment. */
+export interface MatchingHand {
+  /** The text in hand. */
+  readonly text: string | null;
+  /** Takes another text in hand. */
+  readonly onText: (text: string) => void;
+  /** Gives the text in hand to an image, and takes the next one that has none. */
+  readonly onImage: (image: string) => void;
+}
+
+/** Each text gets one of the images: by its own buttons, by a digit for the text in hand, or by a click on the image. */
 export function MatchingAnswer({
   kind,
-  images,
-  text: inHand,
-  onText,
+  hand,
   answer,
   onAnswer,
   isLocked,
   labelledBy,
-}: AnswerFieldProps & {
-  readonly kind: MatchingKind;
-  readonly images: readonly StepImage[];
-  readonly text: string | null;
-  readonly onText: (text: string) => void;
-}) {
+}: AnswerFieldProps & { readonly kind: MatchingKind; readonly hand: MatchingHand }) {
   const name = useId();
   const pairs = answer?.kind === 'matching' ? answer.pairs : {};
   useOptionKeys(
-    images.slice(0, 9).map(({ id }, index) => ({ id, text: imageName(index), key: String(index + 1) })),
+    kind.images.slice(0, 9).map(({ id, text }, index) => ({ id, text, key: String(index + 1) })),
     isLocked,
-    (id) => {
-      const image = images.find((each) => each.id === id);
-      if (inHand !== null && image !== undefined) onAnswer(withPair(answer, inHand, image.id));
-    },
+    hand.onImage,
+  );
+  const marks = kind.texts.map((text, place) => ({ ...text, key: markOf(text, place) }));
+  useOptionKeys(
+    marks.filter(({ key }) => /^[A-Z]$/u.test(key)),
+    isLocked,
+    hand.onText,
   );
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
       <p className={classes['hint']}>
-        Choose an image for each text. The marked text also goes to the image you click, or whose number you
-        press.
+        Give each text an image: click the image, or press its number. The marked text is next; its letter
+        marks another one.
       </p>
-      {kind.texts.map(({ id, text }, place) => (
+      {marks.map(({ id, text, key }) => (
         <div
           key={id}
           role="radiogroup"
-          aria-label={`Image for text ${letterOf(place)}: ${text}`}
+          aria-label={`Image for text ${key}: ${text}`}
           className={classes['match']}
-          data-in-hand={inHand === id || undefined}
+          data-in-hand={hand.text === id || undefined}
           onFocus={() => {
-            onText(id);
+            hand.onText(id);
           }}
         >
           {/* A press on the text takes it in hand as the focus does: what follows goes to it. */}
           <button
             type="button"
             className={classes['matchText']}
-            aria-pressed={inHand === id}
+            aria-pressed={hand.text === id}
             onClick={() => {
-              onText(id);
+              hand.onText(id);
             }}
           >
-            <span className={classes['letter']}>{letterOf(place)}</span>
+            <span className={classes['letter']}>{key}</span>
             <span>{text}</span>
           </button>
           <div className={classes['matchImages']}>
-            {images.map((image, index) => (
+            {kind.images.map((image, index) => (
               <label
                 key={image.id}
                 className={classes['matchImage']}
@@ -70,10 +75,11 @@ export function MatchingAnswer({
                 <input
                   type="radio"
                   name={`${name} ${id}`}
-                  aria-label={imageName(index)}
+                  aria-label={image.text}
                   checked={pairs[id] === image.id}
                   disabled={isLocked}
                   onChange={() => {
+                    hand.onText(id);
                     onAnswer(withPair(answer, id, image.id));
                   }}
                 />

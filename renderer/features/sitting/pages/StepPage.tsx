@@ -28,9 +28,10 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
   const texts = kind.kind === 'matching' ? kind.texts : [];
   const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;
   const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, step.images, answer, session.change);
-  const onImage = (image: StepView['images'][number]): void => {
+  // By a click or a digit one text after the other gets its image.
+  const onImage = (image: string): void => {
     if (text === null) return;
-    const after = withPair(answer, text, image.id);
+    const after = withPair(answer, text, image);
     session.change(after);
     const next = texts.find(({ id }) => after.pairs[id] === undefined);
     if (next !== undefined) setInHand({ of: here, text: next.id });
@@ -88,6 +89,7 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
             boxes={boxes}
             matching={{
               text,
+              onImage,
               onText: (next) => {
                 setInHand({ of: here, text: next });
               },

@@ -9,15 +9,22 @@ export function matchingStage(
   kind: MatchingKind,
   images: readonly StepImage[],
   answer: StepAnswer | null,
-  onImage: (image: StepImage) => void,
+  onImage: (image: string) => void,
 ): Stage {
   const pairs = answer?.kind === 'matching' ? answer.pairs : {};
   return {
     ...lookedAt,
     namesImages: true,
-    labels: images.map(({ id }, index) => ({ id, name: imageName(index), color: paletteColor(index) })),
+    labels: images.map(({ id }, index) => ({
+      id,
+      name: kind.images[index]?.text ?? imageName(index),
+      color: paletteColor(index),
+    })),
     regions: images.map(({ id, width, height }, index): CanvasRegion => {
-      const letters = kind.texts.flatMap((text, place) => (pairs[text.id] === id ? [letterOf(place)] : []));
+      const named = kind.images[index];
+      const letters = kind.texts.flatMap((text, place) =>
+        named !== undefined && pairs[text.id] === named.id ? [markOf(text, place)] : [],
+      );
       return {
         id,
         imageId: id,
@@ -31,24 +38,25 @@ export function matchingStage(
         style: {
           color: paletteColor(index),
           dashed: letters.length === 0,
-          tag: [imageName(index), ...letters].join(' · '),
+          tag: [named?.text ?? imageName(index), ...letters].join(' · '),
         },
       };
     }),
     onSelectionChange: (ids) => {
-      const image = images.find(({ id }) => ids.includes(id));
-      if (image !== undefined) onImage(image);
+      const named = kind.images[images.findIndex(({ id }) => ids.includes(id))];
+      if (named !== undefined) onImage(named.id);
     },
   };
 }
 
-/** "Image 2": by its place among those shown, from 0. */
+/** "Image-2", as questions call it: by its place among those shown, from 0. */
 export function imageName(index: number): string {
-  return `Image ${String(index + 1)}`;
+  return `Image-${String(index + 1)}`;
 }
 
-/** The letter of a text or an option by its place, from 0; after Z figures. */
-export function letterOf(place: number): string {
+/** What a text is called for short: by the item's own label where that is short, else by its place, from 0. */
+export function markOf({ id }: MatchingKind['texts'][number], place: number): string {
+  if (id.length <= 2) return id.toUpperCase();
   return place < 26 ? String.fromCodePoint(65 + place) : String(place + 1);
 }
 
@@ -56,7 +64,7 @@ export function letterOf(place: number): string {
 export function withPair(
   answer: StepAnswer | null,
   text: string,
-  image: StepImage['id'],
+  image: string,
 ): Extract<StepAnswer, { kind: 'matching' }> {
   const pairs = answer?.kind === 'matching' ? answer.pairs : {};
   return { kind: 'matching', pairs: { ...pairs, [text]: image } };
