@@ -1,5 +1,6 @@
 import type { ImageRecord, RegionRecord } from '../domain/document.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
+import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
 import type { Metrics } from './metrics.ts';
@@ -49,6 +50,8 @@ export interface Benchmark {
   /** The facets that {@link summarize} gives, with their titles, in the order filters show them. */
   readonly facets: readonly { readonly name: string; readonly title: string }[];
   readonly tasks: readonly Task[];
+  /** Kinds of files that say more of items that are there; left out where there are none. */
+  readonly additions?: readonly Addition[];
   /** How generated items are validated; left out where items are not generated. */
   readonly validation?: Validation;
   /** How people are asked; left out where the benchmark has no baseline. */

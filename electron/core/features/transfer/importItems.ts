@@ -53,13 +53,16 @@ export function createItemImport(casebook: Casebook): {
     return existing.goldSource === 'imported' ? mine : casebook.benchmark.candidate(externalId);
   };
 
+  const additions = casebook.benchmark.additions ?? [];
+
   const merge = (existing: ExistingItem, item: ParsedItem) => {
     // Far quicker than comparing values, and mostly true where a source comes in again.
     if (existing.imported === null && existing.payload === JSON.stringify(item.payload)) return null;
     const mine = parsePayload(existing.payload);
     const base = baseOf(existing, mine, item.externalId);
-    if (sameJson(base, item.payload)) return null;
-    return { mine, ...mergePayload(base, mine, item.payload) };
+    const theirs = additions.reduce((source, addition) => addition.keep(source, base), item.payload);
+    if (sameJson(base, theirs)) return null;
+    return { mine, theirs, ...mergePayload(base, mine, theirs) };
   };
 
   return {
@@ -122,7 +125,7 @@ export function createItemImport(casebook: Casebook): {
             updatedItems.push(existing.sequence);
             if (updatedItems.length === UPDATES_PER_EVENT) flush();
           }
-          writer.setImported(existing.id, sameJson(merged.payload, item.payload) ? null : item.payload);
+          writer.setImported(existing.id, sameJson(merged.payload, merged.theirs) ? null : merged.theirs);
           rows.markImported(existing.id);
         }
         const pictures = images.update(existing.id, item);

@@ -13,9 +13,10 @@ import { mainTask } from '../items/gold.ts';
 import type { PeopleService } from '../people/service.ts';
 import { readMeta } from '../projects/meta.ts';
 import { importAnswers } from './answers/importAnswers.ts';
-import { answerReader } from './answers/readers.ts';
+import { answerReader, assertBenchmark } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
+import { importAdditions } from './importAdditions.ts';
 import { importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
 import { ratingsOfLabelStudio } from './importLabelStudio.ts';
@@ -82,8 +83,13 @@ export async function importSource(
         work,
         answerReader(request.format, services.casebook, request),
       );
-    default:
-      return importData(services, request, by, work);
+    default: {
+      assertBenchmark(services.casebook, request.format);
+      const addition = services.casebook.benchmark.additions?.find(({ format }) => format === request.format);
+      return addition === undefined
+        ? importData(services, request, by, work)
+        : importAdditions(services.casebook, addition, request, by, work);
+    }
   }
 }
 

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Addition } from '../../../../shared/benchmarks/additions.ts';
+import type { Parsed } from '../../../../shared/benchmarks/benchmark.ts';
+import { ItemId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
+import { mainTask } from '../items/gold.ts';
+import type { ItemWriter } from '../items/writer.ts';
+import { parsePayload } from './itemRows.ts';
+
+const Row = z.object({
+  id: ItemId,
+  sequence: z.int(),
+  payload: z.string(),
+  imported: z.string().nullable(),
+  gold: z.string().nullable(),
+});
+
+/** An item that a file says more of. */
+export type AddedItem = z.infer<typeof Row>;
+
+/** What a file makes of an item. */
+export interface AddedPayload {
+  readonly before: JsonObject;
+  /** The very same where the file says nothing new. */
+  readonly after: JsonObject;
+  /** What counts as imported, where that is kept beside the payload and changes. */
+  readonly imported: JsonObject | null;
+}
+
+export interface AdditionWriter {
+  find(externalId: string): AddedItem | undefined;
+  merge(item: AddedItem, entries: readonly JsonObject[]): Parsed<AddedPayload>;
+  /** Writes it, in the caller's transaction. */
+  write(item: AddedItem, payload: AddedPayload): void;
+}
+
+/**
+ * Adds to the items of an open casebook, its statements prepared once. What is added belongs to what the item came with,
+ * whatever edition holds: answers stand on top of it as before, and a fix keeps it.
+ */
+export function createAdditionWriter(
+  casebook: Casebook,
+  addition: Addition,
+  writer: ItemWriter,
+): AdditionWriter {
+  const { database, benchmark } = casebook;
+  const task = mainTask(casebook);
+  const settling = createSettling(casebook, writer);
+  const byExternalId = database.prepare<[string, string]>(
+    `SELECT i.id, i.sequence, i.payload, i.imported_payload AS imported, a.payload AS gold
+     FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.benchmark = ? AND i.external_id = ?`,
+  );
+  const editions = database
+    .prepare<[string, string], string>(
+      'SELECT before FROM edition WHERE item_id = ? UNION ALL SELECT payload FROM edition WHERE item_id = ?',
+    )
+    .pluck();
+
+  return {
+    find(externalId) {
+      const row = byExternalId.get(benchmark.id, externalId);
+      return row === undefined ? undefined : Row.parse(row);
+    },
+    merge({ id, payload, imported, gold }, entries) {
+      const before = parsePayload(payload);
+      const source = imported === null ? null : parsePayload(imported);
+      const earlier = editions.all(id, id).map(parsePayload);
+      // Answers are written over what was added, not the other way round.
+      const base = gold === null ? before : settling.unanswered(id);
+      const merged = addition.apply(base, entries, source === null ? earlier : [source, ...earlier]);
+      if (!merged.ok) return merged;
+      const answered = gold === null ? merged.value : task.applyAnswer(merged.value, parsePayload(gold));
+      const sourced = source === null ? null : addition.apply(source, entries, []);
+      return {
+        ok: true,
+        value: {
+          before,
+          after: merged.value === base || sameJson(answered, before) ? before : answered,
+          imported: sourced?.ok === true && sourced.value !== source ? sourced.value : null,
+        },
+      };
+    },
+    write({ id }, { before, after, imported }) {
+      if (imported !== null) writer.setImported(id, imported);
+      if (after !== before) writer.setPayload(id, after);
+    },
+  };
+}

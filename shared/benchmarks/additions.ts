@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../domain/json.ts';
+import type { Parsed } from './benchmark.ts';
+
+/**
+ * A kind of file that says more of items that are there already: an auditor's output, reasoning chains, what a
+ * classifier made of them. It changes keys of their payload and never their wording, so that no new edition begins.
+ */
+export interface Addition {
+  /** The format's id in the list of formats. */
+  readonly format: string;
+  /** Reads one element of the file; problems name its fields. */
+  parse(value: Json): Parsed<AddedEntry>;
+  /**
+   * The payload with what a file says of the item, in the order of the file. What the file says again changes nothing,
+   * and then the very payload is given back; keys that it does not speak of stay to the letter.
+   * @param earlier other wordings of the item (as it was imported, before a fix), in which an entry may be known
+   */
+  apply(
+    payload: JsonObject,
+    entries: readonly JsonObject[],
+    earlier: readonly JsonObject[],
+  ): Parsed<JsonObject>;
+  /**
+   * An item's own source that comes in again, with what such files have added to the item since: the source does not
+   * know of it, and its silence takes nothing away.
+   */
+  keep(source: JsonObject, added: JsonObject): JsonObject;
+}
+
+/** What one element of such a file says of an item. */
+export interface AddedEntry {
+  /** The item's own id in its source. */
+  readonly item: string;
+  /** A file says this once of an item: the auditor's name, for example. */
+  readonly key: string;
+  readonly entry: JsonObject;
+}
+
+/** {@link Addition.keep} for keys that the source either has or has not. */
+export function keepKeys(source: JsonObject, added: JsonObject, keys: readonly string[]): JsonObject {
+  const lost = keys.filter((key) => !has(source, key) && has(added, key));
+  if (lost.length === 0) return source;
+  return { ...source, ...Object.fromEntries(lost.map((key): [string, Json] => [key, added[key] ?? null])) };
+}
+
+const has = (object: JsonObject, key: string): boolean =>
+  Object.hasOwn(object, key) && object[key] !== undefined && object[key] !== null;
