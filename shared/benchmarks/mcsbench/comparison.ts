@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { isList, type JsonObject } from '../../domain/json.ts';
+import { LETTERS } from './options.ts';
+import { titleOf } from './rules.ts';
+import type { Answer } from './schema.ts';
+import { SCORES } from './task.ts';
+import { OPERATORS, RELATIONS } from './taxonomy.ts';
+
+/** One's own answer beside what machines said of the item. */
+export interface Comparison {
+  /** Who said it, in the order of the columns. */
+  readonly auditors: readonly string[];
+  readonly rows: readonly ComparedRow[];
+  /** What auditors add in words. */
+  readonly notes: readonly { readonly auditor: string; readonly note: string }[];
+}
+
+export interface ComparedRow {
+  readonly title: string;
+  /** Null: not answered. */
+  readonly own: string | null;
+  /** One for each auditor; null: nothing said. */
+  readonly others: readonly ComparedValue[];
+}
+
+export interface ComparedValue {
+  readonly text: string | null;
+  /** Whether it is another than one's own; false where either is silent. */
+  readonly differs: boolean;
+  /** By how many points it is above one's own, of scores. */
+  readonly points: number | null;
+}
+
+const Score = z.number().nullish().catch(null);
+const Flag = z.boolean().nullish().catch(null);
+
+/** An auditor's output as far as it can be compared; what is malformed is as if it were not there. */
+const Audit = z.looseObject({
+  auditor: z.string().nullish().catch(null),
+  quality: Score,
+  factual_correctness: Score,
+  distractor_correctness: Score,
+  image_dependency: Score,
+  self_containedness: Score,
+  hallucination: Flag,
+  options: z
+    .record(z.string(), z.looseObject({ correct: Flag, plausible: Flag }))
+    .nullish()
+    .catch(null),
+  justification: z
+    .looseObject({ sufficient: Flag, factually_correct: Flag, logically_sound: Flag })
+    .nullish()
+    .catch(null),
+  shortcut: z.looseObject({ solved: z.number(), of: z.number() }).nullish().catch(null),
+  verdict: z.string().nullish().catch(null),
+  note: z.string().nullish().catch(null),
+});
+type Audit = z.infer<typeof Audit>;
+
+const Relations = z.looseObject({
+  pr: z.array(z.string()).nullish().catch(null),
+  op_primary: z.string().nullish().catch(null),
+  op_secondary: z.string().nullish().catch(null),
+  rationale: z.string().nullish().catch(null),
+});
+
+/** The classification of relations and operators has no auditor's name. */
+const CLASSIFIER = 'Classification';
+
+/**
+ * One's own answer beside the auditors' output and the imported classification; what nobody said is left out. Null where
+ * nothing came with the item.
+ */
+export function compareWithMachines(answer: Answer, machines: JsonObject): Comparison | null {
+  const raw = machines['audit'] ?? null;
+  const audits = (isList(raw) ? raw : [raw]).flatMap((each) => {
+    const parsed = Audit.safeParse(each);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const relations = Relations.parse(machines);
+  const isClassified = relations.pr != null || relations.op_primary != null;
+  if (audits.length === 0 && !isClassified) return null;
+  const nothing: readonly Said[] = isClassified ? [null] : [];
+  const audited = (title: string, own: Said, said: (audit: Audit) => Said): Line => ({
+    title,
+    own,
+    said: [...audits.map(said), ...nothing],
+  });
+  const classified = (title: string, own: Said, said: Said): Line => ({
+    title,
+    own,
+    said: [...audits.map(() => null), said],
+  });
+  const lines: Line[] = [
+    audited('Verdict', keepOf(answer.verdict), ({ verdict }) => verdict ?? null),
+    ...SCORES.map(({ field, title }) => audited(title, answer[field], (audit) => audit[KEYS[field]] ?? null)),
+    audited('Hallucination', null, ({ hallucination }) => yesNo(hallucination)),
+    audited('Answerable without the image', answer.shortcut, ({ shortcut }) =>
+      shortcut == null ? null : { text: `${String(shortcut.solved)} of ${String(shortcut.of)}` },
+    ),
+    ...LETTERS.flatMap((letter): Line[] => {
+      const isGold = answer.gold === letter;
+      const own = isGold ? answer.goldCorrect : flipped(answer[`incorrect${letter}`]);
+      return [
+        audited(`${letter}: correct`, own, ({ options }) => yesNo(options?.[letter]?.correct)),
+        ...(isGold
+          ? []
+          : [
+              audited(titleOf(`plausible${letter}`), answer[`plausible${letter}`], ({ options }) =>
+                yesNo(options?.[letter]?.plausible),
+              ),
+            ]),
+      ];
+    }),
+    audited('Gold chain: sufficient', answer.chainSufficient, ({ justification }) =>
+      yesNo(justification?.sufficient),
+    ),
+    audited('Gold chain: factually correct', answer.chainCorrect, ({ justification }) =>
+      yesNo(justification?.factually_correct),
+    ),
+    audited('Gold chain: logically sound', answer.chainSound, ({ justification }) =>
+      yesNo(justification?.logically_sound),
+    ),
+    ...(isClassified
+      ? [
+          classified('Relations', tagsOf(answer.relations), tagsOf(relations.pr ?? [])),
+          classified('Primary operator', nameOf(answer.operator), nameOf(relations.op_primary)),
+          classified('Secondary operator', nameOf(answer.secondOperator), nameOf(relations.op_secondary)),
+        ]
+      : []),
+  ];
+  const auditors = audits.map(({ auditor }, at) => auditor ?? `Auditor ${String(at + 1)}`);
+  return {
+    auditors: isClassified ? [...auditors, CLASSIFIER] : auditors,
+    rows: lines
+      .filter(({ said }) => said.some((each) => each !== null))
+      .map(({ title, own, said }) => ({
+        title,
+        own: textOf(own),
+        others: said.map((each) => compared(own, each)),
+      })),
+    notes: [
+      ...audits.map(({ note }, at) => ({ auditor: auditors[at] ?? '', note: note ?? '' })),
+      ...(isClassified ? [{ auditor: CLASSIFIER, note: relations.rationale ?? '' }] : []),
+    ].filter(({ note }) => note.trim() !== ''),
+  };
+}
+
+/** What somebody said: a word, points, or something that is only shown. */
+type Said = string | number | { readonly text: string } | null;
+
+interface Line {
+  readonly title: string;
+  readonly own: Said;
+  readonly said: readonly Said[];
+}
+
+const KEYS = {
+  quality: 'quality',
+  factualCorrectness: 'factual_correctness',
+  distractorCorrectness: 'distractor_correctness',
+  imageDependency: 'image_dependency',
+  selfContainedness: 'self_containedness',
+} as const;
+
+function compared(own: Said, said: Said): ComparedValue {
+  const isSilent = own === null || said === null || typeof own === 'object' || typeof said === 'object';
+  const differs = !isSilent && own !== said;
+  const points = differs && typeof own === 'number' && typeof said === 'number' ? said - own : null;
+  return { text: textOf(said), differs, points };
+}
+
+const textOf = (said: Said): string | null =>
+  said === null ? null : typeof said === 'object' ? said.text : String(said);
+
+const yesNo = (flag: boolean | null | undefined): Said => (flag == null ? null : flag ? 'yes' : 'no');
+
+/** An item that has to be fixed is not kept as it is. */
+const keepOf = (verdict: Answer['verdict']): Said =>
+  verdict === null ? null : verdict === 'accept' ? 'keep' : 'discard';
+
+const flipped = (incorrect: Answer['incorrectA']): Said =>
+  incorrect === 'yes' ? 'no' : incorrect === 'no' ? 'yes' : incorrect;
+
+function tagsOf(tags: readonly string[]): Said {
+  const known = RELATIONS.filter(({ id }) => tags.includes(id)).map(({ id }) => id);
+  return known.length === 0 ? null : known.join(', ');
+}
+
+function nameOf(operator: string | null | undefined): Said {
+  const found = OPERATORS.find(({ id }) => id === operator);
+  return found === undefined ? null : `${found.id} ${found.name}`;
+}
