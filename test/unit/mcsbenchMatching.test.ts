@@ -9,6 +9,7 @@ import {
   goldOf,
   matchingOf,
 } from '../../shared/benchmarks/mcsbench/matching.ts';
+import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
 import { placeInWords } from '../../shared/benchmarks/mcsbench/options.ts';
 import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
@@ -214,6 +215,22 @@ describe('a matching', () => {
       'matching says what belongs to which image, but there are no "descriptions"',
     );
     expect(problem({ descriptions: ['one'] })).toMatch(/^descriptions/u);
+  });
+
+  test('follows the gold option that a fix names', () => {
+    const mended = (texts: Record<string, string>, of = SPELLED) => {
+      const written = mcsBench.validation?.withTexts(of, texts);
+      if (written?.ok !== true) throw new Error(JSON.stringify(written));
+      expect(parseItem(written.value).ok).toBe(true);
+      return written.value['matching'];
+    };
+    expect(mended({ question: 'Which?' })).toEqual(SPELLED['matching']);
+    expect(mended({ gold: 'A' })).toEqual({ 'Image-1': 'a', 'Image-2': 'b', 'Image-3': 'c' });
+    // Options that spell nothing say nothing against it.
+    expect(mended({ optionA: 'None of these' })).toEqual(SPELLED['matching']);
+    expect(mended({ optionA: 'Another' }, KEYED)).toEqual(KEYED['matching']);
+    // What belongs to what under another gold option nobody has said.
+    expect(mended({ gold: 'A' }, KEYED)).toBeUndefined();
   });
 
   test('is told after practice in words', () => {

@@ -101,6 +101,34 @@ export function whyNotMatching(source: MatchingSource, images: number): string |
     : 'says something else than the gold option';
 }
 
+/**
+ * What `matching` becomes once options or gold are mended: what the gold option now says, or nothing where it says
+ * nothing and is another one. Null where it stands as it is.
+ */
+export function mendedMatching(
+  source: MatchingSource,
+  images: number,
+  isOtherGold: boolean,
+): { readonly matching: GoldMatching | undefined } | null {
+  if ((source.matching ?? null) === null) return null;
+  const { matching: _, ...rest } = source;
+  const matching = matchingOf(rest, images);
+  const gold = matching === null ? null : goldOf(rest, matching);
+  if (gold === null && !isOtherGold) return null;
+  if (gold !== null && whyNotMatching(source, images) === null) return null;
+  if (gold === null) return { matching: undefined };
+  const byImage = Map.groupBy(gold, ([, image]) => `Image-${String(image)}`);
+  return {
+    matching: Object.fromEntries(
+      [...byImage].map(([name, pairs]) => {
+        const labels = pairs.map(([label]) => label);
+        const [only, another] = labels;
+        return [name, only !== undefined && another === undefined ? only : labels];
+      }),
+    ),
+  };
+}
+
 /** An assignment in words: "Image-1: b; Image-2: a, c". */
 export function assignmentInWords(assignment: Assignment): string {
   const images = [...new Set(assignment.values())].sort((a, b) => a - b);

@@ -4,8 +4,9 @@ import type { Parsed, Problem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { Gate, ItemText, Validation } from '../validation.ts';
-import { answerOfPayload } from './codec.ts';
+import { answerOfPayload, imageNames } from './codec.ts';
 import { hintsOf } from './hints.ts';
+import { mendedMatching } from './matching.ts';
 import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, Verdict } from './schema.ts';
 
@@ -98,7 +99,7 @@ function written(
   now: (field: string) => string,
 ): Parsed<JsonObject> {
   const source = Payload.parse(payload);
-  const changes: Record<string, Json> = {};
+  const changes: Record<string, Json | undefined> = {};
   if (changed.has('question')) changes['question'] = now('question');
   const options = LETTERS.map((letter) => now(`option${letter}`));
   if (LETTERS.some((letter) => changed.has(`option${letter}`))) changes['options'] = options;
@@ -106,6 +107,9 @@ function written(
   const key = gold === -1 ? (source.answer ?? '') : keyNaming(gold, source.answer ?? '', options, LETTERS);
   if (key === null) return refused('gold', 'cannot be told from the other options');
   if (key !== (source.answer ?? '')) changes['answer'] = key;
+  const after = { ...source, options, answer: key };
+  const mended = mendedMatching(after, imageNames(source).length, changed.has('gold'));
+  if (mended !== null) changes['matching'] = mended.matching;
   if (changed.has(GOLDEN_CHAIN))
     changes['rc_breakdown'] =
       typeof source.rc_breakdown === 'string' ? now(GOLDEN_CHAIN) : now(GOLDEN_CHAIN).split('\n');
