@@ -21,6 +21,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   settle: 'Raters compared',
   decide: 'Decisions',
   reopen: 'Decisions taken back',
+  fix: 'Fixes',
   guideline: 'Guidelines',
   revert: 'Taken back',
 };

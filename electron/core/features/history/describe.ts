@@ -53,6 +53,8 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
       return `Decided between the raters: ${textOf(detail, 'cause').replaceAll('_', ' ')}`;
     case 'reopen':
       return ['Took the decision back', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
+    case 'fix':
+      return `Fixed ${fieldsOf(diff)} (edition ${textOf(detail, 'number')}): ${textOf(detail, 'reason')}`;
     case 'guideline':
       return `${entriesOf(diff?.['added']).length > 0 ? 'Added' : 'Removed'} a guideline on ${textOf(detail, 'field')}`;
     case 'package':

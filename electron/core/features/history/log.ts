@@ -29,7 +29,9 @@ export type EventKind =
   | 'guideline'
   | 'package'
   | 'merge'
-  | 'study';
+  | 'study'
+  // A new edition of an item.
+  | 'fix';
 
 export interface NewEvent {
   readonly kind: EventKind;

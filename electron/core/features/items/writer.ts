@@ -1,5 +1,5 @@
 import type { ItemSummary } from '../../../../shared/benchmarks/benchmark.ts';
-import type { AnnotationId, ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId, EditionId, ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { ItemId as ItemIdSchema } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
@@ -34,6 +34,8 @@ export interface ItemWriter {
   insert(item: NewItem): WrittenItem;
   /** Replaces the payload, counts a revision, brings what is derived up to date. */
   setPayload(id: ItemId, payload: JsonObject): void;
+  /** Names the edition that holds; its payload is the caller's matter, and to be set after it. */
+  setEdition(id: ItemId, edition: EditionId): void;
   /** Remembers (or forgets, with null) the record as last imported. */
   setImported(id: ItemId, payload: JsonObject | null): void;
   setStatus(id: ItemId, status: ItemStatus): void;
@@ -112,6 +114,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const updateGold = database.prepare<[GoldSource | null, string | null, string]>(
     'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
   );
+  const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
   const updateImported = database.prepare<[string | null, string]>(
     'UPDATE item SET imported_payload = ? WHERE id = ?',
   );
@@ -227,6 +230,9 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       validation.take(id, payload);
       // What there is to judge in answers about it follows from it.
       verdicts.settleItem(id);
+    },
+    setEdition(id, edition) {
+      updateEdition.run(edition, id);
     },
     setImported(id, payload) {
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);

@@ -1,12 +1,98 @@
+import { z } from 'zod';
+import type { ItemText } from '../../../../shared/benchmarks/validation.ts';
 import type { Edition } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { EditionId, type ItemId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createAnnotationStore } from '../annotations/store.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { requireItem } from '../people/viewpoint.ts';
+import { validationOf } from './validated.ts';
+
+const payload = z.string().transform((text) => JsonObject.parse(JSON.parse(text)));
+
+const EditionRow = z.object({
+  id: EditionId,
+  number: z.int(),
+  before: payload,
+  payload,
+  reason: z.string(),
+  person: z.string(),
+  createdAt: z.int(),
+});
+
+const Said = z.object({ ratings: z.int(), responses: z.int() });
 
 /** The editions of an item, the latest first, in an open casebook. */
-export function createEditions(_casebook: Casebook): (itemId: ItemId, viewpoint: Viewpoint) => Edition[] {
-  return () => {
-    throw new CasebookError('internal', 'Editions are not there yet.');
+export function createEditions(casebook: Casebook): (itemId: ItemId, viewpoint: Viewpoint) => Edition[] {
+  const { database } = casebook;
+  const store = createAnnotationStore(casebook);
+  const rows = database.prepare<[string]>(
+    `SELECT e.id, e.number, e.before, e.payload, e.reason, p.name AS person, e.created_at AS createdAt
+     FROM edition e JOIN person p ON p.id = e.person_id WHERE e.item_id = ?
+     ORDER BY e.number DESC, e.created_at DESC, e.id DESC`,
+  );
+  const created = database.prepare<[string], number>('SELECT created_at FROM item WHERE id = ?').pluck();
+  const said = database.prepare<[string, string | null, string, string | null]>(
+    `SELECT (SELECT count(*) FROM annotation WHERE item_id = ? AND edition_id IS ? AND state = 'submitted') AS ratings,
+       (SELECT count(*) FROM response WHERE item_id = ? AND edition_id IS ? AND purpose = 'main') AS responses`,
+  );
+  return (itemId, viewpoint) => {
+    const validation = validationOf(casebook);
+    requireItem(viewpoint, itemId);
+    requireNotBlind(itemId, viewpoint);
+    const item = store.item(itemId);
+    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    // Who fixed it may be one of the raters between whom somebody is to decide.
+    const hidden = viewpoint.hidesRaters(itemId);
+    const saidOf = (id: EditionId | null): z.infer<typeof Said> =>
+      Said.parse(said.get(itemId, id, itemId, id));
+    const fixed = rows.all(itemId).map((raw): Edition => {
+      const row = EditionRow.parse(raw);
+      return {
+        id: row.id,
+        number: row.number,
+        isCurrent: row.id === item.editionId,
+        changes: changedTexts(validation.texts(row.before), validation.texts(row.payload)),
+        reason: row.reason,
+        person: hidden ? null : row.person,
+        createdAt: row.createdAt,
+        ...saidOf(row.id),
+      };
+    });
+    return [
+      ...fixed,
+      {
+        id: null,
+        number: 1,
+        isCurrent: item.editionId === null,
+        changes: [],
+        reason: '',
+        person: null,
+        createdAt: created.get(itemId) ?? 0,
+        ...saidOf(null),
+      },
+    ];
   };
+}
+
+/** Throws `forbidden` where somebody has yet to answer the item themselves: how it was changed tells what others said. */
+export function requireNotBlind(itemId: ItemId, viewpoint: Viewpoint): void {
+  if (!viewpoint.isBlind(itemId)) return;
+  throw new CasebookError(
+    'forbidden',
+    'You have yet to answer this item yourself; how it was fixed, and what others propose, stays hidden until then.',
+    'Nothing was changed. Answer it at the Desk first, or have the assignment taken back.',
+  );
+}
+
+/** The texts that differ, in the order of reading; a text that one side does not have is empty there. */
+export function changedTexts(before: readonly ItemText[], after: readonly ItemText[]): Edition['changes'] {
+  const [was, is] = [before, after].map((texts) => new Map(texts.map((each) => [each.field, each])));
+  const fields = new Map([...after, ...before].map(({ field, title }) => [field, title]));
+  return [...fields].flatMap(([field, title]) => {
+    const [from, to] = [was?.get(field)?.text ?? '', is?.get(field)?.text ?? ''];
+    return from === to ? [] : [{ field, title, from, to }];
+  });
 }

@@ -1,8 +1,21 @@
 import type { FixCase } from '../../../../shared/contract/validation.ts';
+import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { AnnotationId, EditionId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { EditionId } from '../../../../shared/domain/ids.ts';
+import { type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
+import type { ItemState } from '../annotations/store.ts';
+import { createAnnotationStore } from '../annotations/store.ts';
+import { createLog } from '../history/log.ts';
+import { mainTask } from '../items/gold.ts';
+import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { requireItem } from '../people/viewpoint.ts';
+import { createCurrentAnswers, proposalOf } from './currentAnswers.ts';
+import { changedTexts, requireNotBlind } from './editions.ts';
+import { validationOf } from './validated.ts';
 
 /** What somebody makes of an item. */
 export interface Fix {
@@ -28,11 +41,190 @@ export interface Fixing {
   fix(fix: Fix, viewpoint: Viewpoint): Fixed;
 }
 
-/** Fixing items in an open casebook. */
-export function createFixing(_casebook: Casebook): Fixing {
-  return { case: missing, fix: missing };
+/** Fixing items in an open casebook: each fix one transaction, logged with what it changed. */
+export function createFixing(casebook: Casebook): Fixing {
+  const { database, benchmark, ports } = casebook;
+  const store = createAnnotationStore(casebook);
+  const writer = createItemWriter(casebook);
+  const settling = createSettling(casebook, writer);
+  const answers = createCurrentAnswers(casebook);
+  const log = createLog(casebook);
+  const externalId = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
+  const openStudy = database
+    .prepare<[string], string>(
+      `SELECT s.title FROM study s JOIN study_item i ON i.study_id = s.id
+       WHERE i.item_id = ? AND s.state = 'open' ORDER BY s.created_at LIMIT 1`,
+    )
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO edition (id, item_id, replaces, number, before, payload, reason, annotation_id, person_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const reopen = database.prepare<[string, string, string, string]>(
+    `UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND task = ? AND state <> 'open'
+       AND round = (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?)`,
+  );
+  const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
+
+  const itemFor = (itemId: ItemId, viewpoint: Viewpoint): ItemState => {
+    requireItem(viewpoint, itemId);
+    const item = store.item(itemId);
+    if (item === undefined) throw new CasebookError('not_found', 'There is no such item in this casebook.');
+    requireNotBlind(itemId, viewpoint);
+    return item;
+  };
+
+  /** Why an item cannot be fixed now, null where it can. */
+  const refusalOf = (itemId: ItemId): string | null => {
+    const study = openStudy.get(itemId);
+    return study === undefined
+      ? null
+      : `The study “${study}” is open and asks about this item: its participants would answer two different ones.`;
+  };
+
+  const requireAnswer = (item: ItemState, annotationId: AnnotationId | null): void => {
+    if (annotationId === null) return;
+    const row = store.annotation(annotationId);
+    const isOfItem = row?.itemId === item.id && row.editionId === item.editionId && row.state === 'submitted';
+    if (isOfItem) return;
+    throw new CasebookError(
+      'invalid_input',
+      'The answer that proposed this is no answer about the item as it is now.',
+      'Nothing was changed. Open the item again.',
+    );
+  };
+
+  /** The item as it is to be, without anybody's answer in it. */
+  const fixedPayload = (
+    validation: Validation,
+    item: ItemState,
+    before: JsonObject,
+    texts: Fix['texts'],
+  ): JsonObject => {
+    const shown = new Map(validation.texts(item.payload).map((each) => [each.field, each]));
+    const changes = Object.entries(texts).filter(([field, text]) => shown.get(field)?.text !== text);
+    if (changes.length === 0) refuse('No text differs from what is there.');
+    // What an answer had filled in was part of what was looked at.
+    const filled = validation.texts(before).flatMap(({ field, text }): [string, string][] => {
+      const now = shown.get(field)?.text ?? '';
+      return now === text || now === '' ? [] : [[field, now]];
+    });
+    const fixed = validation.withTexts(before, Object.fromEntries([...filled, ...changes]));
+    if (!fixed.ok) {
+      const problems = fixed.problems.map(({ field, message }) =>
+        field === null ? message : `${shown.get(field)?.title ?? field}: ${message}`,
+      );
+      refuse(`${problems.join('; ')}.`);
+    } else if (!sameJson(fixed.value, before)) return fixed.value;
+    return refuse('No text differs from what is there.');
+  };
+
+  /** What was imported has to be known for as long as the source can come again. */
+  const keepImported = (item: ItemState): void => {
+    if (item.importedPayload !== null) return;
+    const isAsImported = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
+    writer.setImported(
+      item.id,
+      isAsImported ? item.payload : benchmark.candidate(externalId.get(item.id) ?? ''),
+    );
+  };
+
+  /** That an item was accepted or rejected was said of another wording. */
+  const putInReview = (item: ItemState, by: PersonId): void => {
+    if (item.status !== 'accepted' && item.status !== 'rejected') return;
+    writer.setStatus(item.id, 'in_review');
+    log({
+      kind: 'status',
+      personId: by,
+      diff: { added: {}, updated: { [item.id]: [item.status, 'in_review'] }, removed: {} },
+      items: [item.sequence],
+    });
+  };
+
+  return {
+    case(itemId, viewpoint) {
+      const validation = validationOf(casebook);
+      const item = itemFor(itemId, viewpoint);
+      return {
+        id: itemId,
+        externalId: externalId.get(itemId) ?? '',
+        edition: item.editionId,
+        number: item.editionNumber,
+        texts: validation
+          .texts(item.payload)
+          .map(({ choices, ...text }) => (choices === undefined ? text : { ...text, choices: [...choices] })),
+        proposals: answers.ofItem(itemId).flatMap((answer) => {
+          const proposal = proposalOf(validation, item.payload, answer);
+          return proposal === null ? [] : [{ annotationId: answer.annotationId, ...proposal }];
+        }),
+        refusal: refusalOf(itemId),
+      };
+    },
+    fix: (fix, viewpoint) =>
+      database.transaction((): Fixed => {
+        const validation = validationOf(casebook);
+        const item = itemFor(fix.itemId, viewpoint);
+        const by = viewpoint.person?.id;
+        if (by === undefined) {
+          throw new CasebookError('forbidden', 'An item is fixed by somebody.', 'Say who fixes it.');
+        }
+        if (item.editionId !== fix.edition) {
+          throw new CasebookError(
+            'conflict',
+            `This item was fixed meanwhile: it is edition ${String(item.editionNumber)} now.`,
+            'Nothing was changed. Open the item again to see it as it is.',
+          );
+        }
+        const refusal = refusalOf(item.id);
+        if (refusal !== null) {
+          throw new CasebookError('conflict', refusal, 'Nothing was changed. Close the study first.');
+        }
+        requireAnswer(item, fix.annotationId);
+        const before = settling.unanswered(item.id);
+        const payload = fixedPayload(validation, item, before, fix.texts);
+        const edition = EditionId.parse(ports.newId());
+        const number = item.editionNumber + 1;
+        insert.run(
+          edition,
+          item.id,
+          item.editionId,
+          number,
+          JSON.stringify(before),
+          JSON.stringify(payload),
+          fix.reason,
+          fix.annotationId,
+          by,
+          ports.now(),
+        );
+        keepImported(item);
+        writer.setEdition(item.id, edition);
+        writer.setGold(item.id, null, null);
+        writer.setPayload(item.id, payload);
+        putInReview(item, by);
+        dropClaims.run(item.id);
+        const reopened = benchmark.tasks.reduce(
+          (sum, { id }) => sum + reopen.run(item.id, id, item.id, id).changes,
+          0,
+        );
+        const changes = changedTexts(validation.texts(item.payload), validation.texts(payload));
+        log({
+          kind: 'fix',
+          personId: by,
+          itemId: item.id,
+          task: mainTask(casebook).id,
+          diff: {
+            added: {},
+            updated: Object.fromEntries(changes.map(({ title, from, to }) => [title, [from, to]])),
+            removed: {},
+          },
+          detail: { edition, number, reason: fix.reason, reopened },
+        });
+        for (const { id } of benchmark.tasks) settling.bring(item.id, id, by);
+        return { edition, number, reopened };
+      })(),
+  };
 }
 
-function missing(): never {
-  throw new CasebookError('internal', 'Fixing is not there yet.');
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', `The item was not fixed. ${what}`, 'Nothing was changed.');
 }

@@ -1,7 +1,12 @@
 import type { FixRow } from '../../../../shared/contract/validation.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createAnnotationStore } from '../annotations/store.ts';
+import { listRows } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import type { AskedFix } from './currentAnswers.ts';
+import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
+import { validationOf } from './validated.ts';
 
 /** The items that wait to be fixed. */
 export interface ToFix {
@@ -11,11 +16,68 @@ export interface ToFix {
   count(viewpoint: Viewpoint): number;
 }
 
-/** What there is to fix in an open casebook. */
-export function createToFix(_casebook: Casebook): ToFix {
-  return { list: missing, count: missing };
+interface Waiting {
+  readonly itemId: ItemId;
+  readonly asked: readonly AskedFix[];
+  readonly since: number;
 }
 
-function missing(): never {
-  throw new CasebookError('internal', 'The list of fixes is not there yet.');
+/** What there is to fix in an open casebook. */
+export function createToFix(casebook: Casebook): ToFix {
+  const { database } = casebook;
+  const answers = createCurrentAnswers(casebook);
+  const store = createAnnotationStore(casebook);
+
+  /** In the order of import. */
+  const waiting = (viewpoint: Viewpoint): Waiting[] => {
+    const validation = validationOf(casebook);
+    const isShown = viewpoint.isBlindAnywhere()
+      ? (itemId: ItemId): boolean => !viewpoint.isBlind(itemId)
+      : (): boolean => true;
+    const found: Waiting[] = [];
+    for (const said of answers.ofItems()) {
+      const asked = askedFixes(validation, said);
+      const [first] = asked;
+      if (first === undefined) continue;
+      const since = Math.min(...asked.map(({ answer }) => answer.submittedAt));
+      found.push({ itemId: first.answer.itemId, asked, since });
+    }
+    // Asked for only now: while the casebook is being read it cannot be asked anything else.
+    return found.filter(({ itemId }) => isShown(itemId));
+  };
+
+  return {
+    count: (viewpoint) => waiting(viewpoint).length,
+    list(offset, limit, viewpoint) {
+      const validation = validationOf(casebook);
+      const all = waiting(viewpoint).sort((a, b) => a.since - b.since);
+      const page = all.slice(offset, offset + limit);
+      const ids = page.map(({ itemId }) => itemId);
+      const sort = { by: 'imported', descending: false } as const;
+      const items = new Map(
+        listRows(database, { ids }, sort, 0, ids.length, viewpoint).map((row) => [row.id, row]),
+      );
+      return {
+        total: all.length,
+        rows: page.flatMap(({ itemId, asked, since }): FixRow[] => {
+          const [row, item] = [items.get(itemId), store.item(itemId)];
+          if (row === undefined || item === undefined) return [];
+          return [
+            {
+              id: itemId,
+              externalId: row.externalId,
+              title: row.title,
+              facets: row.facets,
+              reason: asked.find(({ reason }) => reason !== '')?.reason ?? '',
+              hasProposal: asked.some(
+                ({ answer }) => Object.keys(validation.proposed(item.payload, answer.answer)).length > 0,
+              ),
+              edition: item.editionNumber,
+              since,
+            },
+          ];
+        }),
+      };
+    },
+  };
 }
