@@ -1,7 +1,9 @@
 import { Link, useLocation } from 'wouter';
 import { useCasebook, usePerson } from './applicationState.ts';
 import { useListContext } from './listContext.ts';
+import { places } from './navigate.ts';
 import { screensFor } from './screens.tsx';
+import { useWorkPlace } from './useWorkPlace.ts';
 import classes from './Rail.module.css';
 
 /** The way between screens. */
@@ -10,12 +12,13 @@ export function Rail() {
   const screen = location.split('/')[1];
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
-  const deskBelongsTo = useListContext((state) => (state.atWork ? 'work' : 'library'));
+  const workPlace = useWorkPlace();
+  const deskBelongsTo = useListContext((state) => (state.atWork ? workPlace : places.library));
   return (
     <nav className={classes['rail']} aria-label="Screens">
       {screensFor(roles, benchmark).map(({ id, title, icon: Icon, path, waiting: Waiting }) => {
         // The Desk is where one gets to from the Library, or from one's own work.
-        const current = location.startsWith(path) || (id === deskBelongsTo && location.startsWith('/desk'));
+        const current = location.startsWith(path) || (path === deskBelongsTo && location.startsWith('/desk'));
         return (
           <Link
             key={id}

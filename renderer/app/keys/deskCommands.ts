@@ -19,6 +19,8 @@ export const deskCommands = {
   redact: desk('redact', 'Redact parts of the image', ['Alt+R'], true),
   apply: desk('apply', 'Apply the crop or the redaction', ['Alt+Enter'], true),
   versions: desk('versions', 'Versions of this answer', ['Alt+V'], true),
+  fix: desk('fix', 'Fix the item: another edition', ['Alt+X'], true),
+  editions: desk('editions', 'Editions of the item', ['Alt+E'], true),
   panel: desk('panel', 'Show or hide the form', ['Alt+F'], true),
   queue: desk('queue', 'Show or hide the queue', ['Alt+Q'], true),
   library: desk('library', 'Back to the Library', ['Alt+L'], true),

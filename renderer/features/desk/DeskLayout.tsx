@@ -15,6 +15,7 @@ import { useLeaveGuard } from './leaving.ts';
 import { DeskHeader } from './parts/DeskHeader.tsx';
 import { DeskToolbar } from './parts/DeskToolbar.tsx';
 import { ItemDetails } from './parts/ItemDetails.tsx';
+import { ItemEditions } from './parts/ItemEditions.tsx';
 import { ProblemList } from './parts/ProblemList.tsx';
 import { RefusedNotice } from './parts/RefusedNotice.tsx';
 import { SubmitBar } from './parts/SubmitBar.tsx';
@@ -24,6 +25,8 @@ import { useNeighbours } from './queue/useNeighbours.ts';
 import { useEscapeToImage } from './useEscapeToImage.ts';
 import { useDeskActions } from './useDeskActions.ts';
 import { useDeskCommands } from './useDeskCommands.ts';
+import { EditionsDrawer } from '../validate/editions/EditionsDrawer.tsx';
+import { useMayFix } from '../validate/useMayFix.ts';
 import { usePanel } from './usePanel.ts';
 import { useViewOptions } from './viewOptions.ts';
 import classes from './Desk.module.css';
@@ -41,6 +44,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const [queueShown, toggleQueue] = usePanel('desk.queue');
   const [skipping, setSkipping] = useState(false);
   const [versionsShown, setVersionsShown] = useState(false);
+  const [editionsShown, setEditionsShown] = useState(false);
   const mode = useDeskView((view) => view.mode);
   const announcement = useDeskView((view) => view.announcement);
   const externalId = useDeskState((state) => state.item.externalId);
@@ -50,6 +54,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   useEffect(() => {
     if (isBlind) useListContext.getState().setAtWork(true);
   }, [isBlind]);
+  const mayFix = useMayFix() && !isBlind;
   const neighbours = useNeighbours(itemId);
   const actions = useDeskActions(itemId, neighbours);
   useLeaveGuard(session);
@@ -74,6 +79,10 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     },
     toggleVersions: () => {
       setVersionsShown((shown) => !shown);
+    },
+    mayFix,
+    toggleEditions: () => {
+      setEditionsShown((shown) => !shown);
     },
   });
 
@@ -116,7 +125,13 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         )}
       </div>
       {panelShown && (
-        <aside ref={panel} className={classes['panel']} aria-label="Answer" inert={loading}>
+        <aside
+          ref={panel}
+          className={classes['panel']}
+          data-wide={entry?.wide}
+          aria-label="Answer"
+          inert={loading}
+        >
           <DeskHeader
             neighbours={neighbours}
             onPrevious={actions.previous}
@@ -125,6 +140,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
             onVersions={() => {
               setVersionsShown(true);
             }}
+            onFix={mayFix ? () => void actions.fix() : null}
           />
           <RefusedNotice />
           <div key={session.itemId} className={classes['form']}>
@@ -135,6 +151,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
             )}
             <Guidelines />
             <ItemDetails />
+            {!isBlind && benchmark.validation !== undefined && <ItemEditions itemId={session.itemId} />}
           </div>
           <footer className={classes['foot']}>
             <ProblemList />
@@ -170,6 +187,13 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         opened={versionsShown}
         onClose={() => {
           setVersionsShown(false);
+        }}
+      />
+      <EditionsDrawer
+        itemId={session.itemId}
+        opened={editionsShown}
+        onClose={() => {
+          setEditionsShown(false);
         }}
       />
       <output className={classes['live']} aria-live="polite">

@@ -1,12 +1,16 @@
+import { answerOf } from '../../../shared/domain/document.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
+import { usePerson } from '../../app/applicationState.ts';
 import { ownWork, useListContext } from '../../app/listContext.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { queryClient } from '../../app/queryClient.ts';
+import { useWorkPlace } from '../../app/useWorkPlace.ts';
 import { client, orpc } from '../../client/index.ts';
 import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import { useMayFix } from '../validate/useMayFix.ts';
 import { useDesk } from './context.ts';
 import { mayLeave } from './leaving.ts';
 import type { Neighbours } from './queue/useNeighbours.ts';
@@ -20,11 +24,16 @@ export interface DeskActions {
   readonly submit: () => Promise<void>;
   readonly skip: (reason: string) => Promise<void>;
   readonly setStatus: (status: ItemStatus) => Promise<void>;
+  /** Goes to where the item gets another wording. */
+  readonly fix: () => Promise<void>;
 }
 
 /** What leads on from an item; `shown` is the one in the address, which may still be loading. */
 export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): DeskActions {
-  const { session, view, problems } = useDesk();
+  const { session, view, problems, benchmark } = useDesk();
+  const mayFix = useMayFix();
+  const me = usePerson().id;
+  const workPlace = useWorkPlace();
   const goToProblem = useGoToProblem();
   const { store, itemId, task } = session;
   const atWork = useListContext((state) => state.atWork);
@@ -36,6 +45,25 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
     });
   };
 
+  /** Whoever says “fix” of an item outside of a round, and may fix, does so at once. */
+  const asksForFix = (): boolean => {
+    const { item, records } = store.getState();
+    return (
+      mayFix &&
+      !item.blind &&
+      item.assignment === null &&
+      benchmark.validation?.decisionOf(answerOf(records)).decision === 'fix'
+    );
+  };
+
+  const goToOwnFix = async (): Promise<void> => {
+    const versions = await client.annotations.versions({ itemId, task });
+    const own = versions
+      .filter(({ personId, state, outdated }) => personId === me && state === 'submitted' && !outdated)
+      .toSorted((a, b) => b.version - a.version)[0];
+    if (await mayLeave(session)) goTo(places.fixItem(itemId, own?.id));
+  };
+
   const onwards = (): void => {
     if (next !== null) open(next.id);
     else toast('That was the last item of this list.');
@@ -45,7 +73,7 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
   const toNextOpen = async (following: ItemId | null): Promise<void> => {
     const found = following ?? (await firstOpen(itemId));
     if (found !== null) open(found);
-    else if (await mayLeave(session)) goTo(places.work);
+    else if (await mayLeave(session)) goTo(workPlace);
   };
 
   return {
@@ -71,6 +99,10 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
           await store.submit();
           await itemsChanged();
           announce(view, 'Submitted.');
+          if (asksForFix()) {
+            await goToOwnFix();
+            return;
+          }
         }
         if (atWork) await toNextOpen(following);
         else onwards();
@@ -94,6 +126,9 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
       } catch (error) {
         toastFailure('The item was not skipped', error);
       }
+    },
+    async fix() {
+      if (await mayLeave(session)) goTo(places.fixItem(itemId));
     },
     async setStatus(status) {
       try {

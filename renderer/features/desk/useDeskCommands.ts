@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
 import { useCurates } from '../../app/applicationState.ts';
+import { useWorkPlace } from '../../app/useWorkPlace.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
 import { deskCommands } from '../../app/keys/deskCommands.ts';
@@ -27,13 +28,17 @@ interface DeskCommandOptions {
   readonly toggleQueue: () => void;
   readonly askSkip: () => void;
   readonly toggleVersions: () => void;
+  /** Whether whoever sits here can give the item another wording. */
+  readonly mayFix: boolean;
+  readonly toggleEditions: () => void;
 }
 
 /** Offers what can be done at the Desk by key, palette and help. */
 export function useDeskCommands(options: DeskCommandOptions): void {
   const { actions, panel } = options;
-  const { session, view, canvas, readOnly, problems, task, vocabulary } = useDesk();
+  const { session, view, canvas, readOnly, problems, benchmark, task, vocabulary } = useDesk();
   const curates = useCurates();
+  const workPlace = useWorkPlace();
   const locked = useImagesLocked();
   const isBlind = useDeskState(({ item }) => item.blind);
   const labels = useRegionLabels();
@@ -142,12 +147,18 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     { ...deskCommands.crop, enabled: mayReplace, run: enter('crop') },
     { ...deskCommands.redact, enabled: mayReplace, run: enter('redact') },
     { ...deskCommands.versions, enabled: () => mode === 'boxes', run: options.toggleVersions },
+    { ...deskCommands.fix, enabled: () => writable() && options.mayFix, run: () => void actions.fix() },
+    {
+      ...deskCommands.editions,
+      enabled: () => mode === 'boxes' && !isBlind && benchmark.validation !== undefined,
+      run: options.toggleEditions,
+    },
     { ...deskCommands.panel, run: options.togglePanel },
     { ...deskCommands.queue, run: options.toggleQueue },
     {
       ...deskCommands.library,
       run: () => {
-        goTo(useListContext.getState().atWork ? places.work : places.library);
+        goTo(useListContext.getState().atWork ? workPlace : places.library);
       },
     },
     ...digits,

@@ -11,6 +11,7 @@ import { Summary } from '../../ui/Summary.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { PromotionChoice } from '../validate/overview/PromotionChoice.tsx';
 
 const AfterSubmit = z.enum(['in_review', 'accepted']);
 
@@ -59,6 +60,14 @@ export function CasebookSettings() {
           />
         </Stack>
       </Radio.Group>
+      {findBenchmark(benchmark)?.validation !== undefined && (
+        <div>
+          <Text fw={500} mb="xs">
+            For a generated item to be accepted
+          </Text>
+          <PromotionChoice />
+        </div>
+      )}
       <CheckCasebook />
     </Stack>
   );

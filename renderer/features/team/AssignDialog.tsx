@@ -28,20 +28,22 @@ import { AssignPreview, actionOf } from './AssignPreview.tsx';
 import { ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
 import classes from './Team.module.css';
 
+export type AssignStart = 'newRound' | 'unassigned';
+
 /** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
 export function AssignDialog({
   opened,
   onClose,
   people,
   progress,
-  nextRound = false,
+  start,
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
-  /** Begins with a new round chosen, where there is one already. */
-  readonly nextRound?: boolean;
+  /** What it begins with: a new round, or what nobody has yet; left out, the round as it is. */
+  readonly start?: AssignStart;
 }) {
   return (
     <Modal
@@ -54,7 +56,7 @@ export function AssignDialog({
       <AssignForm
         annotators={people.filter(({ kind, roles }) => kind === 'human' && roles.includes('annotator'))}
         progress={progress}
-        nextRound={nextRound}
+        start={start}
         onClose={onClose}
       />
     </Modal>
@@ -73,22 +75,22 @@ const newSeed = () => Math.floor(Math.random() * 1_000_000);
 function AssignForm({
   annotators,
   progress,
-  nextRound,
+  start,
   onClose,
 }: {
   readonly annotators: readonly Person[];
   readonly progress: readonly Progress[];
-  readonly nextRound: boolean;
+  readonly start: AssignStart | undefined;
   readonly onClose: () => void;
 }) {
   const tasks = findBenchmark(useCasebook().benchmark)?.tasks ?? [];
   const [task, setTask] = useState(tasks[0]?.id ?? '');
-  const [items, setItems] = useState(initialItems);
+  const [items, setItems] = useState(() => initialItems(start === 'unassigned'));
   const [people, setPeople] = useState<readonly PersonId[]>([]);
   const [chosenOverlap, setOverlap] = useState(2);
   const [order, setOrder] = useState<'fixed' | 'random'>('fixed');
   const [seed, setSeed] = useState(newSeed);
-  const [wantsNewRound, setNewRound] = useState(nextRound);
+  const [wantsNewRound, setNewRound] = useState(start === 'newRound');
   const current = currentRound(progress, task);
   const begun = progress.some((each) => each.task === task && each.round === current);
   const newRound = wantsNewRound && begun;

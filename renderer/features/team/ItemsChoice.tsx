@@ -18,11 +18,12 @@ export interface ItemsChoiceValue {
   readonly filter: ItemFilter;
 }
 
-/** What the dialog begins with: what the Library shows, where it shows not everything. */
-export function initialItems(): ItemsChoiceValue {
+/** What the dialog begins with: what nobody has, or what the Library shows, where it shows not everything. */
+export function initialItems(unassigned = false): ItemsChoiceValue {
   const { filter } = useListContext.getState();
   const filtered = Object.keys(filter).length > 0;
-  return { kind: filtered ? 'filtered' : 'all', status: ['draft', 'in_review'], filter };
+  const kind = unassigned ? 'unassigned' : filtered ? 'filtered' : 'all';
+  return { kind, status: ['draft', 'in_review'], filter };
 }
 
 /** The choice as a request puts it. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { ChevronDown, ChevronLeft, ChevronRight, EyeOff, History as HistoryIcon } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, EyeOff, History as HistoryIcon, Wrench } from 'lucide-react';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import { ItemStatus as ItemStatusSchema } from '../../../../shared/domain/status.ts';
@@ -19,12 +19,15 @@ export function DeskHeader({
   onNext,
   onStatus,
   onVersions,
+  onFix,
 }: {
   readonly neighbours: Neighbours;
   readonly onPrevious: () => void;
   readonly onNext: () => void;
   readonly onStatus: (status: ItemStatus) => void;
   readonly onVersions: () => void;
+  /** Null: whoever sits here cannot give the item another wording. */
+  readonly onFix: (() => void) | null;
 }) {
   const { readOnly } = useDesk();
   const curates = useCurates();
@@ -101,6 +104,14 @@ export function DeskHeader({
           {item.blind && <EyeOff size={14} aria-hidden />}
           <span>{name}</span>
         </h2>
+        {onFix !== null && (
+          <Tooltip label="Fix this item: another edition (Alt+X)">
+            <button type="button" className={classes['version']} onClick={onFix}>
+              <Wrench size={13} aria-hidden />
+              Fix…
+            </button>
+          </Tooltip>
+        )}
         {!atWork && versions}
       </div>
     </header>

@@ -120,6 +120,8 @@ function VersionRow({
           <div className={classes['when']}>
             {version.state === 'draft' ? 'last edited' : 'submitted'} {when}
             {minutes > 0 && `, ${String(minutes)} min at work`}
+            {(version.outdated || version.edition > 1) &&
+              `, of edition ${String(version.edition)}${version.outdated ? ', outdated' : ''}`}
           </div>
         </div>
         <Group gap={4} wrap="nowrap">

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../client/index.ts';
-import { AssignDialog } from '../../team/AssignDialog.tsx';
+import { AssignDialog, type AssignStart } from '../../team/AssignDialog.tsx';
 
-/** The Team screen's dialog of assignments, with the next round chosen. */
-export function GiveOut({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+/** The Team screen's dialog of assignments; null: it is closed. */
+export function GiveOut({
+  start,
+  onClose,
+}: {
+  readonly start: AssignStart | null;
+  readonly onClose: () => void;
+}) {
+  const opened = start !== null;
   const people = useQuery(orpc.people.list.queryOptions({ enabled: opened })).data;
   const progress = useQuery(orpc.assignments.progress.queryOptions({ enabled: opened })).data;
   return (
@@ -12,7 +19,7 @@ export function GiveOut({ opened, onClose }: { readonly opened: boolean; readonl
       onClose={onClose}
       people={people ?? []}
       progress={progress ?? []}
-      nextRound
+      {...(start !== null && { start })}
     />
   );
 }

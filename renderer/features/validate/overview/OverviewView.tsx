@@ -16,6 +16,7 @@ import { counted, formatCount } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import type { AssignStart } from '../../team/AssignDialog.tsx';
 import { useTaskTitle } from '../../team/useTaskTitle.ts';
 import { GiveOut } from './GiveOut.tsx';
 import { PromotionChoice } from './PromotionChoice.tsx';
@@ -27,11 +28,13 @@ export function OverviewView() {
   const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
   const curates = useCurates();
   const editable = useWritable() && curates;
-  const [giving, setGiving] = useState(false);
-  const give = () => {
-    setGiving(true);
+  const [giving, setGiving] = useState<AssignStart | null>(null);
+  const give = (start: AssignStart) => () => {
+    setGiving(start);
   };
-  useCommands('validate', [{ ...validateCommands.giveOut, enabled: () => editable && !giving, run: give }]);
+  useCommands('validate', [
+    { ...validateCommands.giveOut, enabled: () => editable && giving === null, run: give('newRound') },
+  ]);
   if (overview.error !== null)
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
   if (overview.data === undefined) return <LoadingState label="Counting what waits" />;
@@ -67,7 +70,7 @@ export function OverviewView() {
               variant="default"
               leftSection={<ListPlus size={14} aria-hidden />}
               rightSection={<KeyCaps value="A" />}
-              onClick={give}
+              onClick={give('newRound')}
             >
               {rounds.length === 0 ? 'Give out round 1…' : 'Give out a round…'}
             </Button>
@@ -75,7 +78,7 @@ export function OverviewView() {
         }
       />
       <OwnWork />
-      <Waiting overview={overview.data} onGive={editable ? give : null} />
+      <Waiting overview={overview.data} onGive={editable ? give('unassigned') : null} />
       <Section
         title="To be accepted"
         description="What it takes for an item that reviewers accept to become part of the benchmark. Changing it sorts all items anew; nothing that was said is lost."
@@ -83,9 +86,9 @@ export function OverviewView() {
         <PromotionChoice />
       </Section>
       <GiveOut
-        opened={giving}
+        start={giving}
         onClose={() => {
-          setGiving(false);
+          setGiving(null);
         }}
       />
     </ScreenPage>

@@ -1,0 +1,90 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import type { ItemText } from '../../../../shared/contract/validation.ts';
+import type { AnnotationId } from '../../../../shared/domain/ids.ts';
+import { WordDiff } from '../../../ui/WordDiff.tsx';
+import classes from './FixPage.module.css';
+
+/** A text of the item: as it is to be, what that changes, and what reviewers propose instead. */
+export function FixField({
+  text,
+  value,
+  proposed,
+  editable,
+  onChange,
+}: {
+  readonly text: ItemText;
+  readonly value: string;
+  readonly proposed: readonly { readonly text: string; readonly annotationId: AnnotationId }[];
+  readonly editable: boolean;
+  /** `from`: the answer that it was taken over from. */
+  readonly onChange: (value: string, from?: AnnotationId) => void;
+}) {
+  const { field, title, choices } = text;
+  return (
+    <div className={classes['field']} data-fix-field={field}>
+      {choices === undefined ? (
+        <Textarea
+          label={title}
+          autosize
+          minRows={1}
+          value={value}
+          readOnly={!editable}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      ) : (
+        <NativeSelect
+          label={title}
+          data={choices.includes(value) ? choices : [value, ...choices]}
+          value={value}
+          disabled={!editable}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      )}
+      {value !== text.text && (
+        <div className={classes['note']} data-kind="changed">
+          <div className={classes['diff']}>
+            <span className={classes['kind']}>Changed</span>
+            <WordDiff from={text.text} to={value} label={`${title}, changed`} />
+          </div>
+          {editable && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Put back: ${title}`}
+              onClick={() => {
+                onChange(text.text);
+              }}
+            >
+              Put back
+            </Button>
+          )}
+        </div>
+      )}
+      {proposed.map((each) => (
+        <div key={each.text} className={classes['note']} data-kind="proposed">
+          <div className={classes['diff']}>
+            <span className={classes['kind']}>Proposed</span>
+            <WordDiff from={text.text} to={each.text} label={`${title}, proposed`} />
+          </div>
+          {editable && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Take over: ${title}`}
+              title="Alt+T while in this text"
+              onClick={() => {
+                onChange(each.text, each.annotationId);
+              }}
+            >
+              Take over
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { Check } from 'lucide-react';
+import type { FixCase } from '../../../../shared/contract/validation.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { DECISIONS } from '../../../ui/validationWords.ts';
+import { hasProposal, type FixDraft } from './fixDraft.ts';
+import classes from './FixPage.module.css';
+
+/** What reviewers want of the item, without names, each to be taken over as a whole. */
+export function Proposals({
+  kase,
+  draft,
+  editable,
+  onTake,
+}: {
+  readonly kase: FixCase;
+  readonly draft: FixDraft;
+  readonly editable: boolean;
+  readonly onTake: (proposal: FixCase['proposals'][number]) => void;
+}) {
+  const { proposals, texts } = kase;
+  if (proposals.length === 0) return null;
+  const titles = new Map(texts.map(({ field, title }) => [field, title]));
+  const firstWithTexts = proposals.findIndex((each) => Object.keys(each.texts).length > 0);
+  return (
+    <ul className={classes['proposals']} aria-label="What reviewers say">
+      {proposals.map((proposal, place) => {
+        const fields = Object.keys(proposal.texts);
+        const taken = hasProposal(draft, proposal);
+        return (
+          <li key={proposal.annotationId}>
+            <div className={classes['words']}>
+              <p>
+                <strong>{proposal.decision === null ? 'Undecided' : DECISIONS[proposal.decision]}</strong>
+                {proposal.reason !== '' && `: ${proposal.reason}`}
+              </p>
+              <p className={classes['about']}>
+                {fields.length === 0
+                  ? 'No other text is proposed.'
+                  : `Proposes another text for: ${fields.map((field) => titles.get(field) ?? field).join(', ')}`}
+              </p>
+            </div>
+            {fields.length > 0 && editable && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Take over all of proposal ${String(place + 1)}`}
+                aria-pressed={taken}
+                leftSection={taken && <Check size={14} aria-hidden />}
+                rightSection={place === firstWithTexts && <KeyCaps value="Alt+P" />}
+                onClick={() => {
+                  onTake(proposal);
+                }}
+              >
+                {taken ? 'Taken over' : 'Take over'}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+import { create } from 'zustand';
+import type { FixCase } from '../../../../shared/contract/validation.ts';
+import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
+
+/** Texts by field. */
+export type Texts = Readonly<Record<string, string>>;
+type Proposal = FixCase['proposals'][number];
+
+/** What is being made of an item, not saved yet. */
+export interface FixDraft {
+  /** Only texts that are another than the item's. */
+  readonly texts: Texts;
+  readonly reason: string;
+  /** The answer whose texts were taken over last; null: none. */
+  readonly follows: AnnotationId | null;
+}
+
+/** What a fix begins with: nothing changed, the reason of whoever asked for it; `proposal`: its texts as well. */
+export function beginFix(kase: FixCase, proposal: AnnotationId | null): FixDraft {
+  const [first] = kase.proposals;
+  const begun = { texts: {}, reason: first?.reason ?? '', follows: null };
+  const taken = kase.proposals.find(({ annotationId }) => annotationId === proposal);
+  return taken === undefined ? begun : withProposal(kase, begun, taken);
+}
+
+/** Another text of a field; back to the item's own, it is no change any more. */
+export function withText(kase: FixCase, draft: FixDraft, field: string, text: string): FixDraft {
+  const { [field]: _before, ...others } = draft.texts;
+  return { ...draft, texts: text === textOf(kase, field) ? others : { ...others, [field]: text } };
+}
+
+/** All texts of a proposal beside what is changed already; its reason, unless one was written by hand. */
+export function withProposal(kase: FixCase, draft: FixDraft, proposal: Proposal): FixDraft {
+  const texts = Object.entries(proposal.texts).reduce(
+    (now, [field, text]) => withText(kase, now, field, text),
+    draft,
+  ).texts;
+  const isWritten = draft.reason !== '' && !kase.proposals.some(({ reason }) => reason === draft.reason);
+  return {
+    texts,
+    reason: isWritten || proposal.reason === '' ? draft.reason : proposal.reason,
+    follows: proposal.annotationId,
+  };
+}
+
+/** Whether the draft has every text of a proposal. */
+export function hasProposal({ texts }: FixDraft, proposal: Proposal): boolean {
+  const proposed = Object.entries(proposal.texts);
+  return proposed.length > 0 && proposed.every(([field, text]) => texts[field] === text);
+}
+
+/** Other texts that are proposed for a field than the one it has now, each once, the one that counts first. */
+export function proposedFor(
+  kase: FixCase,
+  draft: FixDraft,
+  field: string,
+): readonly { readonly text: string; readonly annotationId: AnnotationId }[] {
+  const now = draft.texts[field] ?? textOf(kase, field);
+  const found = new Map<string, AnnotationId>();
+  for (const { annotationId, texts } of kase.proposals) {
+    const text = texts[field];
+    if (text !== undefined && text !== now && !found.has(text)) found.set(text, annotationId);
+  }
+  return [...found].map(([text, annotationId]) => ({ text, annotationId }));
+}
+
+function textOf({ texts }: FixCase, field: string): string {
+  return texts.find((each) => each.field === field)?.text ?? '';
+}
+
+interface Kept {
+  readonly edition: FixCase['edition'];
+  readonly draft: FixDraft;
+}
+
+/** What was begun stays while the window is open, wherever one goes in between. */
+const useKept = create<{ readonly drafts: ReadonlyMap<ItemId, Kept> }>()(() => ({ drafts: new Map() }));
+
+/** The fix of an item as far as it is written; what was begun on an edition that no longer holds is let go. */
+export function useFixDraft(kase: FixCase, proposal: AnnotationId | null) {
+  const kept = useKept(({ drafts }) => drafts.get(kase.id));
+  const draft = kept?.edition === kase.edition && kept !== undefined ? kept.draft : beginFix(kase, proposal);
+  return {
+    draft,
+    change: (next: FixDraft) => {
+      useKept.setState(({ drafts }) => ({
+        drafts: new Map(drafts).set(kase.id, { edition: kase.edition, draft: next }),
+      }));
+    },
+    drop: () => {
+      useKept.setState(({ drafts }) => ({ drafts: new Map([...drafts].filter(([id]) => id !== kase.id)) }));
+    },
+  };
+}
