@@ -12,8 +12,8 @@ export const FormatDescription = z.object({
   /** What to choose as the source: a file, a folder, or either. */
   source: z.enum(['file', 'folder', 'either']).nullable(),
   target: z.enum(['file', 'folder']).nullable(),
-  /** What it carries that is no items: answers of people and models, or verdicts on them. */
-  carries: z.enum(['answers', 'verdicts']).optional(),
+  /** What it carries that is no items: answers of people and models, verdicts on them, or more of items that are there. */
+  carries: z.enum(['answers', 'verdicts', 'additions']).optional(),
   /** Whom an import has to be told of, because the source does not name them. */
   asks: z.array(z.enum(['respondent', 'judge'])).optional(),
   /** The benchmark that it is for; left out: for any. */

@@ -35,6 +35,39 @@ export const formats: readonly FormatDescription[] = [
     target: 'folder',
   },
   {
+    id: 'mcsbench-audit',
+    title: 'MCSBench auditors',
+    reads:
+      'JSON Lines or a JSON list of what auditors found of items that are here: id, auditor, quality, factual_correctness, distractor_correctness, image_dependency and self_containedness (1 to 5), hallucination, verdict (keep or discard); options, justification, shortcut (solved, of) and note where there are any',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'additions',
+    benchmark: 'mcsbench',
+  },
+  {
+    id: 'mcsbench-rc',
+    title: 'MCSBench reasoning chains',
+    reads:
+      'JSON Lines or a JSON list of reasoning-chain items for items that are here: question, five options (F to J), answer, error_type (one for each faulty chain), base_id',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'additions',
+    benchmark: 'mcsbench',
+  },
+  {
+    id: 'mcsbench-relations',
+    title: 'MCSBench relations',
+    reads:
+      'JSON Lines or a JSON list of classifications of items that are here: id, rationale, pr, op_primary, op_secondary',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'additions',
+    benchmark: 'mcsbench',
+  },
+  {
     id: 'generic',
     title: 'Items as JSON',
     reads:
@@ -219,7 +252,7 @@ async function recogniseFile(path: string): Promise<string | null> {
   }
   if (!['.json', '.jsonl', '.ndjson'].includes(extension)) return null;
   const head = await firstText(path);
-  const answers = recogniseAnswers(head);
+  const answers = recogniseAnswers(head) ?? recogniseAdditions(head);
   if (answers !== null) return answers;
   if (/"data_path"\s*:/u.test(head)) return 'caughtcheating';
   if (/"annotations"\s*:/u.test(head) && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head))
@@ -246,6 +279,15 @@ function recogniseAnswers(head: string): string | null {
   if (has('id', 'version', 'model') && (has('response') || has('description')))
     return has('d') || has('x') || has('y') ? 'argus-scores' : 'argus-responses';
   return null;
+}
+
+/** Files that say more of items that are there, by the keys that only they have. */
+function recogniseAdditions(head: string): string | null {
+  const has = (...keys: readonly string[]): boolean =>
+    keys.every((key) => new RegExp(`"${key}"\\s*:`, 'u').test(head));
+  if (has('question')) return has('base_id', 'options') && !has('task') ? 'mcsbench-rc' : null;
+  if (has('id', 'auditor') && (has('quality') || has('shortcut'))) return 'mcsbench-audit';
+  return has('id', 'pr', 'op_primary') ? 'mcsbench-relations' : null;
 }
 
 async function firstText(path: string): Promise<string> {

@@ -1,13 +1,16 @@
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
+import { audits } from './auditFile.ts';
 import { baseline } from './baseline.ts';
+import { chains } from './chainFile.ts';
 import { parseItem } from './codec.ts';
 import { findTask } from './families.ts';
 import { unwrap } from './generated.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
 import { metrics } from './metrics.ts';
+import { relations } from './relationFile.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
 import { validation } from './validation.ts';
@@ -33,6 +36,7 @@ export const mcsBench: Benchmark = {
     { name: 'domain', title: 'Domain' },
   ],
   tasks: [validate],
+  additions: [audits, chains, relations],
   validation,
   baseline,
   judging,

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { isJsonObject, isList, sameJson, type Json, type JsonObject } from '../../domain/json.ts';
+import type { Addition } from '../additions.ts';
+import { withChanges } from '../keyOrder.ts';
+import { acceptObject } from '../problems.ts';
+import { LETTERS } from './options.ts';
+import { KEY_ORDER } from './schema.ts';
+
+const Id = z.union([z.string().min(1, 'is empty'), z.number()]);
+const Score = z.int('is no whole number').min(1, 'is below 1').max(5, 'is above 5');
+const Flag = z.boolean('is neither true nor false');
+
+/** What every auditor gives who looked at the item as a whole. */
+const FINDINGS = [
+  'quality',
+  'factual_correctness',
+  'distractor_correctness',
+  'image_dependency',
+  'self_containedness',
+  'hallucination',
+  'verdict',
+] as const;
+
+/**
+ * One line of `mcsbench-audit`: what an LLM auditor found of an item, or how often it was solved without the image, or
+ * both.
+ */
+export const AuditLine = z
+  .looseObject({
+    id: Id,
+    auditor: z
+      .string()
+      .max(200, 'is longer than 200 characters')
+      .refine((name) => name.trim() !== '', 'is empty'),
+    quality: Score.nullish(),
+    factual_correctness: Score.nullish(),
+    distractor_correctness: Score.nullish(),
+    image_dependency: Score.nullish(),
+    self_containedness: Score.nullish(),
+    hallucination: Flag.nullish(),
+    /** By letter; the gold option is correct and no distractor, so that plausible says nothing of it. */
+    options: z
+      .partialRecord(
+        z.enum(LETTERS, 'is none of the letters A to E'),
+        z.looseObject({ correct: Flag, plausible: Flag.nullish() }),
+      )
+      .nullish(),
+    justification: z
+      .looseObject({ sufficient: Flag, factually_correct: Flag, logically_sound: Flag })
+      .nullish(),
+    /** How many attempts from the text alone solved it. */
+    shortcut: z
+      .looseObject({
+        solved: z.int('is no whole number').nonnegative('is below 0'),
+        of: z.int('is no whole number').positive('is below 1'),
+      })
+      .refine(({ solved, of }) => solved <= of, { path: ['solved'], message: 'is more than there were' })
+      .nullish(),
+    verdict: z.enum(['keep', 'discard'], 'is neither "keep" nor "discard"').nullish(),
+    note: z.string().nullish(),
+  })
+  .superRefine((line, context) => {
+    const missing = FINDINGS.filter((field) => line[field] === undefined || line[field] === null);
+    const isShortcutOnly = missing.length === FINDINGS.length && (line.shortcut ?? null) !== null;
+    if (isShortcutOnly) return;
+    for (const field of missing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
+  });
+export type AuditLine = z.infer<typeof AuditLine>;
+
+/** What auditors found, into `audit`: an entry for each auditor, replaced where the auditor speaks again. */
+export const audits: Addition = {
+  format: 'mcsbench-audit',
+  parse(value) {
+    const accepted = acceptObject(AuditLine, value);
+    if (!accepted.ok) return accepted;
+    const { id, auditor } = AuditLine.parse(accepted.value);
+    const entry = Object.fromEntries(Object.entries(accepted.value).filter(([key]) => key !== 'id'));
+    return { ok: true, value: { item: String(id), key: auditor, entry } };
+  },
+  apply(payload, entries) {
+    const before = auditsOf(payload);
+    const after = entries.reduce<readonly Json[]>(withEntry, before);
+    return {
+      ok: true,
+      value: sameJson(before, after) ? payload : withChanges(payload, { audit: after }, KEY_ORDER),
+    };
+  },
+  keep(source, added) {
+    const own = auditsOf(source);
+    const known = auditsOf(added);
+    if (known.length === 0) return source;
+    const said = new Set(own.map(auditorOf));
+    const others = known.filter((each) => {
+      const auditor = auditorOf(each);
+      return auditor === null ? !own.some((mine) => sameJson(mine, each)) : !said.has(auditor);
+    });
+    if (others.length === 0) return source;
+    // In the order in which they came, which a source that says nothing new does not change.
+    const kept = known.map((each) => {
+      const auditor = auditorOf(each);
+      return own.find((mine) => auditor !== null && auditorOf(mine) === auditor) ?? each;
+    });
+    const fresh = own.filter((mine) => !kept.some((each) => sameJson(each, mine)));
+    return withChanges(source, { audit: [...kept, ...fresh] }, KEY_ORDER);
+  },
+};
+
+/** What an item holds of auditors already; an item may have come with one object of them. */
+function auditsOf(payload: JsonObject): readonly Json[] {
+  const audit = Object.hasOwn(payload, 'audit') ? (payload['audit'] ?? null) : null;
+  if (audit === null) return [];
+  return isList(audit) ? audit : [audit];
+}
+
+function auditorOf(entry: Json): string | null {
+  const auditor = isJsonObject(entry) ? entry['auditor'] : undefined;
+  return typeof auditor === 'string' ? auditor : null;
+}
+
+function withEntry(audits: readonly Json[], entry: JsonObject): readonly Json[] {
+  const place = audits.findIndex((each) => auditorOf(each) === auditorOf(entry));
+  return place === -1 ? [...audits, entry] : audits.with(place, entry);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  canonicalJson,
+  isJsonObject,
+  isList,
+  sameJson,
+  type Json,
+  type JsonObject,
+} from '../../domain/json.ts';
+import type { Addition } from '../additions.ts';
+import { keepKeys } from '../additions.ts';
+import { withChanges } from '../keyOrder.ts';
+import { acceptObject, broken } from '../problems.ts';
+import { CHAIN_LETTERS, placeOf } from './options.ts';
+import { ChainItem, KEY_ORDER } from './schema.ts';
+import { CHAIN_ERRORS } from './taxonomy.ts';
+
+/** A base item has so many reasoning-chain items at most. */
+const MOST_CHAINS = 3;
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
+const known = new Set(CHAIN_ERRORS.flatMap(({ id, name }) => [plain(id), plain(name)]));
+
+/** One line of `mcsbench-rc`: which of five chains justifies the answer of the item that `base_id` names? */
+export const ChainLine = ChainItem.and(
+  z.looseObject({ base_id: z.union([z.string().min(1, 'is empty'), z.number()]) }),
+).superRefine(({ options, answer, error_type }, context) => {
+  const types = error_type ?? [];
+  types.forEach((type, at) => {
+    if (type !== null && !known.has(plain(type)))
+      context.addIssue({
+        code: 'custom',
+        path: ['error_type', at],
+        message: 'is none of the twelve error types',
+      });
+  });
+  // One for each chain: the gold one has none, and every other has.
+  const gold = placeOf(answer, options, CHAIN_LETTERS);
+  const perChain = types.length === CHAIN_LETTERS.length;
+  types.forEach((type, at) => {
+    if ((type === null) !== (perChain && at === gold))
+      context.addIssue({
+        code: 'custom',
+        path: ['error_type', at],
+        message: type === null ? 'is missing' : 'is given to the gold chain, or to one chain too many',
+      });
+  });
+});
+export type ChainLine = z.infer<typeof ChainLine>;
+
+/** Reasoning-chain items, into `rc_items` of the items that they are laid over. */
+export const chains: Addition = {
+  format: 'mcsbench-rc',
+  parse(value) {
+    const accepted = acceptObject(ChainLine, value);
+    if (!accepted.ok) return accepted;
+    const { base_id, question, options, answer } = ChainLine.parse(accepted.value);
+    const entry = Object.fromEntries(Object.entries(accepted.value).filter(([key]) => key !== 'base_id'));
+    const key = canonicalJson({ question, options, answer });
+    return { ok: true, value: { item: String(base_id), key, entry } };
+  },
+  apply(payload, entries, earlier) {
+    const before = chainsOf(payload);
+    const told = [before, ...earlier.map(chainsOf)].flat().filter(isJsonObject);
+    const fresh = entries.filter((entry) => !told.some((each) => isSameChain(each, entry)));
+    if (fresh.length === 0) return { ok: true, value: payload };
+    if (before.length + fresh.length > MOST_CHAINS)
+      return {
+        ok: false,
+        problems: [
+          broken(
+            'base_id',
+            `An item has at most ${String(MOST_CHAINS)} reasoning-chain items; it has ${String(before.length)}, and ${String(fresh.length)} more ${fresh.length === 1 ? 'is' : 'are'} new.`,
+          ),
+        ],
+      };
+    return { ok: true, value: withChanges(payload, { rc_items: [...before, ...fresh] }, KEY_ORDER) };
+  },
+  keep(source, added) {
+    const own = chainsOf(source);
+    const others = chainsOf(added).filter((each) => !own.some((mine) => sameJson(mine, each)));
+    if (own.length === 0) return keepKeys(source, added, ['rc_items']);
+    return others.length === 0 || own.length + others.length > MOST_CHAINS
+      ? source
+      : withChanges(source, { rc_items: [...own, ...others] }, KEY_ORDER);
+  },
+};
+
+function chainsOf(payload: JsonObject): readonly Json[] {
+  const chains = Object.hasOwn(payload, 'rc_items') ? (payload['rc_items'] ?? null) : null;
+  return chains !== null && isList(chains) ? chains : [];
+}
+
+/** What else is said of a chain (its error types) may have been mended since. */
+const isSameChain = (a: JsonObject, b: JsonObject): boolean =>
+  ['question', 'options', 'answer'].every((key) => sameJson(a[key], b[key]));

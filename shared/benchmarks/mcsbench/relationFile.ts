@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { sameJson, type Json } from '../../domain/json.ts';
+import type { Addition } from '../additions.ts';
+import { keepKeys } from '../additions.ts';
+import { withChanges } from '../keyOrder.ts';
+import { acceptObject } from '../problems.ts';
+import { KEY_ORDER } from './schema.ts';
+import { byPriority, OPERATORS, RELATIONS } from './taxonomy.ts';
+
+const Operator = z.enum(
+  OPERATORS.map(({ id }) => id),
+  'is none of OP1 to OP6',
+);
+
+/** One line of `mcsbench-relations`: which relations an item engages, and by which operators it is solved. */
+export const RelationLine = z
+  .looseObject({
+    id: z.union([z.string().min(1, 'is empty'), z.number()]),
+    rationale: z.string().nullish(),
+    pr: z
+      .array(
+        z.enum(
+          RELATIONS.map(({ id }) => id),
+          'is none of PR0 to PR6',
+        ),
+      )
+      .min(1, 'names no relation'),
+    op_primary: Operator,
+    op_secondary: Operator.nullish(),
+  })
+  .superRefine(({ op_primary, op_secondary }, context) => {
+    if (op_secondary === undefined || op_secondary === null) return;
+    if (op_secondary === op_primary)
+      context.addIssue({ code: 'custom', path: ['op_secondary'], message: 'is the primary operator again' });
+    else if (byPriority([op_primary, op_secondary])[0] !== op_primary)
+      context.addIssue({
+        code: 'custom',
+        path: ['op_primary'],
+        message: `stands behind ${op_secondary} in the order of priority, which is the primary operator then`,
+      });
+  });
+export type RelationLine = z.infer<typeof RelationLine>;
+
+const KEYS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
+
+/** What a classifier made of items, into the keys of the same names. A reviewer's own tags stand over them. */
+export const relations: Addition = {
+  format: 'mcsbench-relations',
+  parse(value) {
+    const accepted = acceptObject(RelationLine, value);
+    if (!accepted.ok) return accepted;
+    const entry = Object.fromEntries(Object.entries(accepted.value).filter(([key]) => key !== 'id'));
+    return { ok: true, value: { item: String(RelationLine.parse(accepted.value).id), key: '', entry } };
+  },
+  apply(payload, entries) {
+    const changes: Record<string, Json | undefined> = {};
+    for (const entry of entries) {
+      for (const key of KEYS) {
+        // A classification is one thing: what it leaves out it denies.
+        const value = entry[key] ?? undefined;
+        const before = payload[key] ?? undefined;
+        if (!sameJson(value, before)) changes[key] = value;
+      }
+    }
+    return {
+      ok: true,
+      value: Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER),
+    };
+  },
+  keep: (source, added) =>
+    // One that comes with the source is a classification of its own.
+    KEYS.some((key) => (source[key] ?? null) !== null) ? source : keepKeys(source, added, KEYS),
+};
