@@ -39,6 +39,7 @@ export default defineConfig({
         verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
         healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
         metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
+        consistencyWorker: join(folder, 'core', 'features', 'validation', 'consistencyWorker.ts'),
       },
       external: EXTERNAL,
       // Side by side: modules find the workers and the migrations beside themselves.

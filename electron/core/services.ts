@@ -85,6 +85,7 @@ export function createServices(casebook: Casebook): Services {
   const metrics = createMetricsService(casebook);
   const judgeRuns = createJudgeRunsService(casebook);
   const verdicts = createVerdictsService(casebook, metrics);
+  const validation = createValidationService(casebook);
   return {
     casebook,
     project: createProjectService(casebook),
@@ -106,7 +107,7 @@ export function createServices(casebook: Casebook): Services {
     judgeRuns,
     judgments: createJudgmentsService(casebook),
     verdicts,
-    validation: createValidationService(casebook),
+    validation,
     sittings: createSittingsService(casebook),
     studies: createStudiesService(casebook),
     async close() {
@@ -117,6 +118,7 @@ export function createServices(casebook: Casebook): Services {
       await agreement.close();
       await verdicts.close();
       await metrics.close();
+      await validation.close();
       casebook.close();
     },
   };

@@ -34,8 +34,8 @@ export const validationRouter = {
   funnel: os.funnel.handler(({ input, context }) =>
     services(context).validation.funnel(input.filter, input.by, overseer(context, 'The funnel')),
   ),
-  consistency: os.consistency.handler(({ input, context }) => {
+  consistency: os.consistency.handler(({ input, context, signal }) => {
     curator(context, 'The consistency of raters');
-    return services(context).validation.consistency(input);
+    return services(context).validation.consistency(input, viewer(context), signal);
   }),
 };

@@ -37,7 +37,14 @@ export interface ValidationService {
   /** The latest first. Throws `forbidden` where the item is blind to whoever asks. */
   editions(itemId: ItemId, viewpoint: Viewpoint): Edition[];
   funnel(filter: ItemFilter, by: string | null, viewpoint: Viewpoint): Funnel;
-  consistency(options: ConsistencyOptions): Promise<ConsistencyReport>;
+  /** Without the items that are blind to whoever asks. Rejects when the signal aborts. */
+  consistency(
+    options: ConsistencyOptions,
+    viewpoint: Viewpoint,
+    signal?: AbortSignal,
+  ): Promise<ConsistencyReport>;
+  /** Ends what runs beside the calls. */
+  close(): Promise<void>;
 }
 
 /** Validation in an open casebook. */
@@ -58,6 +65,7 @@ export function createValidationService(casebook: Casebook): ValidationService {
     fix: (fix, viewpoint) => fixing.fix(fix, viewpoint),
     editions,
     funnel,
-    consistency,
+    consistency: (options, viewpoint, signal) => consistency.report(options, viewpoint, signal),
+    close: () => consistency.close(),
   };
 }

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { Validation } from '../../../../shared/benchmarks/validation.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { ValidationDecision } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
+import type { BoxContent, CategoryContent, Sheet } from '../agreement/sheets.ts';
+import { createSheet } from '../agreement/sheets.ts';
+import { createRatingsReader } from '../annotations/ratings.ts';
+import type { Condition } from '../items/filter.ts';
+import { UNDECIDED } from '../people/viewpoint.ts';
+import { readMeta } from '../projects/meta.ts';
+
+/** Which ratings to read. Plain data: it is handed to a worker thread. */
+export interface RepeatedQuestion {
+  readonly first: number;
+  readonly second: number;
+  /** Of `item AS i`: the items that whoever asks may know of. */
+  readonly condition: Condition;
+  /** Whether they are to decide between raters, and must not be told what one of them said until they have. */
+  readonly hidesRaters: boolean;
+}
+
+/** Somebody's latest rating of an item in a round. */
+export interface RepeatedRating {
+  readonly itemId: string;
+  readonly externalId: string;
+  /** Whose it is, by handle. */
+  readonly person: string;
+  readonly round: number;
+  readonly editionId: string | null;
+  /** Whether it is about the edition that holds. */
+  readonly isCurrent: boolean;
+  /** Whether the item is not to be named together with its raters. */
+  readonly hidden: boolean;
+  readonly decision: ValidationDecision | null;
+}
+
+/** What was said in a field: a row for each rating, in their order, of one column. */
+export interface RepeatedField {
+  readonly field: TaskField;
+  readonly content: CategoryContent | BoxContent;
+}
+
+export interface Repeated {
+  /** In the order of import, of an item by person and round. */
+  readonly ratings: readonly RepeatedRating[];
+  /** Without the texts, which are not compared. */
+  readonly fields: readonly RepeatedField[];
+}
+
+const Row = z.object({
+  annotationId: z.string(),
+  itemId: z.string(),
+  sequence: z.int(),
+  externalId: z.string(),
+  person: z.string(),
+  round: z.int(),
+  editionId: z.string().nullable(),
+  isCurrent: z.int(),
+  hidden: z.int(),
+  payload: z.string(),
+});
+
+/** Reads everybody's latest rating of each item in two rounds of the main task, field by field as numbers. */
+export function readRepeated(
+  database: CasebookDatabase,
+  task: Task,
+  validation: Validation,
+  { first, second, condition, hidesRaters }: RepeatedQuestion,
+): Repeated {
+  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+  const reader = createRatingsReader(database);
+  const sheets = task
+    .fields(vocabulary)
+    .filter(({ comparison }) => comparison.level !== 'text')
+    .map((field): { field: TaskField; sheet: Sheet; cells: number[] } => ({
+      field,
+      sheet: createSheet(field.comparison),
+      cells: [],
+    }));
+  const hidden = hidesRaters
+    ? `EXISTS (SELECT 1 FROM rating_state s WHERE s.item_id = i.id AND s.state IN (${UNDECIDED}))`
+    : '0';
+  const rows = database
+    .prepare<(string | number)[]>(
+      `SELECT a.id AS annotationId, a.item_id AS itemId, i.sequence, i.external_id AS externalId, p.handle AS person,
+         a.round, a.edition_id AS editionId, a.edition_id IS i.edition_id AS isCurrent, ${hidden} AS hidden, a.payload
+       FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
+       WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round IN (?, ?) AND (${condition.sql})
+         AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task
+           AND b.round = a.round AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted'
+           AND b.version > a.version)
+       ORDER BY i.sequence, p.handle, a.round`,
+    )
+    .iterate(task.id, first, second, ...condition.parameters);
+  const ratings: RepeatedRating[] = [];
+  for (const raw of rows) {
+    const { annotationId, payload, sequence, ...row } = Row.parse(raw);
+    const answer = JsonObject.parse(JSON.parse(payload));
+    for (const { field, sheet, cells } of sheets) {
+      const regions = field.comparison.level === 'boxes' ? reader.regions(annotationId) : [];
+      const rating = fieldRating(task, field, answer, regions, vocabulary);
+      if (rating !== null && sheet.add(rating, sequence)) cells.push(ratings.length);
+    }
+    ratings.push({
+      ...row,
+      isCurrent: row.isCurrent === 1,
+      hidden: row.hidden === 1,
+      decision: validation.decisionOf(answer).decision,
+    });
+  }
+  return {
+    ratings,
+    fields: sheets.map(({ field, sheet, cells }) => ({
+      field,
+      content: sheet.close(ratings.length, 1, (cell) => cells[cell] ?? 0),
+    })),
+  };
+}
