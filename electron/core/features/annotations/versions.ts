@@ -26,7 +26,7 @@ export interface ListedAnnotation {
 
 /** Reads versions of answers, as far as whoever asks may see them. */
 export interface VersionReading {
-  /** Versions of everybody's answer; only the person's own of this round where the item is blind to them. */
+  /** Versions of everybody's answer; only the person's own of this round and edition where the item is blind to them. */
   versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[];
   version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords;
   /** A version's row. Throws `not_found` where there is none that whoever asks may read. */
@@ -62,20 +62,31 @@ export function createVersionReading({ database }: Casebook, store: AnnotationSt
 
   /** Whether a version may be read: where the item is blind, or its raters are, only one's own ratings. */
   const mayRead = (
-    version: { itemId: ItemId; task: string; round: number; personId: string; independent: boolean },
+    version: {
+      itemId: ItemId;
+      task: string;
+      round: number;
+      personId: string;
+      independent: boolean;
+      outdated: boolean;
+    },
     viewpoint: Viewpoint,
   ): boolean => {
-    const { itemId, task, round, personId, independent } = version;
+    const { itemId, task, round, personId, independent, outdated } = version;
     const { person } = viewpoint;
     if (!viewpoint.mayOpen(itemId)) return false;
     if (person === null) return true;
     if (!viewpoint.isBlind(itemId)) return personId === person.id || !viewpoint.hidesRaters(itemId);
-    return personId === person.id && independent && round === store.assignedRound(itemId, task, person.id);
+    const isOwn = personId === person.id && independent && !outdated;
+    return isOwn && round === store.assignedRound(itemId, task, person.id);
   };
 
   const readable = (id: AnnotationId, viewpoint: Viewpoint): AnnotationRow => {
     const row = store.annotation(id);
-    if (row !== undefined && mayRead(row, viewpoint)) return row;
+    if (row !== undefined) {
+      const outdated = row.editionId !== (store.item(row.itemId)?.editionId ?? null);
+      if (mayRead({ ...row, outdated }, viewpoint)) return row;
+    }
     throw new CasebookError('not_found', 'There is no such version.');
   };
 

@@ -14,14 +14,18 @@ const AT_THE_DESK = "'edit', 'undo', 'redo', 'restore', 'submit', 'skip'";
 const OPEN = "SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open'";
 const SEQUENCES = 'SELECT sequence FROM item WHERE id IN';
 
-/** Their own work on what they rate: of the latest round, since they began it blank. One parameter, the person. */
+/**
+ * Their own work on what they rate: of the latest round, since they began it blank and the item was fixed. One
+ * parameter, the person.
+ */
 const OWN_RATING = `e.person_id = ? AND e.kind IN (${AT_THE_DESK})
   AND e.round = (SELECT max(s.round) FROM assignment s
     WHERE s.person_id = e.person_id AND s.item_id = e.item_id AND s.task = e.task)
   AND (e.kind = 'skip' OR EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = e.item_id AND a.task = e.task
     AND a.round = e.round AND a.person_id = e.person_id AND a.independent = 1))
   AND e.sequence > coalesce((SELECT max(b.sequence) FROM event b WHERE b.item_id = e.item_id AND b.task = e.task
-    AND b.round = e.round AND b.person_id = e.person_id AND b.kind = 'begin'), 0)`;
+    AND b.round = e.round AND b.person_id = e.person_id AND b.kind = 'begin'), 0)
+  AND e.sequence > coalesce((SELECT max(f.sequence) FROM event f WHERE f.item_id = e.item_id AND f.kind = 'fix'), 0)`;
 
 /**
  * Which entries of the log (`event AS e`) somebody may read, as SQL: whoever only annotates, their own ratings; of items

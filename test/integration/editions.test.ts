@@ -1,0 +1,348 @@
+import { safe } from '@orpc/client';
+import { describe, expect, it } from 'vitest';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import { answerOf } from '../../shared/domain/document.ts';
+import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { edit } from '../helpers/raters.ts';
+import type { Validator } from '../helpers/validators.ts';
+import { VALIDATE, filled, validators } from '../helpers/validators.ts';
+
+const accept = { verdict: 'accept', reason: '' };
+const fix = { verdict: 'fix', reason: 'the question is unclear' };
+const question = 'What tells this specimen from all others?';
+
+type Team = Awaited<ReturnType<typeof validators>>;
+
+const one = ({ items: [item] }: Team): ItemId => {
+  if (item === undefined) throw new Error('There is no item.');
+  return item;
+};
+
+/** The code and words that a call is refused with. */
+async function refusal(call: Promise<unknown>): Promise<{ code: unknown; message: string }> {
+  const { error } = await safe(call);
+  if (error === null) throw new Error('The call was not refused.');
+  const data: unknown = 'data' in error ? error.data : null;
+  const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : error.message;
+  return { code, message: error.message };
+}
+
+const open = (person: Validator, itemId: ItemId) =>
+  person.window.annotations.open({ itemId, task: VALIDATE });
+const versions = (person: Validator, itemId: ItemId) =>
+  person.window.annotations.versions({ itemId, task: VALIDATE });
+
+describe('a fix', () => {
+  it('makes an edition whose texts hold from then on, and keeps what it was', async () => {
+    await using team = await validators(2);
+    const item = one(team);
+    const before = (await team.standing(item)).payload;
+    const made = await team.fix(team.rey, item, { question });
+    expect(made).toMatchObject({ number: 2, reopened: 0 });
+    expect((await team.standing(item)).payload).toEqual({ ...before, question });
+    const [second, first, ...others] = await team.rey.window.validation.editions({ itemId: item });
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({
+      id: made.edition,
+      number: 2,
+      isCurrent: true,
+      changes: [{ field: 'question', title: 'Question', from: before['question'], to: question }],
+      reason: 'unclear',
+      person: 'rey by name',
+    });
+    expect(first).toMatchObject({ id: null, number: 1, isCurrent: false, changes: [], person: null });
+    expect(await team.rey.window.validation.case({ itemId: item })).toMatchObject({
+      edition: made.edition,
+      number: 2,
+      refusal: null,
+    });
+    const found = await team.ana.window.items.list({
+      filter: { text: 'this specimen from all others' },
+      sort: { by: 'imported', descending: false },
+      offset: 0,
+      limit: 10,
+    });
+    expect(found.rows.map(({ id }) => id)).toEqual([item]);
+    const { events } = await team.ana.window.history.list({ itemId: item, kinds: ['fix'], limit: 10 });
+    expect(events).toMatchObject([
+      {
+        kind: 'fix',
+        summary: 'Fixed Question (edition 2): unclear',
+        changes: [{ field: 'Question', from: before['question'], to: question }],
+      },
+    ]);
+  });
+
+  it('is refused where the item has moved on, nothing changes, or it is no item any more', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    const ask = { itemId: item, edition: null, reason: 'x', annotationId: null };
+    const { validation } = team.rey.window;
+    const { payload } = await team.standing(item);
+    const same = { question: String(payload['question']) };
+    expect(await refusal(validation.fix({ ...ask, texts: same }))).toMatchObject({ code: 'invalid_input' });
+    expect(await refusal(validation.fix({ ...ask, texts: {} }))).toMatchObject({ code: 'invalid_input' });
+    expect(await refusal(validation.fix({ ...ask, texts: { optionB: '  ' } }))).toEqual({
+      code: 'invalid_input',
+      message: 'The item was not fixed. Option B: is empty.',
+    });
+    expect(await refusal(validation.fix({ ...ask, texts: { nowhere: 'x' } }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('nowhere'),
+    });
+    expect(await validation.editions({ itemId: item })).toHaveLength(1);
+    const { edition } = await validation.fix({ ...ask, texts: { question } });
+    expect(await refusal(validation.fix({ ...ask, texts: { question: 'Other?' } }))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('edition 2'),
+    });
+    // What was said of the edition before proposes nothing for this one.
+    await team.assign([team.bo]);
+    await team.answer(team.bo, item, fix);
+    const [answer] = await versions(team.rey, item);
+    const proposed = { ...ask, edition, texts: { question: 'Third?' }, annotationId: answer?.id ?? null };
+    await validation.fix(proposed);
+    const [third] = await validation.editions({ itemId: item });
+    expect(
+      await refusal(
+        validation.fix({ ...proposed, edition: third?.id ?? null, texts: { question: 'Fourth?' } }),
+      ),
+    ).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('is for whoever looks after others’ work, and nobody who has yet to answer', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.rey]);
+    const ask = { itemId: item, edition: null, texts: { question }, reason: 'x', annotationId: null };
+    for (const { window } of [team.bo, team.cy, team.rey]) {
+      expect(await refusal(window.validation.fix(ask))).toMatchObject({ code: 'forbidden' });
+      expect(await refusal(window.validation.case({ itemId: item }))).toMatchObject({ code: 'forbidden' });
+      expect(await refusal(window.validation.editions({ itemId: item }))).toMatchObject({
+        code: 'forbidden',
+      });
+    }
+    for (const { window } of [team.ana, team.ray, team.ed])
+      expect(await window.validation.case({ itemId: item })).toMatchObject({ number: 1 });
+    await team.fix(team.ed, item, { question });
+  });
+
+  it('is refused while an open study asks about the item', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    team.database.exec(
+      `INSERT INTO study (id, title, settings, state, created_by, created_at, updated_at)
+         SELECT 'study', 'Baseline', '{}', 'open', id, 0, 0 FROM person LIMIT 1;
+       INSERT INTO study_item (study_id, item_id, purpose, position) VALUES ('study', '${item}', 'main', 0);`,
+    );
+    expect((await team.rey.window.validation.case({ itemId: item })).refusal).toContain('Baseline');
+    expect(await refusal(team.fix(team.rey, item, { question }))).toMatchObject({ code: 'conflict' });
+    team.database.exec("UPDATE study SET state = 'closed'");
+    expect((await team.rey.window.validation.case({ itemId: item })).refusal).toBeNull();
+    await team.fix(team.rey, item, { question });
+  });
+
+  it('leaves nothing behind where it fails half-way', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    team.database.exec(
+      "CREATE TRIGGER no_fix BEFORE INSERT ON event WHEN new.kind = 'fix' BEGIN SELECT RAISE (ABORT, 'no'); END",
+    );
+    const before = await team.standing(item);
+    await refusal(team.fix(team.rey, item, { question }));
+    expect(await team.standing(item)).toEqual(before);
+    expect(await team.rey.window.validation.editions({ itemId: item })).toHaveLength(1);
+  });
+
+  it('takes an acceptance back: it was of another wording', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.ana.window.items.setStatus({ items: { ids: [item] }, status: 'rejected' });
+    await team.fix(team.rey, item, { question });
+    expect(await team.standing(item)).toMatchObject({ status: 'in_review' });
+  });
+});
+
+describe('what was said of an earlier edition', () => {
+  it('stays readable, is marked outdated, and holds no more', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.rey]);
+    await team.answer(team.bo, item, { ...accept, quality: 4 });
+    await team.answer(team.rey, item, { ...accept, quality: 4 });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await team.fix(team.ray, item, { question })).toMatchObject({ reopened: 2 });
+    expect(await team.standing(item)).toMatchObject({ ratings: null, gold: 'imported' });
+    expect(await versions(team.ray, item)).toMatchObject([
+      { person: 'rey', version: 1, isGold: false, edition: 1, outdated: true },
+      { person: 'bo', version: 1, isGold: false, edition: 1, outdated: true },
+    ]);
+    const [read] = await versions(team.ray, item);
+    if (read === undefined) throw new Error('Nothing is left.');
+    const { records } = await team.ray.window.annotations.version({ id: read.id });
+    expect(answerOf(records)['verdict']).toBe('accept');
+    expect(await team.ray.window.validation.editions({ itemId: item })).toMatchObject([
+      { number: 2, ratings: 0 },
+      { number: 1, ratings: 2 },
+    ]);
+  });
+
+  it('is asked again of everybody of the latest round, blank and blind', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.rey]);
+    await team.answer(team.bo, item, { ...fix, quality: 2 });
+    await team.answer(team.rey, item, { ...accept, quality: 4 });
+    await team.fix(team.ray, item, { question });
+    for (const person of [team.bo, team.rey]) {
+      const document = await open(person, item);
+      expect(document).toMatchObject({
+        round: 1,
+        version: 0,
+        state: null,
+        independent: true,
+        canUndo: false,
+      });
+      expect(answerOf(document.records)).toMatchObject({ verdict: null, quality: null, question });
+      expect(await versions(person, item)).toEqual([]);
+      expect((await person.window.history.list({ itemId: item, limit: 10 })).events).toEqual([]);
+      expect(await refusal(person.window.validation.editions({ itemId: item }))).toMatchObject({
+        code: 'forbidden',
+      });
+    }
+    expect(JSON.stringify(await open(team.rey, item))).not.toContain('unclear');
+    await team.answer(team.bo, item, { ...accept, quality: 5 });
+    expect(await open(team.bo, item)).toMatchObject({ version: 2, state: 'submitted', canUndo: true });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'waiting', gold: 'imported' });
+    await team.answer(team.rey, item, { ...accept, quality: 5 });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
+    expect(await versions(team.ray, item)).toMatchObject([
+      { person: 'rey', version: 2, isGold: false, edition: 2, outdated: false },
+      { person: 'bo', version: 2, isGold: true, edition: 2, outdated: false },
+      { person: 'rey', version: 1, isGold: false, edition: 1, outdated: true },
+      { person: 'bo', version: 1, isGold: false, edition: 1, outdated: true },
+    ]);
+    expect(await open(team.bo, item)).toMatchObject({ version: 2, state: 'submitted' });
+  });
+
+  it('is no draft to go on with, nor anything to undo or restore', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.rey]);
+    await team.answer(team.rey, item, accept);
+    const begun = await open(team.bo, item);
+    const at = { itemId: item, task: VALIDATE, round: 1 };
+    const revision = await edit(
+      team.bo.window,
+      at,
+      begun.revision,
+      begun.records,
+      filled(begun.records, { verdict: 'fix', reason: 'half-way' }),
+    );
+    await team.fix(team.ray, item, { question });
+    // A window that still shows the item as it was gets no further.
+    const { annotations } = team.bo.window;
+    expect(await refusal(annotations.submit({ ...at, revision }))).toMatchObject({ code: 'conflict' });
+    expect(await refusal(annotations.undo({ ...at, revision }))).toMatchObject({ code: 'conflict' });
+    const anew = await open(team.bo, item);
+    expect(anew).toMatchObject({ version: 0, state: null, canUndo: false, canRedo: false });
+    expect(answerOf(anew.records)).toMatchObject({ verdict: null, reason: '' });
+    expect(await refusal(annotations.undo({ ...at, revision: anew.revision }))).toMatchObject({
+      code: 'not_found',
+    });
+    await team.answer(team.bo, item, accept);
+    expect(await open(team.bo, item)).toMatchObject({ version: 1, state: 'submitted' });
+    // What they had begun is in the log.
+    const { events } = await team.ray.window.history.list({ itemId: item, kinds: ['begin'], limit: 10 });
+    expect(JSON.stringify(events)).toContain('half-way');
+
+    // Rey has answered again and sees everything; the answer of before stays what it was.
+    await team.answer(team.rey, item, accept);
+    const old = (await versions(team.rey, item)).find(({ outdated }) => outdated);
+    if (old === undefined) throw new Error('The earlier answer is gone.');
+    const now = await open(team.rey, item);
+    expect(
+      await refusal(team.rey.window.annotations.restore({ ...at, revision: now.revision, id: old.id })),
+    ).toMatchObject({ code: 'conflict', message: expect.stringContaining('earlier edition') });
+  });
+
+  it('does not reach a document that was open but not begun', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo]);
+    const { records, revision } = await open(team.bo, item);
+    await team.fix(team.ray, item, { question });
+    const at = { itemId: item, task: VALIDATE, round: 1 };
+    expect(await refusal(edit(team.bo.window, at, revision, records, filled(records, accept)))).toMatchObject(
+      { code: 'conflict' },
+    );
+    await team.answer(team.bo, item, accept);
+    expect(await versions(team.ray, item)).toMatchObject([{ edition: 2, outdated: false }]);
+  });
+
+  it('reaches neither the queue of disagreements nor a decision', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.cy]);
+    await team.answer(team.bo, item, accept);
+    await team.answer(team.cy, item, fix);
+    await team.decide(team.ed, item, fix);
+    expect(await team.standing(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
+    await team.fix(team.rey, item, { question });
+    const { adjudications } = team.ed.window;
+    expect(await team.standing(item)).toMatchObject({ ratings: null, gold: 'imported' });
+    expect((await adjudications.queue({ filter: {}, offset: 0, limit: 10 })).total).toBe(0);
+    expect((await adjudications.counts({ task: VALIDATE })).causes).toEqual([]);
+    await team.answer(team.bo, item, { ...accept, quality: 5 });
+    await team.answer(team.cy, item, { ...accept, quality: 3 });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'disputed', gold: null });
+    const { case: kase, document } = await adjudications.open({ itemId: item, task: VALIDATE });
+    expect(kase.columns).toHaveLength(2);
+    expect(kase.decision).toBeNull();
+    expect(kase.earlier).toMatchObject([{ kind: 'decision', outdated: true }]);
+    expect(answerOf(document.records)).toMatchObject({ verdict: 'accept', question, quality: null });
+    await team.decide(team.ed, item, { quality: 4 });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
+    expect(await adjudications.counts({ task: VALIDATE })).toMatchObject({
+      states: { decided: 1 },
+      causes: [{ cause: 'slip', items: 1 }],
+    });
+  });
+
+  it('is left out of agreement, which says how much', async () => {
+    await using team = await validators(3);
+    const [first] = team.items;
+    if (first === undefined) throw new Error('There are no items.');
+    await team.assign([team.bo, team.cy]);
+    for (const item of team.items) {
+      await team.answer(team.bo, item, accept);
+      await team.answer(team.cy, item, item === first ? fix : accept);
+    }
+    const figures = async () =>
+      team.services.agreement.figures(
+        {
+          task: VALIDATE,
+          field: 'verdict',
+          filter: {},
+          coefficients: ['percent_agreement'],
+          bootstrap: 0,
+          seed: 1,
+          threshold: 0.5,
+          stratum: null,
+        },
+        everything,
+        () => undefined,
+        new AbortController().signal,
+      );
+    const percent = async () => {
+      const { items, outdated, coefficients } = await figures();
+      return { items, outdated, value: coefficients['percent_agreement']?.value };
+    };
+    expect(await percent()).toMatchObject({ items: 3, outdated: 0, value: 2 / 3 });
+    await team.fix(team.rey, first, { question });
+    expect(await percent()).toMatchObject({ items: 2, outdated: 2, value: 1 });
+    await team.answer(team.bo, first, accept);
+    expect(await percent()).toMatchObject({ items: 3, outdated: 1, value: 1 });
+  });
+});
