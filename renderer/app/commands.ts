@@ -44,6 +44,8 @@ export interface CommandDefinition {
    * text fields use themselves (Ctrl+A, Ctrl+ArrowRight); single keys never do, whatever is said here.
    */
   readonly whileTyping?: boolean;
+  /** The benchmark of whose form it is part: forms of two benchmarks are never on together. */
+  readonly benchmark?: string;
   /** Not offered in the palette: it only means something as a key (arrows). */
   readonly keyOnly?: boolean;
 }

@@ -25,6 +25,11 @@ export interface Validation {
    * Left out where nothing of the kind comes with items.
    */
   machines?(payload: JsonObject, source: JsonObject): JsonObject;
+  /**
+   * Whether whoever has answered so far is shown them before submitting, because a last step of the task rests on them.
+   * Left out: never.
+   */
+  needsMachines?(answer: JsonObject): boolean;
 }
 
 export type Gate = 'passed' | 'failed';

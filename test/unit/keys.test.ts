@@ -51,6 +51,14 @@ describe('conflicts', () => {
     expect(conflictsOf(commands, usual)).toEqual([]);
   });
 
+  it('are none between forms of two benchmarks', () => {
+    const keep = { ...definition('keep', 'desk', 'K'), benchmark: 'one' };
+    const check = { ...definition('check', 'desk', 'K'), benchmark: 'two' };
+    expect(conflictsOf([keep, check], usual)).toEqual([]);
+    const common = definition('kind', 'desk', 'K');
+    expect(conflictsOf([keep, check, common], usual).map(({ key }) => key)).toEqual(['K']);
+  });
+
   it('come and go with changed keys', () => {
     const commands = [definition('a', 'desk', 'A'), definition('b', 'canvas', 'B')];
     expect(

@@ -1,3 +1,4 @@
+import { argusCommands } from '../../benchmarks/argus/commands.ts';
 import { clueCommands } from '../../benchmarks/caughtcheating/commands.ts';
 import type { CommandDefinition } from '../commands.ts';
 import { adjudicateCommands } from './adjudicateCommands.ts';
@@ -35,4 +36,5 @@ export const catalogue: readonly CommandDefinition[] = [
   deskCommands,
   canvasCommands,
   clueCommands,
+  argusCommands,
 ].flatMap((commands) => Object.values(commands));

@@ -28,14 +28,17 @@ export function conflictsOf(commands: readonly CommandDefinition[], keymap: Keym
       byKey.set(key, [...(byKey.get(key) ?? []), command]);
   return [...byKey].flatMap(([key, sharing]) => {
     const clashing = sharing.filter((command) =>
-      sharing.some((other) => other.id !== command.id && canMeet(command.scope, other.scope)),
+      sharing.some((other) => other.id !== command.id && canMeet(command, other)),
     );
     return clashing.length > 0 ? [{ key, commands: clashing }] : [];
   });
 }
 
-/** Whether commands of the two scopes can be on offer at the same time. */
-function canMeet(a: CommandScope, b: CommandScope): boolean {
+/** Whether the two commands can be on offer at the same time. */
+function canMeet(one: CommandDefinition, other: CommandDefinition): boolean {
+  if (one.benchmark !== undefined && other.benchmark !== undefined && one.benchmark !== other.benchmark)
+    return false;
+  const [a, b]: readonly [CommandScope, CommandScope] = [one.scope, other.scope];
   if (a === b || a === 'global' || b === 'global') return true;
   // The canvas stands at the Desk and in Adjudicate.
   return [a, b].includes('canvas') && [a, b].some((scope) => scope === 'desk' || scope === 'adjudicate');

@@ -21,6 +21,7 @@ export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
     'desk.previous': ['D', 'PageUp'],
     // What these letters do otherwise.
     'desk.focusForm': ['Shift+F'],
+    'argus.discardImages': ['Shift+D'],
     'caughtcheating.discard': ['Shift+D'],
     'desk.undo': ['Ctrl+Z'],
     'desk.redo': ['Ctrl+Shift+Z', 'Ctrl+Y'],
@@ -47,6 +48,7 @@ export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
     'canvas.actualSize': ['Ctrl+0'],
     'desk.next': ['D', 'PageDown'],
     'desk.previous': ['A', 'PageUp'],
+    'argus.discardImages': ['Shift+D'],
     'caughtcheating.discard': ['Shift+D'],
     'desk.undo': ['Ctrl+Z'],
   },

@@ -6,7 +6,7 @@ import fields from '../../features/desk/fields/fields.module.css';
 import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
-/** Where the item belongs: domain, topic, and the prohibition that the trap breaks. */
+/** Where the item belongs. */
 export function PlacePart() {
   const { answer, change } = useAnswerForm();
   return (
@@ -19,16 +19,6 @@ export function PlacePart() {
         value={answer.topic}
         onType={(topic, keystroke) => {
           change({ topic }, keystroke);
-        }}
-      />
-      <TextField
-        path="prohibition"
-        label="Prohibition"
-        placeholder="One should not …"
-        singleLine
-        value={answer.prohibition}
-        onType={(prohibition, keystroke) => {
-          change({ prohibition }, keystroke);
         }}
       />
     </>

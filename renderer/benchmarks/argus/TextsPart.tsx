@@ -2,6 +2,7 @@ import { TextField } from '../../features/desk/fields/TextField.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 const TEXTS = [
+  { field: 'prohibition', label: 'Prohibition', rows: 1, placeholder: 'One should not …' },
   { field: 'scenario', label: 'Scenario', rows: 3, placeholder: 'Where it is and what somebody does' },
   { field: 'trap', label: 'Trap', rows: 2, placeholder: 'What only the image shows' },
   { field: 'basicQuestion', label: 'Basic question', rows: 2, placeholder: 'Should somebody do something?' },
@@ -19,9 +20,11 @@ const TEXTS = [
   },
 ] as const;
 
-/** The quintuple: scenario, trap, the two questions and the answer, each to be mended in place. */
+/** The quintuple and its prohibition, each to be mended: a proposal, made real by a fix. */
 export function TextsPart() {
   const { answer, change } = useAnswerForm();
+  // An item whose texts have to change is not accepted as it is.
+  const fixed = answer.verdict === 'accept' && { verdict: 'fix' as const };
   return TEXTS.map(({ field, label, rows, placeholder }) => (
     <TextField
       key={field}
@@ -31,7 +34,7 @@ export function TextsPart() {
       placeholder={placeholder}
       value={answer[field]}
       onType={(text, keystroke) => {
-        change({ [field]: text }, keystroke);
+        change({ [field]: text, ...fixed }, keystroke);
       }}
     />
   ));

@@ -9,16 +9,16 @@ import classes from './DeskForm.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
 
 export const VERDICTS: readonly Choice<Verdict>[] = [
-  { value: 'accept', label: 'Accept', hint: '1' },
-  { value: 'fix', label: 'Fix', hint: '2' },
-  { value: 'reject', label: 'Reject', hint: '3' },
+  { value: 'accept', label: 'Accept', hint: 'Y' },
+  { value: 'fix', label: 'Fix', hint: 'M' },
+  { value: 'reject', label: 'Reject', hint: 'X' },
 ];
 
 /** Whether the item stands as it is, and why not. */
 export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict) => void }) {
   const { answer } = useAnswerForm();
   return (
-    <div className={classes['part']}>
+    <div className={classes['verdictPart']}>
       <ChoiceField
         path="verdict"
         label="Verdict"

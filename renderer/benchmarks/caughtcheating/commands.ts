@@ -24,6 +24,7 @@ function form(
     group: 'CaughtCheating',
     defaultKeys,
     scope: 'desk',
+    benchmark: 'caughtcheating',
     ...(whileTyping && { whileTyping }),
   };
 }

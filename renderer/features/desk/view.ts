@@ -5,6 +5,12 @@ import type { CanvasToolName } from '../../canvas/index.ts';
 /** What the canvas is for at the moment. */
 type DeskMode = 'boxes' | 'crop' | 'redact';
 
+/** An image of the document as it is shown. */
+export interface DeskPane {
+  readonly position: number;
+  readonly caption: string;
+}
+
 /** What the Desk shows beside the document itself; none of it is saved. */
 export interface DeskView {
   /** The item all of it belongs to. */
@@ -15,6 +21,8 @@ export interface DeskView {
   readonly tool: CanvasToolName;
   readonly allHidden: boolean;
   readonly mode: DeskMode;
+  /** The images that the form wants beside each other, and what they are called there; null: all, by name. */
+  readonly panes: readonly DeskPane[] | null;
   /** Fields that were edited since the item was opened: their problems stand beside them. */
   readonly touched: ReadonlySet<string>;
   /** Submitting was tried: every problem stands beside its field. */
@@ -37,6 +45,8 @@ export function createDeskView(): DeskViewStore {
   return createStore<DeskView>()(() => ({
     ...fresh,
     itemId: null,
+    // The form's own: it says anew with each item, before the rest is put back.
+    panes: null,
     tool: 'idle',
     allHidden: false,
     announcement: '',

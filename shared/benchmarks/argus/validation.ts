@@ -3,9 +3,9 @@ import type { Parsed, Problem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { AutomaticHint, Gate, Validation } from '../validation.ts';
-import { answerOfPayload, logicChecksOf, TEXTS } from './codec.ts';
+import { answerOfPayload, imageNames, logicChecksOf, TEXTS } from './codec.ts';
 import { leakedWords } from './isolation.ts';
-import { Answer, KEY_ORDER, Payload } from './schema.ts';
+import { Answer, CRITERIA, KEY_ORDER, Payload } from './schema.ts';
 
 /** Fields without which there is no item; the prohibition it rests on may be missing. */
 const REQUIRED = new Set<string>([
@@ -39,7 +39,28 @@ export const validation: Validation = {
   },
   gates: (payload) => ({ shortcut: null, audit: logicGate(payload) }),
   hints,
+  machines,
+  // The final pass rests on them; that they were seen is part of the answer.
+  needsMachines(raw) {
+    const answer = Answer.parse(raw);
+    return answer.logicCheckSeen && CRITERIA.every((name) => answer[name] !== null);
+  },
 };
+
+/** What models said, with the images by their numbers: file names are kept from whoever has yet to answer. */
+function machines(payload: JsonObject): JsonObject {
+  const checks = logicChecksOf(payload);
+  if (checks.length === 0) return {};
+  const names = imageNames(payload);
+  return {
+    logic_check: checks.map(({ image, model, verdict, rationale }) => ({
+      model,
+      verdict,
+      rationale: rationale ?? '',
+      image: image === undefined ? null : names.indexOf(image) + 1,
+    })),
+  };
+}
 
 function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>): Parsed<JsonObject> {
   const before = answerOfPayload(payload);

@@ -82,6 +82,15 @@ export function createItemsService(casebook: Casebook): ItemsService {
            WHERE o.item_id = a.item_id AND o.person_id = a.person_id AND o.state = 'open') LIMIT 1`,
     )
     .pluck();
+  const ownAnswer = database
+    .prepare<[string, string, string], string>(
+      `SELECT a.payload FROM annotation a JOIN item i ON i.id = a.item_id
+       WHERE a.item_id = ? AND a.person_id = ? AND a.task = ? AND a.edition_id IS i.edition_id
+         AND NOT EXISTS (SELECT 1 FROM assignment o WHERE o.item_id = a.item_id AND o.person_id = a.person_id
+           AND o.task = a.task AND o.round > a.round)
+       ORDER BY a.round DESC, a.version DESC LIMIT 1`,
+    )
+    .pluck();
   const readStatus = database.prepare<[string], { sequence: number; status: ItemStatus; externalId: string }>(
     'SELECT sequence, status, external_id AS externalId FROM item WHERE id = ?',
   );
@@ -211,7 +220,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
     },
   };
 
-  /** What machines said of an item, for whoever has answered it. */
+  /** What machines said of an item, for whoever has answered it, or has come to where it is needed. */
   function machinesOf(
     id: ItemId,
     { person }: Viewpoint,
@@ -219,9 +228,17 @@ export function createItemsService(casebook: Casebook): ItemsService {
     imported: string | null,
   ): Pick<ItemDetail, 'machines'> {
     if (benchmark.validation?.machines === undefined || person === null) return {};
-    if (hasAnswered.get(id, person.id) === undefined) return {};
+    if (hasAnswered.get(id, person.id) === undefined && !needsMachines(id, person.id)) return {};
     const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
     return { machines: benchmark.validation.machines(payload, source) };
+  }
+
+  function needsMachines(id: ItemId, personId: PersonId): boolean {
+    const task = benchmark.tasks[0];
+    const { validation } = benchmark;
+    if (task === undefined || validation?.needsMachines === undefined) return false;
+    const answer = ownAnswer.get(id, personId, task.id);
+    return answer !== undefined && validation.needsMachines(JsonObject.parse(JSON.parse(answer)));
   }
 
   function whyNotAcceptable(id: string): string | null {

@@ -27,7 +27,15 @@ export function DeskCanvas({
   const labels = useRegionLabels();
   const selection = useDeskView((state) => state.selection);
   const armed = useDeskView((state) => state.armed);
-  const images = useMemo(() => canvasImages(imageRecords, details), [imageRecords, details]);
+  const panes = useDeskView((state) => state.panes);
+  const images = useMemo(() => {
+    const shown = imageRecords.flatMap((image) => {
+      if (panes === null) return [image];
+      const pane = panes.find(({ position }) => position === image.position);
+      return pane === undefined ? [] : [{ ...image, name: pane.caption }];
+    });
+    return canvasImages(shown, details);
+  }, [imageRecords, details, panes]);
   const regions = useMemo(() => canvasRegions(regionRecords), [regionRecords]);
   const [shownLabels, setShownLabels] = useState(() => canvasLabels(labels));
   const newLabels = canvasLabels(labels);

@@ -1,0 +1,24 @@
+import type { Answer, Criterion, CriterionName } from '../../../shared/benchmarks/argus/schema.ts';
+import { CRITERIA } from '../../../shared/benchmarks/argus/schema.ts';
+import type { ImageRecord } from '../../../shared/domain/document.ts';
+import type { Choice } from '../../features/desk/fields/ChoiceField.tsx';
+
+/** What digits answer now: a question about the texts, the best image, or the verdict. */
+export type Asked = CriterionName | 'image' | 'verdict';
+
+/** The first thing that nobody has answered yet; the verdict comes last. */
+export function askedNext(answer: Answer, images: readonly ImageRecord[]): Asked {
+  const criterion = CRITERIA.find((name) => answer[name] === null);
+  if (criterion !== undefined) return criterion;
+  return isChoice(images) && answer.image === null ? 'image' : 'verdict';
+}
+
+/** Whether there are images to choose from. */
+export const isChoice = (images: readonly ImageRecord[]): boolean =>
+  images.some(({ role }) => role === 'candidate');
+
+export const JUDGEMENTS: readonly Choice<Criterion>[] = [
+  { value: 'yes', label: 'Yes', hint: '1' },
+  { value: 'no', label: 'No', hint: '2' },
+  { value: 'unsure', label: 'Unsure', hint: '3' },
+];
