@@ -1,12 +1,16 @@
 import styles from './Canvas.module.css';
 import type { PaneNotice } from './feedback.ts';
+import type { CanvasImage } from './types.ts';
 
 /** What there is to say where an image should be: loading, failed, missing; and the names of several. */
 export function PaneNotices(props: {
   readonly notices: readonly PaneNotice[];
-  readonly empty: boolean;
+  readonly images: readonly CanvasImage[];
 }): React.JSX.Element {
-  if (props.empty) return <p className={styles.placeholder}>There is no image here yet.</p>;
+  // An image that stays where it is can be called otherwise from one question to the next.
+  const names = new Map(props.images.map(({ id, name }) => [id, name ?? '']));
+  const nameOf = ({ imageId }: PaneNotice): string => names.get(imageId) ?? '';
+  if (props.images.length === 0) return <p className={styles.placeholder}>There is no image here yet.</p>;
   return (
     <>
       {props.notices.map((notice) => (
@@ -20,17 +24,23 @@ export function PaneNotices(props: {
             height: notice.rect.height,
           }}
         >
-          {props.notices.length > 1 && notice.name !== '' && (
-            <span className={styles.name}>{notice.name}</span>
+          {props.notices.length > 1 && nameOf(notice) !== '' && (
+            <span className={styles.name}>{nameOf(notice)}</span>
           )}
-          <Message notice={notice} />
+          <Message notice={notice} name={nameOf(notice)} />
         </div>
       ))}
     </>
   );
 }
 
-function Message({ notice }: { readonly notice: PaneNotice }): React.JSX.Element | null {
+function Message({
+  notice,
+  name,
+}: {
+  readonly notice: PaneNotice;
+  readonly name: string;
+}): React.JSX.Element | null {
   switch (notice.state) {
     case 'loading':
       return <p className={styles.loading}>Loading the image…</p>;
@@ -38,7 +48,7 @@ function Message({ notice }: { readonly notice: PaneNotice }): React.JSX.Element
       return (
         <p className={styles.message}>
           <strong>This image is missing.</strong>
-          {notice.name !== '' && <span>{notice.name}</span>}
+          {name !== '' && <span>{name}</span>}
           <span>Its boxes and texts are kept. Attach the file to see them on it.</span>
         </p>
       );
@@ -46,7 +56,7 @@ function Message({ notice }: { readonly notice: PaneNotice }): React.JSX.Element
       return (
         <p className={styles.message} role="alert">
           <strong>This image could not be shown.</strong>
-          {notice.name !== '' && <span>{notice.name}</span>}
+          {name !== '' && <span>{name}</span>}
           <span>{notice.message}</span>
         </p>
       );

@@ -24,7 +24,6 @@ export interface CanvasElements {
 export interface PaneNotice {
   readonly imageId: string;
   readonly rect: Rectangle;
-  readonly name: string;
   readonly state: 'loading' | 'ready' | 'failed' | 'missing';
   readonly message: string;
 }
@@ -151,10 +150,10 @@ export class Feedback {
 
 function notice(pane: Pane): PaneNotice {
   const { decoded, image } = pane;
-  const name = image.name ?? '';
-  const common = { imageId: image.id, rect: pane.rect, name };
+  const common = { imageId: image.id, rect: pane.rect };
   if (decoded === null) return { ...common, state: 'missing', message: '' };
-  if (decoded.status === 'ready' && (decoded.width !== image.width || decoded.height !== image.height)) {
+  const isAnother = image.scaled !== true && decoded.status === 'ready';
+  if (isAnother && (decoded.width !== image.width || decoded.height !== image.height)) {
     const message = `The file is ${decoded.width} × ${decoded.height}, recorded as ${image.width} × ${image.height}`;
     return { ...common, state: 'ready', message };
   }

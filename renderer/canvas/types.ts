@@ -46,6 +46,8 @@ export interface CanvasImage {
   readonly width: number;
   readonly height: number;
   readonly name?: string;
+  /** The file is a copy of another size on purpose: coordinates stay those of the image. */
+  readonly scaled?: boolean;
 }
 
 /** What one gesture did. Regions are whole; `updated` holds the new state of each. */

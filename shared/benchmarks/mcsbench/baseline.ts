@@ -104,7 +104,7 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
     ...probes.map((probe, place): BaselineStep => ({
       id: probeStep(place),
       title: 'Reasoning',
-      prompt: `${question}\n\n${gold === null ? '' : `The answer is: ${letter}${gold}\n\n`}${probe.question}`,
+      prompt: `${question}\n${gold === null ? '' : `The answer is: ${letter}${gold}\n`}${probe.question}`,
       answer: {
         kind: 'choice',
         options: shownOptions(probe.options, CHAIN_LETTERS).map((text, at) => ({

@@ -78,13 +78,14 @@ const YES_NO: readonly KeyedOption[] = [
   { id: 'no', text: 'No', key: 'N' },
 ];
 
-/** Options answer to A to J; where every one has such a letter of its own, to those (F to J), whatever their order. */
+/** Options answer to A to J, or to letters and figures of their own (F to J, 1 to 4), whatever their order. */
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
+const OWN = /^[A-J1-9]$/u;
 
 function withLetters(
   options: readonly { readonly id: string; readonly text: string }[],
 ): readonly KeyedOption[] {
   const own = options.map(({ id }) => id).toSorted();
-  const letters = own.every((id) => LETTERS.includes(id)) ? own : LETTERS;
+  const letters = own.every((id) => OWN.test(id)) ? own : LETTERS;
   return options.map((option, index) => ({ ...option, key: letters[index] ?? null }));
 }

@@ -50,6 +50,8 @@ export function ImageStage({
         width,
         height,
         url: imageUrl(id, 'shown'),
+        // Participants get images as large as the study says.
+        scaled: true,
         name: images.length > 1 && !stage.namesImages ? imageName(index) : '',
       })),
     [images, stage.namesImages],
