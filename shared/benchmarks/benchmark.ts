@@ -79,7 +79,23 @@ export interface ParsedItem {
   readonly externalId: string;
   readonly payload: JsonObject;
   /** The images the item refers to, by their paths relative to the data folder. */
-  readonly images: readonly { readonly role: string; readonly name: string }[];
+  readonly images: readonly {
+    readonly role: string;
+    readonly name: string;
+    /** What the item says of the rights in it; left out where it says nothing. */
+    readonly rights?: ImageRights;
+  }[];
+}
+
+/** Who may do what with an image, as far as that is known. */
+export interface ImageRights {
+  readonly licence: string | null;
+  /** Whom to name. */
+  readonly attribution: string | null;
+  /** Whether it may be handed on. */
+  readonly redistributable: boolean | null;
+  /** Where it was published. */
+  readonly url: string | null;
 }
 
 export interface ItemSummary {

@@ -3,6 +3,7 @@ import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject, broken } from '../problems.ts';
+import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, SourceItem } from './schema.ts';
 
@@ -12,7 +13,10 @@ export function parseItem(value: Json): Parsed<ParsedItem> {
     return {
       ok: false,
       problems: [
-        broken('base_id', 'A reasoning-chain item belongs into "rc_items" of the item that it names.'),
+        broken(
+          'base_id',
+          'A reasoning-chain item belongs into "rc_items" of the item that it names, or into a file of its own: import that as mcsbench-rc.',
+        ),
       ],
     };
   const accepted = acceptObject(SourceItem, value);
@@ -24,7 +28,10 @@ export function parseItem(value: Json): Parsed<ParsedItem> {
     value: {
       externalId: String(source.id),
       payload: accepted.value,
-      images: [...new Set(imageNames(source))].map((name) => ({ role, name })),
+      images: [...new Set(imageNames(source))].map((name) => {
+        const rights = imageRights(accepted.value, name);
+        return rights === null ? { role, name } : { role, name, rights };
+      }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { ImageRights } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AttachReport } from '../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
@@ -15,6 +16,8 @@ import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { matchByName } from './attachMatch.ts';
+import { parsePayload } from './itemRows.ts';
+import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from './work.ts';
 
 const Missing = z.object({
@@ -128,6 +131,14 @@ function write(
       'SELECT image_id FROM item_image WHERE item_id = ? AND position = ?',
     )
     .pluck();
+  const payloadOf = casebook.database
+    .prepare<[string], string>('SELECT payload FROM item WHERE id = ?')
+    .pluck();
+  const noteRights = createRightsIntake(casebook.database);
+  const rightsIn = (payload: string, name: string): ImageRights | undefined => {
+    const parsed = casebook.benchmark.parseItem(parsePayload(payload));
+    return parsed.ok ? parsed.value.images.find((image) => image.name === name)?.rights : undefined;
+  };
   const attached: AttachReport['attached'] = [];
   for (const { missing, file, by: way } of places) {
     const stored = held.get(file);
@@ -137,6 +148,8 @@ function write(
     const { position, role, name } = missing;
     const before = { type: 'image', position, role, name, imageId: null };
     writer.setImage(missing.itemId, { position, role, name, imageId: id });
+    const rights = way === 'name' ? rightsIn(payloadOf.get(missing.itemId) ?? '{}', name) : undefined;
+    if (rights !== undefined) noteRights(id, rights);
     log({
       kind: 'attach',
       personId: by,

@@ -5,11 +5,12 @@ import type { ItemWriter } from '../items/writer.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import type { ReportBuilder } from './importReport.ts';
 import type { ItemImageRow, ItemRows } from './itemRows.ts';
+import type { createRightsIntake } from './rightsIntake.ts';
 
 /** Brings the images of items in line with a source; expects the caller's transaction. */
 export interface ImageUpdate {
-  /** The row of the image of this name, null where it is missing; notes in the report what is. */
-  take(externalId: string, name: string): ImageId | null;
+  /** The row of an item's image, null where it is missing; notes in the report what is. */
+  take(externalId: string, image: SourceImage): ImageId | null;
   /** Whether anything about an existing item's images changed. */
   update(id: ItemId, item: ParsedItem): boolean;
   /** How many images are new to the casebook. */
@@ -18,6 +19,8 @@ export interface ImageUpdate {
   readonly touched: ReadonlySet<string>;
 }
 
+type SourceImage = ParsedItem['images'][number];
+
 interface Parts {
   readonly rows: ItemRows;
   readonly writer: ItemWriter;
@@ -25,11 +28,12 @@ interface Parts {
   readonly intake: ImageIntake;
   readonly report: ReportBuilder;
   readonly by: PersonId | null;
+  readonly noteRights: ReturnType<typeof createRightsIntake>;
 }
 
 /** For one import. */
 export function createImageUpdate(parts: Parts): ImageUpdate {
-  const { rows, writer, log, intake, report, by } = parts;
+  const { rows, writer, log, intake, report, by, noteRights } = parts;
   let added = 0;
   const touched = new Set<string>();
 
@@ -37,6 +41,12 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
     const row = intake.row(name, { createdBy: by });
     if (row?.added === true) added += 1;
     return row?.id ?? null;
+  };
+
+  const note = (externalId: string, { name, rights }: SourceImage, imageId: ImageId | null): void => {
+    if (imageId === null || rights === undefined) return;
+    for (const message of noteRights(imageId, rights))
+      report.warn(externalId, 'images', `${name}: ${message}`);
   };
 
   const replaced = (
@@ -80,13 +90,19 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
     return rowOf(name);
   };
 
+  const isOfSource = (imageId: ImageId, name: string): boolean => {
+    const result = intake.result(name);
+    return result.kind === 'stored' && rows.rootContent(imageId) === result.image.sha256;
+  };
+
   return {
     added: () => added,
     touched,
-    take(externalId, name) {
-      const id = rowOf(name);
-      if (id === null) report.missing(name);
+    take(externalId, image) {
+      const id = rowOf(image.name);
+      if (id === null) report.missing(image.name);
       else touched.add(externalId);
+      note(externalId, image, id);
       return id;
     },
     update(id, item) {
@@ -94,10 +110,13 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
       // A source of data without image entries (a mere text) says nothing about images put there since.
       if (item.images.length === 0) return false;
       let changed = false;
-      item.images.forEach(({ role, name }, position) => {
+      item.images.forEach((image, position) => {
+        const { role, name } = image;
         const before = current[position];
         const imageId = before === undefined ? rowOf(name) : choose(id, item, name, before);
         if (imageId === null) report.missing(name);
+        // Of another picture that was put in its place here the item says nothing.
+        if (imageId !== null && isOfSource(imageId, name)) note(item.externalId, image, imageId);
         if (before !== undefined && before.imageId === imageId && before.name === name) return;
         replaced(id, item.externalId, before, { position, role: before?.role ?? role, name, imageId });
         changed = true;

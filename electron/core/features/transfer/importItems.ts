@@ -14,6 +14,7 @@ import type { ReportBuilder } from './importReport.ts';
 import type { ExistingItem } from './itemRows.ts';
 import { createItemRows, parsePayload } from './itemRows.ts';
 import { mergePayload } from './merge.ts';
+import { createRightsIntake, warnOfDifferentRights } from './rightsIntake.ts';
 
 /** Items as a source gives them. */
 export interface SourceItems {
@@ -46,6 +47,7 @@ export function createItemImport(casebook: Casebook): {
   const writer = createItemWriter(casebook);
   const validation = createValidationState(casebook);
   const log = createLog(casebook);
+  const noteRights = createRightsIntake(casebook.database);
 
   const baseOf = (existing: ExistingItem, mine: JsonObject, externalId: string): JsonObject => {
     if (existing.imported !== null) return parsePayload(existing.imported);
@@ -67,7 +69,7 @@ export function createItemImport(casebook: Casebook): {
 
   return {
     write({ source, intake, report, author, by }) {
-      const images = createImageUpdate({ rows, writer, log, intake, report, by });
+      const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
       const authorship = author === null ? null : createAuthorship(casebook, author);
       const added: number[] = [];
       let updates: Record<string, [JsonObject, JsonObject]> = {};
@@ -90,8 +92,9 @@ export function createItemImport(casebook: Casebook): {
           externalId: item.externalId,
           payload: item.payload,
           images: item.images.map((image) => ({
-            ...image,
-            imageId: images.take(item.externalId, image.name),
+            role: image.role,
+            name: image.name,
+            imageId: images.take(item.externalId, image),
           })),
           imported: source.kind === 'data',
         });
@@ -153,6 +156,7 @@ export function createItemImport(casebook: Casebook): {
     },
 
     async foresee({ source, intake, report }) {
+      warnOfDifferentRights(source.items(), report);
       let seen = 0;
       for (const item of source.items()) {
         seen += 1;

@@ -58,7 +58,7 @@ export async function scanItems(data: DataFile, options: ScanOptions): Promise<S
   const { size, mtimeMs } = await stat(data.file);
   const kept: ParsedItem[] | null = size <= KEPT_BYTES ? [] : null;
   const imageNames = new Map<string, string>();
-  const check = createItemCheck(options.benchmark, options.report);
+  const check = createItemCheck(options.benchmark, data.layout, options.report);
   let count = 0;
   if (size === 0) options.report.skip(basename(data.file), null, 'The file is empty.');
   else {
@@ -94,13 +94,14 @@ function* again(
       'Nothing was changed. Import it again.',
     );
   }
-  const check = createItemCheck(benchmark, null);
+  const check = createItemCheck(benchmark, data.layout, null);
   for (const element of readSourceNow(data.file, data.layout)) yield* check.read(element);
 }
 
 /** Tells items that can be imported from problems; the same sequence of elements always gets the same verdicts. */
 function createItemCheck(
   benchmark: Benchmark,
+  layout: Layout,
   report: ReportBuilder | null,
 ): { read(element: SourceElement): readonly ParsedItem[] } {
   const seen = new Map<string, string>();
@@ -108,8 +109,9 @@ function createItemCheck(
   const readItem = (value: Json, place: string): ParsedItem | null => {
     const parsed = benchmark.parseItem(value);
     if (!parsed.ok) {
-      const name = nameOf(value) ?? place;
-      for (const { field, message } of parsed.problems) report?.skip(name, field, message);
+      const name = nameOf(value);
+      for (const { field, message } of parsed.problems)
+        report?.skip(name ?? place, field, name === null ? message : `${message} (${place})`);
       return null;
     }
     const { externalId } = parsed.value;
@@ -134,7 +136,7 @@ function createItemCheck(
           report?.skip('the file', null, 'It holds one object where a list of items is expected.');
         return [];
       }
-      const place = `item ${String((element.index ?? 0) + 1)}`;
+      const place = `${layout === 'lines' ? 'line' : 'item'} ${String((element.index ?? 0) + 1)}`;
       const wrapped = benchmark.unwrap?.(element.value) ?? null;
       const items =
         wrapped === null

@@ -20,6 +20,7 @@ import { createRatingRows } from './ratingRows.ts';
 import type { StagedAnswer } from './ratingStaging.ts';
 import type { BoxCell } from './ratingValues.ts';
 import { readValue } from './ratingValues.ts';
+import { createRightsIntake } from './rightsIntake.ts';
 
 /** How many answers are written between two words on how far it is. */
 const TOLD = 2000;
@@ -233,6 +234,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       intake,
       report,
       by,
+      noteRights: createRightsIntake(database),
     });
     if (fields.vocabulary !== vocabulary) {
       writeMeta(database, 'vocabulary', fields.vocabulary);
@@ -264,8 +266,9 @@ export function createRatingImport(parts: Parts): RatingImport {
         externalId,
         payload: described.payload,
         images: described.images.map((image) => ({
-          ...image,
-          imageId: pictures.take(externalId, image.name),
+          role: image.role,
+          name: image.name,
+          imageId: pictures.take(externalId, image),
         })),
         imported: true,
       });
@@ -274,8 +277,9 @@ export function createRatingImport(parts: Parts): RatingImport {
     };
     const attachMissing = (id: ItemId, described: ParsedItem): void => {
       for (const image of rows.missingImages(id)) {
-        if (!described.images.some(({ name }) => name === image.name)) continue;
-        const imageId = pictures.take(described.externalId, image.name);
+        const own = described.images.find(({ name }) => name === image.name);
+        if (own === undefined) continue;
+        const imageId = pictures.take(described.externalId, own);
         if (imageId !== null) writer.setImage(id, { ...image, imageId });
       }
     };
