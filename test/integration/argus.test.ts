@@ -18,6 +18,16 @@ const ODD: readonly string[] = [
     '{"__proto__":{"x":1},',
   ),
   JSON.stringify({ ...argusItems()[1], id: 'nothing chosen', image: null, candidates: [] }),
+  JSON.stringify({
+    ...argusItems()[1],
+    id: 'chosen',
+    image: 'locomotion-house-cat.jpg',
+    logic_check: [
+      { verdict: 'unsure', model: 'm', image: 'locomotion-house-cat.jpg', 'own key': { a: [] } },
+      'odd',
+    ],
+  }),
+  JSON.stringify({ ...argusItems()[1], id: 'another', image: 'final.png', logic_check: { model: 7 } }),
 ];
 
 const linesOf = (path: string): string[] =>

@@ -35,6 +35,17 @@ export const formats: readonly FormatDescription[] = [
     target: 'folder',
   },
   {
+    id: 'argus-logic',
+    title: 'Argus logic checks',
+    reads:
+      'JSON Lines or a JSON list of what models say of items that are here: id, model, verdict (consistent, inconsistent or unsure), image (the candidate’s name) and rationale where there are any',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'additions',
+    benchmark: 'argus',
+  },
+  {
     id: 'mcsbench-audit',
     title: 'MCSBench auditors',
     reads:
@@ -287,6 +298,7 @@ function recogniseAdditions(head: string): string | null {
     keys.every((key) => new RegExp(`"${key}"\\s*:`, 'u').test(head));
   if (has('question')) return has('base_id', 'options') && !has('task') ? 'mcsbench-rc' : null;
   if (has('id', 'auditor') && (has('quality') || has('shortcut'))) return 'mcsbench-audit';
+  if (has('id', 'model', 'verdict') && !has('deceptive_question')) return 'argus-logic';
   return has('id', 'pr', 'op_primary') ? 'mcsbench-relations' : null;
 }
 

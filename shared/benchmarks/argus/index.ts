@@ -6,6 +6,7 @@ import { imageRoles, parseItem } from './codec.ts';
 import { domainName } from './domains.ts';
 import { health } from './health.ts';
 import { judging } from './judging.ts';
+import { logicChecks } from './logicFile.ts';
 import { metrics } from './metrics.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { validate } from './task.ts';
@@ -40,6 +41,7 @@ export const argus: Benchmark = {
   ],
   tasks: [validate],
   validation,
+  additions: [logicChecks],
   baseline,
   judging,
   metrics,
