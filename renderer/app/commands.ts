@@ -13,7 +13,8 @@ export type CommandScope =
   | 'judge'
   | 'passage'
   | 'verdicts'
-  | 'canvas';
+  | 'canvas'
+  | 'overlay';
 
 const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   global: 0,
@@ -28,6 +29,8 @@ const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   // The words of an answer, while the focus is in them.
   passage: 4,
   canvas: 4,
+  // What stands over image and form for a while.
+  overlay: 5,
 };
 
 /** What a command is, whether or not its screen is on: help, settings and presets speak of these. */

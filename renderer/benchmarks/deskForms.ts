@@ -6,6 +6,8 @@ export interface DeskFormEntry {
   readonly noLabels: string;
   /** Stands over image and queue as long as something is to be answered before they are seen. */
   readonly cover?: ComponentType;
+  /** Whether the form is mostly text to be read, and has as much room as the image. */
+  readonly wide?: true;
 }
 
 /** The form of each benchmark's tasks, by the benchmark's id. A new benchmark's form is a line here. */
@@ -17,7 +19,8 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
   mcsbench: {
     form: lazy(async () => import('./mcsbench/DeskForm.tsx')),
     noLabels: 'Nothing is drawn here: the texts are what is validated.',
-    cover: lazy(async () => import('./mcsbench/ShortcutCover.tsx')),
+    cover: lazy(async () => import('./mcsbench/Stage.tsx')),
+    wide: true,
   },
   argus: {
     form: lazy(async () => import('./argus/DeskForm.tsx')),

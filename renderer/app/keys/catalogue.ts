@@ -1,5 +1,6 @@
 import { argusCommands } from '../../benchmarks/argus/commands.ts';
 import { clueCommands } from '../../benchmarks/caughtcheating/commands.ts';
+import { chainCommands, formCommands, optionCommands } from '../../benchmarks/mcsbench/commands.ts';
 import type { CommandDefinition } from '../commands.ts';
 import { adjudicateCommands } from './adjudicateCommands.ts';
 import { agreementCommands } from './agreementCommands.ts';
@@ -37,4 +38,7 @@ export const catalogue: readonly CommandDefinition[] = [
   canvasCommands,
   clueCommands,
   argusCommands,
+  formCommands,
+  optionCommands,
+  chainCommands,
 ].flatMap((commands) => Object.values(commands));

@@ -23,6 +23,8 @@ export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
     'desk.focusForm': ['Shift+F'],
     'argus.discardImages': ['Shift+D'],
     'caughtcheating.discard': ['Shift+D'],
+    'mcsbench.optionD': ['Shift+D'],
+    'mcsbench.relations': ['Shift+T'],
     'desk.undo': ['Ctrl+Z'],
     'desk.redo': ['Ctrl+Shift+Z', 'Ctrl+Y'],
   },
@@ -50,6 +52,8 @@ export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
     'desk.previous': ['A', 'PageUp'],
     'argus.discardImages': ['Shift+D'],
     'caughtcheating.discard': ['Shift+D'],
+    'mcsbench.optionA': ['Shift+A'],
+    'mcsbench.optionD': ['Shift+D'],
     'desk.undo': ['Ctrl+Z'],
   },
 };

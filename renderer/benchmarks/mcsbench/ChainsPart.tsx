@@ -1,66 +1,78 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { Check } from 'lucide-react';
-import {
-  CHAIN_LETTERS,
-  placeOf,
-  shownOptions,
-  type ChainLetter,
-} from '../../../shared/benchmarks/mcsbench/options.ts';
-import type { ChainItem } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { CHAIN_ITEMS } from '../../../shared/benchmarks/mcsbench/task.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
 import { useDesk } from '../../features/desk/context.ts';
+import { errorField, LENSES, openPlace, probesOf, type Probe } from './chainForm.ts';
+import { formCommands } from './commands.ts';
+import { CHAIN_CRITERIA } from './criteria.ts';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
+import { useFormView, useStages, type ChainPlace } from './formView.ts';
+import { Key } from './NextKeys.tsx';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
 
-const LENSES = [...new Set(CHAIN_ERRORS.map(({ lens }) => lens))].map((lens) => ({
+const ERRORS = LENSES.map(({ lens, errors }) => ({
   group: lens,
-  items: CHAIN_ERRORS.filter((error) => error.lens === lens).map(({ id, name }) => ({
-    value: id,
-    label: name,
-  })),
+  items: errors.map(({ id, name }) => ({ value: id, label: name })),
 }));
 
 /** The overlay: whether the gold chain holds, and what is wrong with each faulty one. */
 export function ChainsPart() {
-  const probes = useSource().rc_items ?? [];
+  const source = useSource();
+  const { answer } = useAnswerForm();
+  const [, setView] = useFormView();
+  const hasStage = useStages(({ mounted }) => mounted > 0);
+  const probes = probesOf(source);
   return (
     <>
-      <div className={classes['criteria']}>
-        <Criterion field="chainSufficient" label="Sufficient" fullLabel="Gold chain: sufficient" />
-        <Criterion field="chainCorrect" label="Correct" fullLabel="Gold chain: factually correct" />
-        <Criterion field="chainSound" label="Sound" fullLabel="Gold chain: logically sound" />
+      {hasStage && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              const first = probes[0]?.chains[0];
+              const start: ChainPlace | null =
+                first === undefined ? null : { probe: 1, letter: first.letter };
+              setView({ chain: openPlace(answer, probes, null) ?? start, lens: null });
+            }}
+          >
+            <Key command={formCommands.chains}>side by side</Key>
+          </Button>
+        </div>
+      )}
+      <div className={classes['columns']}>
+        {CHAIN_CRITERIA.map(({ field, label }) => (
+          <Criterion key={field} field={field} label={`Gold chain: ${label.toLowerCase()}`} />
+        ))}
       </div>
-      {CHAIN_ITEMS.flatMap((number) => {
-        const probe = probes[number - 1];
-        return probe === undefined ? [] : [<Probe key={number} number={number} probe={probe} />];
-      })}
+      {probes.map((probe) => (
+        <ProbeList key={probe.number} probe={probe} />
+      ))}
     </>
   );
 }
 
-function Probe({ number, probe }: { readonly number: 1 | 2 | 3; readonly probe: ChainItem }) {
-  const gold = placeOf(probe.answer, probe.options, CHAIN_LETTERS);
-  const chains = shownOptions(probe.options, CHAIN_LETTERS);
+function ProbeList({ probe }: { readonly probe: Probe }) {
   return (
-    <section aria-label={`Probe ${String(number)}`}>
+    <section aria-label={`Probe ${String(probe.number)}`}>
       <h4 className={classes['heading']}>
-        Probe {number}: {probe.question}
+        Probe {probe.number}: {probe.question}
       </h4>
       <ol className={classes['options']}>
-        {CHAIN_LETTERS.map((letter, at) => (
-          <li key={letter} className={classes['option']} data-gold={at === gold || undefined}>
+        {probe.chains.map(({ letter, isGold, text }) => (
+          <li key={letter} className={classes['chain']} data-gold={isGold || undefined}>
             <span className={classes['letter']}>{letter}</span>
-            <div className={classes['optionText']}>
-              <span>{chains[at]}</span>
-              {at === gold && (
-                <span className={classes['gold']}>
-                  <Check size={12} aria-hidden /> Gold chain
-                </span>
-              )}
-            </div>
-            {at !== gold && <ErrorType number={number} letter={letter} />}
+            <span className={classes['chainText']} title={text}>
+              {text}
+            </span>
+            {isGold ? (
+              <span className={classes['gold']}>
+                <Check size={12} aria-hidden /> Gold chain
+              </span>
+            ) : (
+              <ErrorType place={{ probe: probe.number, letter }} />
+            )}
           </li>
         ))}
       </ol>
@@ -68,16 +80,16 @@ function Probe({ number, probe }: { readonly number: 1 | 2 | 3; readonly probe: 
   );
 }
 
-function ErrorType({ number, letter }: { readonly number: 1 | 2 | 3; readonly letter: ChainLetter }) {
+function ErrorType({ place }: { readonly place: ChainPlace }) {
   const { readOnly } = useDesk();
   const { answer, change } = useAnswerForm();
-  const field = `chain${number}${letter}` as const;
+  const field = errorField(place);
   return (
-    <div className={classes['criteria']} data-field={field}>
+    <div data-field={field}>
       <NativeSelect
-        aria-label={`What is wrong with chain ${letter} of probe ${String(number)}?`}
+        aria-label={`What is wrong with chain ${place.letter} of probe ${String(place.probe)}?`}
         disabled={readOnly}
-        data={[{ value: '', label: 'What is wrong with it?' }, ...LENSES]}
+        data={[{ value: '', label: 'What is wrong?' }, ...ERRORS]}
         value={answer[field] ?? ''}
         onChange={(event) => {
           const chosen = CHAIN_ERRORS.find(({ id }) => id === event.currentTarget.value);

@@ -1,40 +1,70 @@
-import type { Answer, Judgement } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { titleOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
-import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
-import { JUDGEMENTS, nextCriterion, PLAIN, YES_NO } from './criteria.ts';
-import classes from './DeskForm.module.css';
+import { useId } from 'react';
+import type { Judgement } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { askedTitle, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
+import classes from './Criterion.module.css';
+import { useFormView } from './formView.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
+
+const WORDS: Readonly<Record<Judgement, { readonly name: string; readonly shown: string }>> = {
+  yes: { name: 'Yes', shown: 'Yes' },
+  no: { name: 'No', shown: 'No' },
+  unsure: { name: 'Unsure', shown: '?' },
+};
 
 /** One question of the form in one line; the one that digits answer now is marked. */
 export function Criterion({
   field,
   label,
-  fullLabel,
 }: {
-  readonly field: keyof Answer;
+  readonly field: Asked;
+  /** What stands there; the full title is for screen readers. */
   readonly label: string;
-  /** For screen readers, where the label is short for the place it stands in. */
-  readonly fullLabel?: string;
 }) {
+  const { readOnly } = useDesk();
   const { answer, change } = useAnswerForm();
-  const value = answer[field];
-  const isNext = nextCriterion(answer) === field;
+  const [{ at }, setView] = useFormView();
+  const { problems, control, messageId } = useFieldProblems(field);
+  const name = useId();
+  const isNext = (at ?? nextCriterion(answer)) === field;
+  const choices = isScore(field)
+    ? POINTS.map((value) => ({ value, name: String(value), shown: String(value) }))
+    : wordsFor(field).map((value) => ({ value, ...WORDS[value] }));
   return (
-    <div className={classes['criterion']} data-next={isNext || undefined}>
+    <fieldset
+      role="radiogroup"
+      className={classes['criterion']}
+      aria-label={askedTitle(field)}
+      data-field={field}
+      data-next={isNext || undefined}
+      {...control}
+    >
       <span className={classes['name']} aria-hidden>
         {label}
       </span>
-      <ChoiceField<Judgement>
-        path={field}
-        label={fullLabel ?? titleOf(field)}
-        choices={PLAIN.has(field) ? YES_NO : JUDGEMENTS}
-        value={value === 'yes' || value === 'no' || value === 'unsure' ? value : null}
-        wide
-        hideLabel
-        onChoose={(chosen) => {
-          change({ [field]: chosen });
-        }}
-      />
-    </div>
+      <span className={classes['marks']}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={classes['mark']} data-value={choice.value}>
+            <input
+              type="radio"
+              name={name}
+              aria-label={choice.name}
+              checked={answer[field] === choice.value}
+              disabled={readOnly}
+              onFocus={() => {
+                if (at !== null && at !== field) setView({ at: null });
+              }}
+              onChange={() => {
+                change({ [field]: choice.value });
+              }}
+            />
+            <span aria-hidden>{choice.shown}</span>
+          </label>
+        ))}
+      </span>
+      <Messages id={messageId} problems={problems} />
+    </fieldset>
   );
 }

@@ -4,25 +4,36 @@ import {
   OPERATORS,
   RELATION_RULE,
   RELATIONS,
-  type Tag,
 } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { LENSES } from './chainForm.ts';
 import classes from './DeskForm.module.css';
 
-/** What relations and operators mean, in the words of the paper. */
+/** What relations, operators and errors of reasoning chains mean. */
 export function Definitions({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Relations and operators"
+      title="Relations, operators and errors"
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <TagList title="Relation primitives" rule={RELATION_RULE} tags={RELATIONS} />
-      <TagList title="Reasoning operators" rule={OPERATOR_RULE} tags={OPERATORS} />
+      <TagList title="Relation primitives" rule={RELATION_RULE} tags={RELATIONS.map(named)} />
+      <TagList title="Reasoning operators" rule={OPERATOR_RULE} tags={OPERATORS.map(named)} />
+      {LENSES.map(({ lens, errors }) => (
+        <TagList key={lens} title={`Errors of chains: ${lens}`} tags={errors} />
+      ))}
     </Modal>
   );
 }
+
+interface Defined {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+const named = ({ id, name, definition }: Defined): Defined => ({ id, name: `${id} ${name}`, definition });
 
 function TagList({
   title,
@@ -30,19 +41,17 @@ function TagList({
   tags,
 }: {
   readonly title: string;
-  readonly rule: string;
-  readonly tags: readonly Tag[];
+  readonly rule?: string;
+  readonly tags: readonly Defined[];
 }) {
   return (
     <section>
       <h3 className={classes['heading']}>{title}</h3>
-      <p className={classes['rule']}>{rule}</p>
+      {rule !== undefined && <p className={classes['rule']}>{rule}</p>}
       <dl className={classes['definitions']}>
         {tags.map(({ id, name, definition }) => (
           <div key={id} className={classes['definition']}>
-            <dt>
-              {id} {name}
-            </dt>
+            <dt>{name}</dt>
             <dd>{definition}</dd>
           </div>
         ))}

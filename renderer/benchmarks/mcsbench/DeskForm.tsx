@@ -1,85 +1,32 @@
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
-import { LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
-import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
-import { Judgement, type Answer, type Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { useCommands } from '../../app/commands.ts';
-import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
-import { useDesk } from '../../features/desk/context.ts';
+import { useEffect, useState } from 'react';
+import { useDesk, useImages } from '../../features/desk/context.ts';
 import { Fold } from '../../features/desk/fields/Fold.tsx';
-import { focusField } from '../../features/desk/fields/focusField.ts';
-import { useDigits } from '../../features/desk/useDigits.ts';
+import { AuditPart } from './AuditPart.tsx';
+import { isAnswered, probesOf } from './chainForm.ts';
 import { ChainsPart } from './ChainsPart.tsx';
-import { formCommands, optionCommands } from './commands.ts';
-import { nextCriterion, PLAIN, YES_NO } from './criteria.ts';
 import { Definitions } from './Definitions.tsx';
 import classes from './DeskForm.module.css';
 import { EvidencePart } from './EvidencePart.tsx';
 import { ItemPart } from './ItemPart.tsx';
+import { NextKeys } from './NextKeys.tsx';
 import { ScoresPart } from './ScoresPart.tsx';
 import { TagsPart } from './TagsPart.tsx';
 import { TextsPart } from './TextsPart.tsx';
 import { useAnswerForm, useCovered, useSource } from './useAnswerForm.ts';
-import { VerdictPart, VERDICTS } from './VerdictPart.tsx';
+import { useFormKeys } from './useFormKeys.ts';
+import { VerdictPart } from './VerdictPart.tsx';
 
-/**
- * What is answered of a generated item. Digits answer what is asked next, one key each: the criteria in their order,
- * then the verdict.
- */
+/** What is answered of a generated item, in the order in which it is read. */
 export default function DeskForm() {
-  const { readOnly } = useDesk();
-  const { answer, change } = useAnswerForm();
+  const { answer } = useAnswerForm();
   const [defining, setDefining] = useState(false);
   const isCovered = useCovered();
-  const chains = useSource().rc_items?.length ?? 0;
-
-  const choose = (verdict: Verdict): void => {
-    flushSync(() => change({ verdict }));
-    // Whoever does not accept says why next.
-    if (verdict !== 'accept') focusField('reason');
+  const probes = probesOf(useSource());
+  const define = (): void => {
+    setDefining(true);
   };
-  useDigits('form', (digit) => {
-    if (isCovered) return false;
-    const field = nextCriterion(answer);
-    if (field === null) {
-      const chosen = VERDICTS[digit - 1];
-      if (chosen !== undefined) choose(chosen.value);
-      return chosen !== undefined;
-    }
-    const value = Judgement.options[digit - 1];
-    if (value === undefined || (PLAIN.has(field) && value === 'unsure')) return false;
-    flushSync(() => change({ [field]: value }));
-    document.querySelector('[data-next]')?.scrollIntoView({ block: 'nearest' });
-    return true;
-  });
-  useCommands('desk', [
-    ...(['accept', 'fix', 'reject'] as const).map((verdict) => ({
-      ...formCommands[verdict],
-      enabled: () => !readOnly,
-      run: () => {
-        choose(verdict);
-      },
-    })),
-    {
-      ...formCommands.restYes,
-      enabled: () => !readOnly && !isCovered,
-      run: () => {
-        change(restWithYes(answer));
-      },
-    },
-    {
-      ...formCommands.definitions,
-      run: () => {
-        setDefining(true);
-      },
-    },
-    ...LETTERS.map((letter) => ({
-      ...optionCommands[letter],
-      run: () => {
-        focusField(answer.gold === letter ? 'goldCorrect' : `plausible${letter}`);
-      },
-    })),
-  ]);
+  const choose = useFormKeys(define);
+  useNumberedImages();
 
   // The form tells which option is the gold one.
   if (isCovered)
@@ -92,29 +39,35 @@ export default function DeskForm() {
         </p>
       </>
     );
+  const places = probes.flatMap(({ number, chains }) =>
+    chains.map((chain) => isAnswered(answer, { probe: number, letter: chain.letter }, chain)),
+  );
   return (
     <>
+      <NextKeys />
       <VerdictPart onChoose={choose} />
+      <div data-auditors>
+        <AuditPart />
+      </div>
       <ItemPart />
       <Fold id="mcsbench.evidence" title="Evidence">
         <EvidencePart />
       </Fold>
       <Fold id="mcsbench.tags" title="Relations and operators">
-        <TagsPart
-          onDefinitions={() => {
-            setDefining(true);
-          }}
-        />
+        <TagsPart onDefinitions={define} />
       </Fold>
-      {chains > 0 && (
-        <Fold id="mcsbench.chains" title="Reasoning chains" note={String(chains)}>
+      <Fold id="mcsbench.scores" title="Scores">
+        <ScoresPart />
+      </Fold>
+      {probes.length > 0 && (
+        <Fold
+          id="mcsbench.chains"
+          title="Reasoning chains"
+          note={`${String(places.filter(Boolean).length)} of ${String(places.length)} answered`}
+        >
           <ChainsPart />
         </Fold>
       )}
-      <Fold id="mcsbench.scores" title="Scores">
-        <ScoresPart />
-        {answer.shortcut !== null && <Shortcut />}
-      </Fold>
       <Fold id="mcsbench.texts" title="Mend the texts" initiallyOpen={false}>
         <TextsPart />
       </Fold>
@@ -128,31 +81,15 @@ export default function DeskForm() {
   );
 }
 
-/** What was said before the image was shown. */
-function Shortcut() {
-  const { answer, change } = useAnswerForm();
-  return (
-    <div className={classes['criterion']} data-wide>
-      <span className={classes['name']} aria-hidden>
-        Answerable without the image
-      </span>
-      <ChoiceField
-        path="shortcut"
-        label="Answerable without the image"
-        choices={YES_NO}
-        value={answer.shortcut}
-        wide
-        hideLabel
-        onChoose={(shortcut) => {
-          change({ shortcut });
-        }}
-      />
-    </div>
-  );
-}
-
-function restWithYes(answer: Answer): Readonly<Record<string, 'yes'>> {
-  return Object.fromEntries(
-    criteriaOf(answer.gold).flatMap(({ field }) => (answer[field] === null ? [[field, 'yes'] as const] : [])),
-  );
+/** Several images are called what options call them, not after their files. */
+function useNumberedImages(): void {
+  const { view } = useDesk();
+  const images = useImages();
+  useEffect(() => {
+    const panes = images.map(({ position }, at) => ({ position, caption: `Image-${String(at + 1)}` }));
+    view.setState({ panes: panes.length > 1 ? panes : null });
+    return () => {
+      view.setState({ panes: null });
+    };
+  }, [view, images]);
 }

@@ -7,9 +7,11 @@ import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import { isJsonObject, isList } from '../../../shared/domain/json.ts';
 import { Messages } from '../../features/desk/fields/Messages.tsx';
 import { useDesk, useImages } from '../../features/desk/context.ts';
+import { WordDiff } from '../../ui/WordDiff.tsx';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
-import { useAnswerForm, useSource } from './useAnswerForm.ts';
+import { useFormView } from './formView.ts';
+import { useAnswerForm, useProposal, useSource } from './useAnswerForm.ts';
 
 /** The question with its options as participants would read them, and what is confirmed of each. */
 export function ItemPart() {
@@ -22,13 +24,15 @@ export function ItemPart() {
   return (
     <div className={classes['part']}>
       <p className={classes['place']}>{place.filter((word) => (word ?? '') !== '').join(' · ')}</p>
-      <p className={classes['question']}>{answer.question}</p>
+      <div className={classes['question']}>
+        <Shown field="question" title="Question" text={answer.question} />
+      </div>
       {typeof source.strategy === 'string' && (
         <p className={classes['strategy']}>Strategy of the distractors: {source.strategy}</p>
       )}
       {images.length > 1 && (
         <p className={classes['strategy']}>
-          {images.map(({ name }, at) => `Image-${String(at + 1)}: ${name}`).join(', ')}
+          {images.length} images, Image-1 to Image-{images.length}, in the order in which they are shown.
         </p>
       )}
       <Hints source={source} />
@@ -42,7 +46,8 @@ export function ItemPart() {
           />
         ))}
       </ol>
-      <div className={classes['criteria']}>
+      <div className={classes['ofQuestion']}>
+        <span className={classes['letter']}>Question</span>
         <Criterion field="answerable" label="Answerable" />
         <Criterion field="clear" label="Clear" />
       </div>
@@ -60,12 +65,19 @@ function Option({
   readonly strategy: string | null;
 }) {
   const { answer } = useAnswerForm();
+  const [{ at }] = useFormView();
   const isGold = answer.gold === letter;
+  const own = isGold ? ['goldCorrect', 'goldOptimal'] : [`plausible${letter}`, `incorrect${letter}`];
   return (
-    <li className={classes['option']} data-gold={isGold || undefined} data-option={letter}>
+    <li
+      className={classes['option']}
+      data-gold={isGold || undefined}
+      data-option={letter}
+      data-at={(at !== null && own.includes(at)) || undefined}
+    >
       <span className={classes['letter']}>{letter}</span>
       <div className={classes['optionText']}>
-        <span>{text}</span>
+        <Shown field={`option${letter}`} title={`Option ${letter}`} text={text} />
         {isGold ? (
           <span className={classes['gold']}>
             <Check size={12} aria-hidden /> Gold
@@ -91,6 +103,25 @@ function Option({
   );
 }
 
+/** A text of the item; where the answer has another, what it changes. */
+function Shown({
+  field,
+  title,
+  text,
+}: {
+  readonly field: string;
+  readonly title: string;
+  readonly text: string;
+}) {
+  const { before, texts } = useProposal();
+  const proposed = texts[field];
+  return proposed === undefined ? (
+    <span>{text}</span>
+  ) : (
+    <WordDiff from={before[field] ?? ''} to={proposed} label={`${title}, with your proposal`} />
+  );
+}
+
 /** What can be said without understanding the item, marked as such. */
 function Hints({ source }: { readonly source: Payload }) {
   const { answer } = useAnswerForm();
@@ -108,7 +139,7 @@ function Hints({ source }: { readonly source: Payload }) {
   if (hints.length === 0) return null;
   return (
     <section className={classes['hints']} aria-label="Automatic hints">
-      <h4 className={classes['hintsTitle']}>Automatic hints</h4>
+      <h4 className={classes['hintsTitle']}>Automatic hints, to be judged</h4>
       <Messages problems={hints} />
     </section>
   );

@@ -6,14 +6,10 @@ import { useDesk } from '../../features/desk/context.ts';
 import { useDigits } from '../../features/desk/useDigits.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
-import { useAnswerForm, useCovered } from './useAnswerForm.ts';
+import { useAnswerForm } from './useAnswerForm.ts';
 
 /** Hides the image until it is said whether the question can be answered without it. */
-export default function ShortcutCover() {
-  return useCovered() ? <Cover /> : null;
-}
-
-function Cover() {
+export function ShortcutCover() {
   const { canvas } = useDesk();
   const { answer, change } = useAnswerForm();
   const choose = (shortcut: 'yes' | 'no'): void => {

@@ -1,34 +1,60 @@
 import { LETTERS, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { JsonObject } from '../../../shared/domain/json.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import type { Keystroke } from '../../features/desk/editing.ts';
 import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
 import { TextField } from '../../features/desk/fields/TextField.tsx';
-import { useAnswerForm } from './useAnswerForm.ts';
+import { announce } from '../../features/desk/view.ts';
+import { WordDiff } from '../../ui/WordDiff.tsx';
+import classes from './DeskForm.module.css';
+import { useAnswerForm, useProposal } from './useAnswerForm.ts';
 
 const GOLD: readonly Choice<Letter>[] = LETTERS.map((letter) => ({ value: letter, label: letter }));
 
-/** Question, options and gold, to be mended in place. */
+/** Other words for question, options and gold: a proposal, made real by a fix. */
 export function TextsPart() {
+  const { view } = useDesk();
   const { answer, change } = useAnswerForm();
+  const { before } = useProposal();
+
+  /** An item that should read otherwise is not accepted as it is. */
+  const propose = (texts: JsonObject & Partial<Answer>, keystroke?: Keystroke): void => {
+    const differs = Object.entries(texts).some(([field, text]) => text !== (before[field] ?? ''));
+    const isFix = answer.verdict === 'accept' && differs;
+    if (isFix) announce(view, 'The verdict is fix now: you propose another text.');
+    change({ ...texts, ...(isFix && { verdict: 'fix' }) }, keystroke);
+  };
+
   return (
     <>
-      <TextField
-        path="question"
-        label="Question"
-        minRows={2}
-        value={answer.question}
-        onType={(question, keystroke) => {
-          change({ question }, keystroke);
-        }}
-      />
-      {LETTERS.map((letter) => (
+      <p className={classes['rule']}>
+        What you change here is a proposal: the item stays as it is until somebody fixes it.
+      </p>
+      <div>
         <TextField
-          key={letter}
-          path={`option${letter}`}
-          label={`Option ${letter}`}
-          value={answer[`option${letter}`]}
-          onType={(text, keystroke) => {
-            change({ [`option${letter}`]: text }, keystroke);
+          path="question"
+          label="Question"
+          minRows={2}
+          value={answer.question}
+          onType={(question, keystroke) => {
+            propose({ question }, keystroke);
           }}
         />
+        <Changed field="question" title="Question" />
+      </div>
+      {LETTERS.map((letter) => (
+        <div key={letter}>
+          <TextField
+            path={`option${letter}`}
+            label={`Option ${letter}`}
+            value={answer[`option${letter}`]}
+            onType={(text, keystroke) => {
+              propose({ [`option${letter}`]: text }, keystroke);
+            }}
+          />
+          <Changed field={`option${letter}`} title={`Option ${letter}`} />
+        </div>
       ))}
       <ChoiceField
         path="gold"
@@ -37,9 +63,21 @@ export function TextsPart() {
         value={answer.gold}
         wide
         onChoose={(gold) => {
-          change({ gold });
+          propose({ gold });
         }}
       />
     </>
+  );
+}
+
+/** What the proposal changes in a text, word by word. */
+function Changed({ field, title }: { readonly field: string; readonly title: string }) {
+  const { before, texts } = useProposal();
+  const now = texts[field];
+  if (now === undefined) return null;
+  return (
+    <div className={classes['changed']}>
+      <WordDiff from={before[field] ?? ''} to={now} label={`Changes of ${title}`} />
+    </div>
   );
 }

@@ -1,38 +1,81 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
 import type { Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import type { CommandDefinition } from '../../app/commands.ts';
+import { keysOf, useKeymap } from '../../app/keys/keymap.ts';
 import { useDesk } from '../../features/desk/context.ts';
-import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
 import { Messages } from '../../features/desk/fields/Messages.tsx';
 import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
 import fields from '../../features/desk/fields/fields.module.css';
-import { nextCriterion } from './criteria.ts';
+import { validate } from '../../../shared/benchmarks/mcsbench/task.ts';
+import { formCommands } from './commands.ts';
 import classes from './DeskForm.module.css';
-import { useAnswerForm } from './useAnswerForm.ts';
+import { useAnswerForm, useProposal } from './useAnswerForm.ts';
 
-export const VERDICTS: readonly Choice<Verdict>[] = [
-  { value: 'accept', label: 'Accept', hint: 'Y' },
-  { value: 'fix', label: 'Fix', hint: 'M' },
-  { value: 'reject', label: 'Reject', hint: 'X' },
+export const VERDICTS: readonly {
+  readonly value: Verdict;
+  readonly label: string;
+  readonly command: CommandDefinition;
+}[] = [
+  { value: 'accept', label: 'Accept', command: formCommands.accept },
+  { value: 'fix', label: 'Fix', command: formCommands.fix },
+  { value: 'reject', label: 'Reject', command: formCommands.reject },
 ];
 
 /** Whether the item stands as it is, and why not. */
 export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict) => void }) {
   const { answer } = useAnswerForm();
-  const isNext = nextCriterion(answer) === null && answer.verdict === null;
+  const keymap = useKeymap();
   return (
-    <div className={classes['part']}>
-      <div data-next={isNext || undefined}>
-        <ChoiceField
-          path="verdict"
-          label="Verdict"
-          choices={VERDICTS}
-          value={answer.verdict}
-          wide
-          onChoose={onChoose}
-        />
-      </div>
+    <div className={classes['part']} data-verdict>
+      <ChoiceField
+        path="verdict"
+        label="Verdict"
+        hideLabel
+        choices={VERDICTS.map(({ value, label, command }) => {
+          const [hint] = keysOf(command, keymap);
+          return { value, label, ...(hint !== undefined && { hint }) };
+        })}
+        value={answer.verdict}
+        wide
+        onChoose={onChoose}
+      />
       {(answer.verdict === 'fix' || answer.verdict === 'reject') && (
         <Reason label={answer.verdict === 'fix' ? 'What has to be fixed?' : 'Why is it rejected?'} />
+      )}
+      <Proposed />
+    </div>
+  );
+}
+
+/** Other texts than the item's are a proposal: said where the verdict is given. */
+function Proposed() {
+  const { readOnly } = useDesk();
+  const { change } = useAnswerForm();
+  const { before, texts } = useProposal();
+  const changed = Object.keys(texts);
+  if (changed.length === 0) return null;
+  const names = validate
+    .fields({})
+    .flatMap(({ name, title }) =>
+      changed.includes(name) ? [title.replace(/^[A-Z](?=[a-z])/u, (first) => first.toLowerCase())] : [],
+    );
+  return (
+    <div className={classes['proposal']} role="status">
+      <span>
+        You propose another text for {names.join(', ')}. The item is not accepted as it is: it goes back to be
+        fixed.
+      </span>
+      {!readOnly && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => {
+            change(Object.fromEntries(changed.map((field) => [field, before[field] ?? ''])));
+          }}
+        >
+          Take the proposal back
+        </Button>
       )}
     </div>
   );
@@ -45,8 +88,8 @@ function Reason({ label }: { readonly label: string }) {
   return (
     <div className={fields['field']} data-field="reason">
       <Autocomplete
-        label={label}
-        placeholder="Choose a reason or write one"
+        aria-label={label}
+        placeholder={`${label} Choose a reason or write one`}
         data={vocabulary.reasons}
         value={answer.reason}
         readOnly={readOnly}

@@ -1,13 +1,19 @@
 import type { CommandDefinition } from '../../app/commands.ts';
-import type { Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { ChainLetter, Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 
 /** The commands of the MCSBench form. */
 export const formCommands = {
   accept: form('accept', 'Verdict: accept', ['Y']),
   fix: form('fix', 'Verdict: fix', ['M']),
   reject: form('reject', 'Verdict: reject', ['X']),
-  restYes: form('restYes', 'Answer what is open with yes', ['Alt+Y'], true),
-  definitions: form('definitions', 'Definitions of relations and operators', ['P']),
+  restYes: form('restYes', 'The rest is fine: answer what is open with yes', ['W', 'Alt+Y'], true),
+  relations: form('relations', 'Choose relation primitives', ['T']),
+  operators: form('operators', 'Choose reasoning operators', ['O']),
+  scores: form('scores', 'Give scores', ['S']),
+  chains: form('chains', 'Reasoning chains side by side', ['K']),
+  texts: form('texts', 'Mend the texts', ['U']),
+  definitions: form('definitions', 'Definitions of relations, operators and errors', ['P']),
+  submitHere: form('submitHere', 'Submit and compare with the auditors', ['Ctrl+Shift+Enter'], true),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 /** Goes to one option. */
@@ -18,6 +24,24 @@ export const optionCommands: Readonly<Record<Letter, CommandDefinition>> = {
   D: form('optionD', 'Go to option D', ['D']),
   E: form('optionE', 'Go to option E', ['E']),
 };
+
+const goToChain: Readonly<Record<ChainLetter, CommandDefinition>> = {
+  F: chain('chainF', 'Go to chain F', ['F']),
+  G: chain('chainG', 'Go to chain G', ['G']),
+  H: chain('chainH', 'Go to chain H', ['H']),
+  I: chain('chainI', 'Go to chain I', ['I']),
+  J: chain('chainJ', 'Go to chain J', ['J']),
+};
+
+/** While reasoning chains stand side by side. */
+export const chainCommands = {
+  ...goToChain,
+  next: chain('nextChain', 'Next chain', ['N', 'ArrowRight']),
+  previous: chain('previousChain', 'Previous chain', ['B', 'ArrowLeft']),
+  overview: chain('overview', 'All chains of the probe, or one of them', ['V']),
+  clear: chain('clearError', 'Take the error type back', ['Backspace', 'Delete']),
+  close: chain('closeChains', 'Back to the image', ['K', 'Escape']),
+} as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function form(
   name: string,
@@ -31,6 +55,18 @@ function form(
     group: 'MCSBench',
     defaultKeys,
     scope: 'desk',
+    benchmark: 'mcsbench',
     ...(whileTyping && { whileTyping }),
+  };
+}
+
+function chain(name: string, title: string, defaultKeys: readonly string[]): CommandDefinition {
+  return {
+    id: `mcsbench.${name}`,
+    title,
+    group: 'MCSBench: reasoning chains',
+    defaultKeys,
+    scope: 'overlay',
+    benchmark: 'mcsbench',
   };
 }

@@ -1,22 +1,58 @@
 import type { Answer } from '../../../shared/benchmarks/mcsbench/schema.ts';
-import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
-import type { Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import { criteriaOf, titleOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
+import { SCORES } from '../../../shared/benchmarks/mcsbench/task.ts';
 
-export const JUDGEMENTS: readonly Choice<'yes' | 'no' | 'unsure'>[] = [
-  { value: 'yes', label: 'Yes', hint: '1' },
-  { value: 'no', label: 'No', hint: '2' },
-  { value: 'unsure', label: 'Unsure', hint: '3' },
-];
+/** What digits can answer. */
+export type Asked = keyof Answer;
 
-export const YES_NO: readonly Choice<'yes' | 'no'>[] = [
-  { value: 'yes', label: 'Yes', hint: '1' },
-  { value: 'no', label: 'No', hint: '2' },
-];
+export const JUDGEMENTS = ['yes', 'no', 'unsure'] as const;
+export const YES_NO = ['yes', 'no'] as const;
+export const POINTS = [1, 2, 3, 4, 5] as const;
 
 /** Criteria that can only be answered with yes or no. */
-export const PLAIN = new Set<string>(['answerable', 'clear']);
+const PLAIN = new Set<string>(['answerable', 'clear', 'shortcut']);
+
+/** The words that a field is answered with. */
+export const wordsFor = (field: Asked): readonly ('yes' | 'no' | 'unsure')[] =>
+  PLAIN.has(field) ? YES_NO : JUDGEMENTS;
+
+/** Whether the gold chain holds, in the order in which it is asked. */
+export const CHAIN_CRITERIA = [
+  { field: 'chainSufficient', label: 'Sufficient', title: 'Gold chain: sufficient' },
+  { field: 'chainCorrect', label: 'Factually correct', title: 'Gold chain: factually correct' },
+  { field: 'chainSound', label: 'Logically sound', title: 'Gold chain: logically sound' },
+] as const;
 
 /** What is asked next: the first criterion that nobody has answered yet, null where all are. */
-export function nextCriterion(answer: Answer): keyof Answer | null {
+export function nextCriterion(answer: Answer): Asked | null {
   return criteriaOf(answer.gold).find(({ field }) => answer[field] === null)?.field ?? null;
+}
+
+/** What follows within the group that somebody went to by a key: the other half of an option, the next score. */
+export function following(field: Asked): Asked | null {
+  const letter = /^plausible(?<letter>[A-E])$/u.exec(field)?.groups?.['letter'];
+  const incorrect = INCORRECT.find((name) => name === `incorrect${letter ?? ''}`);
+  if (incorrect !== undefined) return incorrect;
+  if (field === 'goldCorrect') return 'goldOptimal';
+  for (const group of [SCORES, CHAIN_CRITERIA]) {
+    const at = group.findIndex((each) => each.field === field);
+    if (at !== -1) return group[at + 1]?.field ?? null;
+  }
+  return null;
+}
+
+const INCORRECT = ['incorrectA', 'incorrectB', 'incorrectC', 'incorrectD', 'incorrectE'] as const;
+
+/** Whether a field is a score. */
+export const isScore = (field: Asked): boolean => SCORES.some((score) => score.field === field);
+
+/** What a field is called in the line that says what is asked. */
+export function askedTitle(field: Asked): string {
+  if (field === 'relations') return 'Relation primitives';
+  if (field === 'operator') return 'Reasoning operators';
+  return (
+    SCORES.find((score) => score.field === field)?.title ??
+    CHAIN_CRITERIA.find((criterion) => criterion.field === field)?.title ??
+    titleOf(field)
+  );
 }

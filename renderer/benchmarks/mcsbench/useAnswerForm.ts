@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Answer, Payload, Vocabulary } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { validation } from '../../../shared/benchmarks/mcsbench/validation.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { orpc } from '../../client/index.ts';
 import { useAnswer, useDesk } from '../../features/desk/context.ts';
@@ -34,14 +35,46 @@ export function useCovered(): boolean {
   return !readOnly && answer.shortcut === null && answer.question.trim() !== '';
 }
 
-const NOTHING: Payload = {};
+const NOTHING: JsonObject = {};
+
+function useItem() {
+  const { session } = useDesk();
+  return useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data;
+}
 
 /** What the item brings beside what is answered: concept, evidence, strategies, chains. Nothing until it is there. */
 export function useSource(): Payload {
-  const { session } = useDesk();
-  const { data } = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } }));
+  const payload = useItem()?.payload ?? NOTHING;
   return useMemo(() => {
-    const parsed = Payload.safeParse(data?.payload ?? {});
-    return parsed.success ? parsed.data : NOTHING;
-  }, [data]);
+    const parsed = Payload.safeParse(payload);
+    return parsed.success ? parsed.data : {};
+  }, [payload]);
+}
+
+/** What machines said of the item; null until one's own answer is submitted, and where nothing came. */
+export function useMachines(): JsonObject | null {
+  return useItem()?.machines ?? null;
+}
+
+/** The item's own texts by field, and those that the answer has instead. */
+export interface Proposal {
+  readonly before: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export function useProposal(): Proposal {
+  const payload = useItem()?.payload ?? NOTHING;
+  const raw = useAnswer();
+  return useMemo(() => {
+    if (!Payload.safeParse(payload).success) return { before: {}, texts: {} };
+    return {
+      before: Object.fromEntries(validation.texts(payload).map(({ field, text }) => [field, text])),
+      // Where an item has no text yet, the answer writes it.
+      texts: Object.fromEntries(
+        Object.entries(validation.proposed(payload, raw)).filter(([field]) =>
+          validation.texts(payload).some((each) => each.field === field && each.text.trim() !== ''),
+        ),
+      ),
+    };
+  }, [payload, raw]);
 }

@@ -100,18 +100,81 @@ export function byPriority<T extends string>(operators: readonly T[]): readonly 
   return [...new Set(operators)].sort((a, b) => operatorIds.indexOf(a) - operatorIds.indexOf(b));
 }
 
-/** What can be wrong with a reasoning chain, by the paper's three lenses, from the ground up. */
+/**
+ * What can be wrong with a reasoning chain, by the paper's three lenses, applied from the ground up; defined after section 3
+ * where it does, and by what the words mean in logic elsewhere.
+ */
 export const CHAIN_ERRORS = [
-  { lens: 'L1 Grounding', id: 'fabrication', name: 'Fabrication' },
-  { lens: 'L1 Grounding', id: 'misattribution', name: 'Misattribution' },
-  { lens: 'L1 Grounding', id: 'citation_misalignment', name: 'Citation misalignment' },
-  { lens: 'L1 Grounding', id: 'selective_omission', name: 'Selective omission' },
-  { lens: 'L2 Structure', id: 'incomplete_comparison', name: 'Incomplete comparison' },
-  { lens: 'L2 Structure', id: 'non_uniqueness', name: 'Non-uniqueness' },
-  { lens: 'L2 Structure', id: 'self_contradiction', name: 'Self-contradiction' },
-  { lens: 'L2 Structure', id: 'procedural_clutter', name: 'Procedural clutter' },
-  { lens: 'L3 Reasoning', id: 'scope_violation', name: 'Scope violation' },
-  { lens: 'L3 Reasoning', id: 'affirming_the_consequent', name: 'Affirming the consequent' },
-  { lens: 'L3 Reasoning', id: 'over_necessitation', name: 'Over-necessitation' },
-  { lens: 'L3 Reasoning', id: 'circular_justification', name: 'Circular justification' },
+  {
+    lens: 'L1 Grounding',
+    id: 'fabrication',
+    name: 'Fabrication',
+    definition: 'An attribute or observation that neither the image nor the evidence supports.',
+  },
+  {
+    lens: 'L1 Grounding',
+    id: 'misattribution',
+    name: 'Misattribution',
+    definition: 'A correct trait, given to the wrong entity.',
+  },
+  {
+    lens: 'L1 Grounding',
+    id: 'citation_misalignment',
+    name: 'Citation misalignment',
+    definition: 'A source is cited that does not support the claim.',
+  },
+  {
+    lens: 'L1 Grounding',
+    id: 'selective_omission',
+    name: 'Selective omission',
+    definition: 'A constraint that the answer requires is left out.',
+  },
+  {
+    lens: 'L2 Structure',
+    id: 'incomplete_comparison',
+    name: 'Incomplete comparison',
+    definition: 'One option is confirmed without eliminating plausible confusers.',
+  },
+  {
+    lens: 'L2 Structure',
+    id: 'non_uniqueness',
+    name: 'Non-uniqueness',
+    definition: 'The stated cues remain compatible with several candidates.',
+  },
+  {
+    lens: 'L2 Structure',
+    id: 'self_contradiction',
+    name: 'Self-contradiction',
+    definition: 'Two of its steps exclude each other.',
+  },
+  {
+    lens: 'L2 Structure',
+    id: 'procedural_clutter',
+    name: 'Procedural clutter',
+    definition: 'Steps that carry nothing to the conclusion stand in place of those that would.',
+  },
+  {
+    lens: 'L3 Reasoning',
+    id: 'scope_violation',
+    name: 'Scope violation',
+    definition: 'Something out of scope, such as habitat, is used as decisive evidence.',
+  },
+  {
+    lens: 'L3 Reasoning',
+    id: 'affirming_the_consequent',
+    name: 'Affirming the consequent',
+    definition: 'If A then B; B, hence A.',
+  },
+  {
+    lens: 'L3 Reasoning',
+    id: 'over_necessitation',
+    name: 'Over-necessitation',
+    definition: 'What is typical, or enough, is taken for necessary.',
+  },
+  {
+    lens: 'L3 Reasoning',
+    id: 'circular_justification',
+    name: 'Circular justification',
+    definition: 'The conclusion is among its own premises.',
+  },
 ] as const;

@@ -1,0 +1,255 @@
+import { Button } from '@mantine/core';
+import { Check } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CHAIN_LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { useCommands } from '../../app/commands.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { useDigits } from '../../features/desk/useDigits.ts';
+import { announce } from '../../features/desk/view.ts';
+import { ChainErrors } from './ChainErrors.tsx';
+import {
+  chainAt,
+  errorField,
+  isAnswered,
+  LENSES,
+  openPlace,
+  placesOf,
+  type Chain,
+  type Probe,
+} from './chainForm.ts';
+import { ChainTable, OverviewTable } from './ChainTable.tsx';
+import classes from './ChainsStage.module.css';
+import { chainCommands, formCommands } from './commands.ts';
+import { CHAIN_CRITERIA, JUDGEMENTS } from './criteria.ts';
+import { Criterion } from './Criterion.tsx';
+import { Definitions } from './Definitions.tsx';
+import { useFormView, type ChainPlace } from './formView.ts';
+import { Key } from './NextKeys.tsx';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+/**
+ * The chains of a probe beside its gold one, over the image: first whether the gold chain holds, a digit each, then what is
+ * wrong with each other, a digit for the lens and one for the error.
+ */
+export function ChainsStage({
+  probes,
+  place,
+}: {
+  readonly probes: readonly Probe[];
+  readonly place: ChainPlace;
+}) {
+  const { canvas, view, readOnly } = useDesk();
+  const { answer, change } = useAnswerForm();
+  const [{ overview, lens }, setView] = useFormView();
+  const [defining, setDefining] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const probe = probes.find(({ number }) => number === place.probe) ?? probes[0];
+  const chain = chainAt(probes, place);
+  const gold = probe?.chains.find(({ isGold }) => isGold);
+  const field = errorField(place);
+
+  const goTo = (next: ChainPlace): void => {
+    setView({ chain: next, lens: null });
+    body.current?.scrollTo({ top: 0 });
+  };
+  const step = (by: 1 | -1): void => {
+    const places = placesOf(probes);
+    const at = places.findIndex(
+      ({ probe: number, letter }) => number === place.probe && letter === place.letter,
+    );
+    const next = places[at + by];
+    if (next !== undefined) goTo(next);
+  };
+  const close = (): void => {
+    setView({ chain: null, overview: false, lens: null });
+    canvas.current?.focus();
+  };
+  /** On to the next chain of which something is still to be said. */
+  const goOn = (given: Readonly<Record<string, string>>): void => {
+    const next = openPlace({ ...answer, ...given }, probes, place);
+    if (next === null) {
+      setView({ lens: null });
+      announce(view, 'All chains are answered.');
+    } else goTo(next);
+  };
+  const choose = (id: (typeof CHAIN_ERRORS)[number]['id']): void => {
+    flushSync(() => change({ [field]: id }));
+    goOn({ [field]: id });
+  };
+
+  // The keys work from wherever the focus was, and the arrows scroll.
+  useEffect(() => {
+    body.current?.focus({ preventScroll: true });
+  }, []);
+  useDigits('stage', (digit) => {
+    if (readOnly || chain === undefined) return false;
+    if (chain.isGold) {
+      const open = CHAIN_CRITERIA.find((criterion) => answer[criterion.field] === null);
+      const word = JUDGEMENTS[digit - 1];
+      if (open === undefined || word === undefined) return false;
+      flushSync(() => change({ [open.field]: word }));
+      if (CHAIN_CRITERIA.at(-1)?.field === open.field) goOn({ [open.field]: word });
+      return true;
+    }
+    if (lens === null) {
+      if (LENSES[digit - 1] === undefined) return false;
+      setView({ lens: digit - 1 });
+      return true;
+    }
+    const error = LENSES[lens]?.errors[digit - 1];
+    if (error === undefined) return false;
+    choose(error.id);
+    return true;
+  });
+  useCommands('overlay', [
+    ...CHAIN_LETTERS.map((letter) => ({
+      ...chainCommands[letter],
+      run: () => {
+        goTo({ probe: place.probe, letter });
+      },
+    })),
+    {
+      ...chainCommands.next,
+      run: () => {
+        step(1);
+      },
+    },
+    {
+      ...chainCommands.previous,
+      run: () => {
+        step(-1);
+      },
+    },
+    {
+      ...chainCommands.overview,
+      run: () => {
+        setView({ overview: !overview });
+      },
+    },
+    {
+      ...chainCommands.clear,
+      enabled: () => !readOnly && chain?.isGold === false,
+      run: () => {
+        if (lens === null) change({ [field]: null });
+        else setView({ lens: null });
+      },
+    },
+    { ...chainCommands.close, run: close },
+    {
+      ...formCommands.definitions,
+      run: () => {
+        setDefining(true);
+      },
+    },
+  ]);
+
+  if (probe === undefined || chain === undefined || gold === undefined) return null;
+  return (
+    <section className={classes['stage']} aria-label="Reasoning chains">
+      <header className={classes['head']}>
+        <h2 className={classes['title']}>
+          Probe {probe.number} of {probes.length}
+        </h2>
+        <span className={classes['question']}>{probe.question}</span>
+        <Button size="compact-sm" variant="default" onClick={close}>
+          <Key command={chainCommands.close}>image</Key>
+        </Button>
+      </header>
+      <nav className={classes['chains']} aria-label="Chains">
+        {probes.map((each) => (
+          <span key={each.number} className={classes['group']} data-current={each === probe || undefined}>
+            <span className={classes['number']}>{each.number}</span>
+            {each.chains.map((one) => (
+              <ChainButton
+                key={one.letter}
+                place={{ probe: each.number, letter: one.letter }}
+                chain={one}
+                isCurrent={each === probe && one === chain}
+                onGo={goTo}
+              />
+            ))}
+          </span>
+        ))}
+        <span className={classes['keys']}>
+          <Key command={chainCommands.next}>next</Key>
+          <Key command={chainCommands.overview}>{overview ? 'one' : 'all'}</Key>
+        </span>
+      </nav>
+      <div
+        ref={body}
+        className={classes['body']}
+        tabIndex={-1}
+        role="region"
+        aria-label="The chains side by side"
+      >
+        {overview ? (
+          <OverviewTable probe={probe} gold={gold} current={chain} />
+        ) : (
+          <ChainTable gold={gold} chain={chain} />
+        )}
+      </div>
+      <footer className={classes['foot']}>
+        {chain.isGold ? (
+          <>
+            <p className={classes['ask']}>Does the gold chain hold? It is one for all probes.</p>
+            <div className={classes['criteria']}>
+              {CHAIN_CRITERIA.map(({ field: name, label }) => (
+                <Criterion key={name} field={name} label={label} />
+              ))}
+            </div>
+          </>
+        ) : (
+          <ChainErrors
+            letter={chain.letter}
+            chosen={answer[field]}
+            lens={lens}
+            readOnly={readOnly}
+            onChoose={choose}
+          />
+        )}
+      </footer>
+      <Definitions
+        opened={defining}
+        onClose={() => {
+          setDefining(false);
+        }}
+      />
+    </section>
+  );
+}
+
+/** A chain to go to, with what is said of it. */
+function ChainButton({
+  place,
+  chain,
+  isCurrent,
+  onGo,
+}: {
+  readonly place: ChainPlace;
+  readonly chain: Chain;
+  readonly isCurrent: boolean;
+  readonly onGo: (place: ChainPlace) => void;
+}) {
+  const { answer } = useAnswerForm();
+  const done = isAnswered(answer, place, chain);
+  const error = CHAIN_ERRORS.find(({ id }) => id === answer[errorField(place)]);
+  const said = chain.isGold ? 'gold chain' : (error?.name ?? 'no error type yet');
+  return (
+    <button
+      type="button"
+      className={classes['chain']}
+      aria-current={isCurrent}
+      aria-label={`Chain ${place.letter} of probe ${String(place.probe)}: ${said}${done ? '' : ', open'}`}
+      title={said}
+      data-gold={chain.isGold || undefined}
+      onClick={() => {
+        onGo(place);
+      }}
+    >
+      {place.letter}
+      {done && <Check size={11} aria-hidden />}
+    </button>
+  );
+}

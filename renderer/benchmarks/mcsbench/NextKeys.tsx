@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import type { CommandDefinition } from '../../app/commands.ts';
+import { deskCommands } from '../../app/keys/deskCommands.ts';
+import { keysOf, useKeymap } from '../../app/keys/keymap.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { formCommands } from './commands.ts';
+import { askedTitle, isScore, nextCriterion, wordsFor, type Asked } from './criteria.ts';
+import { useFormView } from './formView.ts';
+import classes from './NextKeys.module.css';
+import { useAnswerForm, useSource } from './useAnswerForm.ts';
+
+/** What the next key does: whoever works by keyboard never has to look for it. */
+export function NextKeys() {
+  const { answer } = useAnswerForm();
+  const [{ at }] = useFormView();
+  const chains = useSource().rc_items?.length ?? 0;
+  const open = nextCriterion(answer);
+  const asked = at ?? open;
+  return (
+    <div className={classes['next']} aria-label="Next" role="group">
+      {asked === null ? (
+        answer.verdict === null ? (
+          <>
+            <Title>Verdict</Title>
+            <Key command={formCommands.accept}>accept</Key>
+            <Key command={formCommands.fix}>fix</Key>
+            <Key command={formCommands.reject}>reject</Key>
+          </>
+        ) : (
+          <>
+            <Title>Done</Title>
+            <Key command={deskCommands.submit}>submit, next</Key>
+            <Key command={formCommands.submitHere}>submit, compare</Key>
+          </>
+        )
+      ) : (
+        <>
+          <Title>{askedTitle(asked)}</Title>
+          <Digits field={asked} />
+          {open !== null && <Key command={formCommands.restYes}>the rest is fine</Key>}
+        </>
+      )}
+      <span className={classes['more']}>
+        <Key command={formCommands.relations}>relations</Key>
+        <Key command={formCommands.operators}>operators</Key>
+        <Key command={formCommands.scores}>scores</Key>
+        {chains > 0 && <Key command={formCommands.chains}>chains</Key>}
+      </span>
+    </div>
+  );
+}
+
+function Digits({ field }: { readonly field: Asked }) {
+  if (field === 'relations') return <Range from="1" to="7" says="on or off" />;
+  if (field === 'operator') return <Range from="1" to="6" says="on or off" />;
+  if (isScore(field)) return <Range from="1" to="5" says="points" />;
+  return wordsFor(field).map((word, at) => (
+    <span key={word} className={classes['key']}>
+      <KeyCaps value={String(at + 1)} /> {word}
+    </span>
+  ));
+}
+
+function Range({ from, to, says }: { readonly from: string; readonly to: string; readonly says: string }) {
+  return (
+    <span className={classes['key']}>
+      <KeyCaps value={from} /> to <KeyCaps value={to} /> {says}
+    </span>
+  );
+}
+
+function Title({ children }: { readonly children: ReactNode }) {
+  return <strong className={classes['title']}>{children}</strong>;
+}
+
+/** A command with the key that it has now. */
+export function Key({
+  command,
+  children,
+}: {
+  readonly command: CommandDefinition;
+  readonly children: ReactNode;
+}) {
+  const [key] = keysOf(command, useKeymap());
+  return (
+    <span className={classes['key']}>
+      {key !== undefined && (
+        <>
+          <KeyCaps value={key} />{' '}
+        </>
+      )}
+      {children}
+    </span>
+  );
+}

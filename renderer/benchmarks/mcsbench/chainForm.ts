@@ -1,0 +1,90 @@
+import { stepsOf } from '../../../shared/benchmarks/mcsbench/chains.ts';
+import {
+  CHAIN_LETTERS,
+  placeOf,
+  shownOptions,
+  type ChainLetter,
+} from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { Answer, Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { CHAIN_ITEMS } from '../../../shared/benchmarks/mcsbench/task.ts';
+import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { CHAIN_CRITERIA } from './criteria.ts';
+import type { ChainPlace } from './formView.ts';
+
+export type ChainError = (typeof CHAIN_ERRORS)[number];
+
+/** The error types by lens, in the order in which digits choose them. */
+export const LENSES = [...new Set(CHAIN_ERRORS.map(({ lens }) => lens))].map((lens) => ({
+  lens,
+  errors: CHAIN_ERRORS.filter((error) => error.lens === lens),
+}));
+
+/** A chain of a probe as it is shown. */
+export interface Chain {
+  readonly letter: ChainLetter;
+  readonly isGold: boolean;
+  readonly text: string;
+  readonly steps: readonly string[];
+}
+
+export interface Probe {
+  readonly number: 1 | 2 | 3;
+  readonly question: string;
+  /** The gold chain first, then the faulty ones by their letters. */
+  readonly chains: readonly Chain[];
+}
+
+/** The probes of an item. */
+export function probesOf({ rc_items }: Payload): readonly Probe[] {
+  return CHAIN_ITEMS.flatMap((number): Probe[] => {
+    const item = rc_items?.[number - 1];
+    if (item === undefined) return [];
+    const gold = placeOf(item.answer, item.options, CHAIN_LETTERS);
+    const texts = shownOptions(item.options, CHAIN_LETTERS);
+    const chains = CHAIN_LETTERS.map((letter, at): Chain => {
+      const text = texts[at] ?? '';
+      return { letter, isGold: at === gold, text, steps: stepsOf(text) };
+    });
+    return [
+      {
+        number,
+        question: item.question,
+        chains: chains.toSorted((a, b) => Number(b.isGold) - Number(a.isGold)),
+      },
+    ];
+  });
+}
+
+/** Every chain in the order in which it is asked about. */
+export const placesOf = (probes: readonly Probe[]): readonly ChainPlace[] =>
+  probes.flatMap(({ number, chains }) => chains.map(({ letter }) => ({ probe: number, letter })));
+
+/** The field that holds the error type of a chain. */
+export const errorField = ({ probe, letter }: ChainPlace) => `chain${probe}${letter}` as const;
+
+/** Whether everything is answered that is asked about a chain. */
+export function isAnswered(answer: Answer, place: ChainPlace, chain: Chain): boolean {
+  return chain.isGold
+    ? CHAIN_CRITERIA.every(({ field }) => answer[field] !== null)
+    : answer[errorField(place)] !== null;
+}
+
+/** The first chain from `after` on of which something is still to be said; null where there is none. */
+export function openPlace(
+  answer: Answer,
+  probes: readonly Probe[],
+  after: ChainPlace | null,
+): ChainPlace | null {
+  const places = placesOf(probes);
+  const at = places.findIndex(({ probe, letter }) => probe === after?.probe && letter === after.letter);
+  const ordered = [...places.slice(at + 1), ...places.slice(0, at + 1)];
+  return (
+    ordered.find((place) => {
+      const chain = chainAt(probes, place);
+      return chain !== undefined && !isAnswered(answer, place, chain);
+    }) ?? null
+  );
+}
+
+export const chainAt = (probes: readonly Probe[], { probe, letter }: ChainPlace): Chain | undefined =>
+  probes.find(({ number }) => number === probe)?.chains.find((chain) => chain.letter === letter);

@@ -1,0 +1,47 @@
+import { create } from 'zustand';
+import type { ChainLetter } from '../../../shared/benchmarks/mcsbench/options.ts';
+import type { ItemId } from '../../../shared/domain/ids.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import type { Asked } from './criteria.ts';
+
+/** A chain of a probe. */
+export interface ChainPlace {
+  readonly probe: 1 | 2 | 3;
+  readonly letter: ChainLetter;
+}
+
+/** What the form and the stage over the image show of an item; none of it is saved. */
+export interface FormView {
+  /** What somebody went to by a key, and digits answer now; null: what is asked next. */
+  readonly at: Asked | null;
+  /** The chain that stands beside the gold one; null: the chains are not shown. */
+  readonly chain: ChainPlace | null;
+  /** Whether all chains of the probe stand side by side. */
+  readonly overview: boolean;
+  /** The lens of an error type of which the first digit is pressed, from 0. */
+  readonly lens: number | null;
+}
+
+const FRESH: FormView = { at: null, chain: null, overview: false, lens: null };
+
+const useStored = create<{ readonly itemId: ItemId | null; readonly view: FormView }>()(() => ({
+  itemId: null,
+  view: FRESH,
+}));
+
+/** What is shown of the Desk's item, and the way to change it; another item begins anew. */
+export function useFormView(): readonly [FormView, (change: Partial<FormView>) => void] {
+  const { itemId } = useDesk().session;
+  const view = useStored((stored) => (stored.itemId === itemId ? stored.view : FRESH));
+  return [
+    view,
+    (change) => {
+      const stored = useStored.getState();
+      const before = stored.itemId === itemId ? stored.view : FRESH;
+      useStored.setState({ itemId, view: { ...before, ...change } });
+    },
+  ];
+}
+
+/** Whether there is a stage over the image at all: in Adjudicate there is none. */
+export const useStages = create<{ readonly mounted: number }>()(() => ({ mounted: 0 }));

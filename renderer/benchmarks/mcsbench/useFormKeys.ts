@@ -1,0 +1,191 @@
+import { flushSync } from 'react-dom';
+import { LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
+import type { Answer, Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import {
+  byPriority,
+  OPERATORS,
+  RELATIONS,
+  type Operator,
+} from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { useCommands } from '../../app/commands.ts';
+import { queryClient } from '../../app/queryClient.ts';
+import { orpc } from '../../client/index.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { focusField } from '../../features/desk/fields/focusField.ts';
+import { useGoToProblem } from '../../features/desk/parts/useGoToProblem.ts';
+import { useDigits } from '../../features/desk/useDigits.ts';
+import { announce } from '../../features/desk/view.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+import { openPlace, probesOf } from './chainForm.ts';
+import { formCommands, optionCommands } from './commands.ts';
+import { askedTitle, following, isScore, nextCriterion, POINTS, wordsFor, type Asked } from './criteria.ts';
+import { useFormView, useStages } from './formView.ts';
+import { useAnswerForm, useCovered, useProposal, useSource } from './useAnswerForm.ts';
+import { VERDICTS } from './VerdictPart.tsx';
+
+/**
+ * What keys do in the form. Digits answer what somebody went to by a key, else what is asked next: the criteria in their
+ * order, then the verdict. Gives what chooses a verdict.
+ */
+export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => void {
+  const { readOnly, view, problems, session } = useDesk();
+  const { answer, change } = useAnswerForm();
+  const [{ at }, setView] = useFormView();
+  const source = useSource();
+  const { texts } = useProposal();
+  const hasStage = useStages(({ mounted }) => mounted > 0);
+  const isCovered = useCovered();
+  const goToProblem = useGoToProblem();
+  const probes = probesOf(source);
+  const asked = at ?? nextCriterion(answer);
+
+  const choose = (verdict: Verdict): void => {
+    const isProposal = verdict === 'accept' && Object.keys(texts).length > 0;
+    if (isProposal)
+      announce(view, 'You propose another text: the item has to be fixed. Take the proposal back to accept.');
+    const given = isProposal ? 'fix' : verdict;
+    setView({ at: null });
+    flushSync(() => change({ verdict: given }));
+    // Whoever does not accept says why next.
+    if (given !== 'accept') focusField('reason');
+  };
+
+  const goTo = (field: Asked | null): void => {
+    setView({ at: field });
+    if (field === null) return;
+    announce(view, `${askedTitle(field)}?`);
+    requestAnimationFrame(() => {
+      const found = document.querySelector(`[data-field="${field}"]`);
+      const fold = found?.closest('details');
+      if (fold !== null && fold !== undefined) fold.open = true;
+      found?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+
+  const toggleOperator = (id: Operator): void => {
+    const chosen = [answer.operator, answer.secondOperator].filter((each) => each !== null);
+    const isChosen = chosen.includes(id);
+    if (!isChosen && chosen.length === 2) {
+      announce(view, 'Two operators are chosen: take one back first.');
+      return;
+    }
+    const wanted = isChosen ? chosen.filter((each) => each !== id) : [...chosen, id];
+    const [operator = null, secondOperator = null] = byPriority<Operator>(wanted);
+    change({ operator, secondOperator });
+    if (secondOperator !== null) announce(view, `${operator ?? ''} is the primary operator.`);
+  };
+
+  const answerDigit = (field: Asked, digit: number): boolean => {
+    if (field === 'relations') {
+      const tag = RELATIONS[digit - 1];
+      if (tag === undefined) return false;
+      const wanted = !answer.relations.includes(tag.id);
+      const relations = RELATIONS.map(({ id }) => id).filter((id) =>
+        id === tag.id ? wanted : answer.relations.includes(id),
+      );
+      change({ relations });
+      return true;
+    }
+    if (field === 'operator') {
+      const operator = OPERATORS.find(({ id }) => id === `OP${String(digit)}`);
+      if (operator === undefined) return false;
+      toggleOperator(operator.id);
+      return true;
+    }
+    const value = isScore(field) ? POINTS[digit - 1] : wordsFor(field)[digit - 1];
+    if (value === undefined) return false;
+    flushSync(() => change({ [field]: value }));
+    if (at === null) document.querySelector('[data-next]')?.scrollIntoView({ block: 'nearest' });
+    else goTo(following(field));
+    return true;
+  };
+
+  useDigits('form', (digit) => {
+    if (isCovered || readOnly) return false;
+    if (asked !== null) return answerDigit(asked, digit);
+    const chosen = VERDICTS[digit - 1];
+    if (chosen !== undefined) choose(chosen.value);
+    return chosen !== undefined;
+  });
+
+  /** Submits without going on, so that what the auditors said can be looked at. */
+  const submitHere = async (): Promise<void> => {
+    const first = problems.find(({ severity }) => severity === 'error');
+    if (first !== undefined) {
+      goToProblem(first);
+      return;
+    }
+    try {
+      const { state, pending } = session.store.getState();
+      if (state !== 'submitted' || pending > 0) await session.store.submit();
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: orpc.items.key() }),
+        queryClient.invalidateQueries({ queryKey: orpc.assignments.key() }),
+      ]);
+      announce(view, 'Submitted.');
+      requestAnimationFrame(() => {
+        document.querySelector('[data-auditors]')?.scrollIntoView({ block: 'nearest' });
+      });
+    } catch (error) {
+      toastFailure('The item was not submitted', error);
+    }
+  };
+
+  const writable = (): boolean => !readOnly && !isCovered;
+  const goToggle = (field: Asked) => () => {
+    goTo(at === field ? null : field);
+  };
+  useCommands('desk', [
+    ...VERDICTS.map(({ value, command }) => ({
+      ...command,
+      enabled: () => !readOnly,
+      run: () => {
+        choose(value);
+      },
+    })),
+    {
+      ...formCommands.restYes,
+      enabled: writable,
+      run: () => {
+        setView({ at: null });
+        change(restWithYes(answer));
+      },
+    },
+    { ...formCommands.relations, enabled: writable, run: goToggle('relations') },
+    { ...formCommands.operators, enabled: writable, run: goToggle('operator') },
+    { ...formCommands.scores, enabled: writable, run: goToggle('quality') },
+    {
+      ...formCommands.chains,
+      enabled: () => hasStage && !isCovered && probes.length > 0,
+      run: () => {
+        const first = probes[0]?.chains[0];
+        if (first === undefined) return;
+        setView({ chain: openPlace(answer, probes, null) ?? { probe: 1, letter: first.letter }, lens: null });
+      },
+    },
+    {
+      ...formCommands.texts,
+      enabled: writable,
+      run: () => {
+        focusField('question');
+      },
+    },
+    { ...formCommands.definitions, run: onDefinitions },
+    { ...formCommands.submitHere, enabled: () => !readOnly, run: () => void submitHere() },
+    ...LETTERS.map((letter) => ({
+      ...optionCommands[letter],
+      enabled: () => !isCovered,
+      run: () => {
+        goTo(answer.gold === letter ? 'goldCorrect' : `plausible${letter}`);
+      },
+    })),
+  ]);
+  return choose;
+}
+
+function restWithYes(answer: Answer): Readonly<Record<string, 'yes'>> {
+  return Object.fromEntries(
+    criteriaOf(answer.gold).flatMap(({ field }) => (answer[field] === null ? [[field, 'yes'] as const] : [])),
+  );
+}
