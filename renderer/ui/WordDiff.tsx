@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import classes from './WordDiff.module.css';
+import { wordChanges } from './wordChanges.ts';
 
 /**
  * What became of a text, word by word: what went is struck through, what came is underlined, and both are said in words
@@ -17,28 +17,28 @@ export function WordDiff({
   /** What the text is, for screen readers. */
   readonly label: string;
 }) {
-  const parts = useMemo(() => diffWordsWithSpace(from, to), [from, to]);
+  const parts = useMemo(() => wordChanges(from, to), [from, to]);
   return (
     <p className={classes['diff']} role="group" aria-label={label}>
-      {parts.map(({ added, removed, value }, place) => {
-        const key = `${String(place)} ${value}`;
-        if (added)
+      {parts.map(({ kind, text }, place) => {
+        const key = `${String(place)} ${text}`;
+        if (kind === 'inserted')
           return (
             <ins key={key} className={classes['inserted']}>
               <VisuallyHidden>[inserted: </VisuallyHidden>
-              {value}
+              {text}
               <VisuallyHidden>]</VisuallyHidden>
             </ins>
           );
-        if (removed)
+        if (kind === 'removed')
           return (
             <del key={key} className={classes['removed']}>
               <VisuallyHidden>[removed: </VisuallyHidden>
-              {value}
+              {text}
               <VisuallyHidden>]</VisuallyHidden>
             </del>
           );
-        return <span key={key}>{value}</span>;
+        return <span key={key}>{text}</span>;
       })}
       {to === '' && from !== '' && <VisuallyHidden>The text is empty now.</VisuallyHidden>}
     </p>

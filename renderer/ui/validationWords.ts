@@ -31,19 +31,19 @@ export function stageWords(stage: ValidationStage, outcome: StageOutcome): strin
   return `${STAGES[stage]}: ${OUTCOMES[outcome]}`;
 }
 
-/** What it takes to be accepted, in a word and in a sentence. */
+/** What it takes for an item to be accepted, in a word and in a sentence. */
 export const PROMOTIONS: Readonly<Record<Promotion, { readonly title: string; readonly words: string }>> = {
   one_round: {
     title: 'One round',
-    words: 'An item is accepted once whoever was asked says accept and no rule is broken.',
+    words: 'Whoever was asked says accept, and no rule of the benchmark is broken.',
   },
   two_rounds: {
     title: 'Two rounds',
     words:
-      'An item is accepted once everybody says accept to it, as it is now, in two rounds at least; or once an adjudicator decides to accept it.',
+      'Everybody says accept to the item as it is now, in two rounds at least; or an adjudicator decides to accept it.',
   },
   adjudicated: {
     title: 'Adjudicated',
-    words: 'An item is accepted only once an adjudicator decides to accept it.',
+    words: 'An adjudicator decides to accept it; what reviewers agree on is not enough.',
   },
 };

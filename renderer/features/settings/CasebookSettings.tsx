@@ -61,12 +61,7 @@ export function CasebookSettings() {
         </Stack>
       </Radio.Group>
       {findBenchmark(benchmark)?.validation !== undefined && (
-        <div>
-          <Text fw={500} mb="xs">
-            For a generated item to be accepted
-          </Text>
-          <PromotionChoice />
-        </div>
+        <PromotionChoice label="A generated item can be accepted once" />
       )}
       <CheckCasebook />
     </Stack>

@@ -139,7 +139,7 @@ function Report({
     <>
       <Section
         title={title}
-        description="Each bar, and each number in the table, opens its items in the Library."
+        description="Each bar, like each number in the table, opens its items in the Library."
         actions={
           <>
             <TableExport name="the funnel" source={source} table={() => funnelTable(whole, groups, facet)} />

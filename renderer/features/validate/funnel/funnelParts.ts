@@ -41,8 +41,12 @@ export function partsOf(
 }
 
 /** The items of a filter that fared so at a gate. */
-export function stageFilter(base: ItemFilter, stage: ValidationStage, outcome: StageOutcome): ItemFilter {
-  return { ...base, validation: { ...base.validation, at: { stage, outcome: [outcome] } } };
+export function stageFilter(
+  base: ItemFilter,
+  stage: ValidationStage,
+  ...outcome: readonly StageOutcome[]
+): ItemFilter {
+  return { ...base, validation: { ...base.validation, at: { stage, outcome: [...outcome] } } };
 }
 
 /** The items of a filter of which this was decided for this reason. */

@@ -29,7 +29,15 @@ export function stageRows(part: FunnelPart): TableRow<ItemFilter>[] {
       key: stage.stage,
       head: STAGES[stage.stage],
       cells: [
-        { text: formatCount(reached(stage)), detail: percent(reached(stage), generated) },
+        {
+          ...countCell(
+            reached(stage),
+            generated,
+            filter === null ? null : stageFilter(filter, stage.stage, ...SHOWN),
+            `${STAGES[stage.stage]}: reached`,
+          ),
+          heat: 0,
+        },
         ...SHOWN.map((outcome) =>
           countCell(
             stage[outcome],

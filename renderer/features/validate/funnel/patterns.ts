@@ -44,7 +44,13 @@ export function outcomePatterns(look: PlotLook, left: number): OutcomePatterns {
       const key = element('g', { transform: `translate(${String(left)}, 4)` });
       let x = 0;
       for (const outcome of OUTCOMES_SHOWN) {
-        const words = element('text', { x: x + 20, y: 11, fill: look.ink, 'font-size': FONT_SIZE });
+        const words = element('text', {
+          x: x + 20,
+          y: 11,
+          fill: look.ink,
+          'font-size': FONT_SIZE,
+          'text-anchor': 'start',
+        });
         words.textContent = OUTCOMES[outcome];
         key.append(
           element('rect', {

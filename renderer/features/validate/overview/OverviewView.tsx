@@ -81,7 +81,7 @@ export function OverviewView() {
       <Waiting overview={overview.data} onGive={editable ? give('unassigned') : null} />
       <Section
         title="To be accepted"
-        description="What it takes for an item that reviewers accept to become part of the benchmark. Changing it sorts all items anew; nothing that was said is lost."
+        description="What it takes at least. Whether items then become accepted by themselves, or somebody accepts them in the Library, stands under Settings. Changing it sorts all items anew; nothing that was said is lost."
       >
         <PromotionChoice />
       </Section>

@@ -7,7 +7,7 @@ import { PROMOTIONS } from '../../../ui/validationWords.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 
 /** What it takes for a generated item to be accepted; a curator changes it. */
-export function PromotionChoice() {
+export function PromotionChoice({ label }: { readonly label?: string }) {
   const settings = useQuery(orpc.projects.settings.queryOptions()).data;
   const editable = useMayCurate();
   const save = useMutation({
@@ -22,13 +22,13 @@ export function PromotionChoice() {
   });
   return (
     <Radio.Group
-      aria-label="What it takes to be accepted"
+      {...(label === undefined ? { 'aria-label': 'What it takes to be accepted' } : { label })}
       value={(save.isPending ? save.variables.promotion : settings?.promotion) ?? null}
       onChange={(value) => {
         save.mutate({ promotion: Promotion.parse(value) });
       }}
     >
-      <Stack gap="sm">
+      <Stack gap="sm" mt="xs">
         {Promotion.options.map((each) => (
           <Radio
             key={each}
