@@ -259,7 +259,7 @@ describe('assigning', () => {
     });
     expect(await refusal({ people: [bo, judge] })).toMatchObject({
       data: { code: 'invalid_input' },
-      message: 'Jo is not an annotator.',
+      message: 'Jo is neither an annotator nor a reviewer.',
     });
     expect(await refusal({ people: [bo, source] })).toMatchObject({ data: { code: 'invalid_input' } });
     expect(await refusal({ people: [bo, nobody] })).toMatchObject({ data: { code: 'not_found' } });

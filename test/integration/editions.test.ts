@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { answerOf } from '../../shared/domain/document.ts';
-import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { edit } from '../helpers/raters.ts';
 import type { Validator } from '../helpers/validators.ts';
 import { VALIDATE, filled, validators } from '../helpers/validators.ts';
@@ -79,8 +78,8 @@ describe('a fix', () => {
     const item = one(team);
     const ask = { itemId: item, edition: null, reason: 'x', annotationId: null };
     const { validation } = team.rey.window;
-    const { payload } = await team.standing(item);
-    const same = { question: String(payload['question']) };
+    const { texts } = await validation.case({ itemId: item });
+    const same = Object.fromEntries(texts.map(({ field, text }) => [field, text]));
     expect(await refusal(validation.fix({ ...ask, texts: same }))).toMatchObject({ code: 'invalid_input' });
     expect(await refusal(validation.fix({ ...ask, texts: {} }))).toMatchObject({ code: 'invalid_input' });
     expect(await refusal(validation.fix({ ...ask, texts: { optionB: '  ' } }))).toEqual({
@@ -329,7 +328,6 @@ describe('what was said of an earlier edition', () => {
           bootstrap: 0,
           seed: 1,
           threshold: 0.5,
-          stratum: null,
         },
         everything,
         () => undefined,

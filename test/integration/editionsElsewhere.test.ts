@@ -1,0 +1,342 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MetricsReport } from '../../shared/contract/metrics.ts';
+import { MetricsRequest } from '../../shared/contract/metrics.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { quietly, put } from '../helpers/casebooks.ts';
+import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { VALIDATE, validators } from '../helpers/validators.ts';
+
+const accept = { verdict: 'accept', reason: '' };
+const fix = { verdict: 'fix', reason: 'the question is unclear' };
+const reject = { verdict: 'reject', reason: 'duplicate' };
+const question = 'What tells this specimen from all others?';
+
+type Team = Awaited<ReturnType<typeof validators>>;
+
+const one = ({ items: [item] }: Team): ItemId => {
+  if (item === undefined) throw new Error('There is no item.');
+  return item;
+};
+
+/** A model's answers to items, one after the other, brought in as a file. */
+async function modelAnswers(team: Team, answers: readonly (string | { kind: string; option: string })[]) {
+  const names = team.database
+    .prepare<[], string>('SELECT external_id FROM item ORDER BY sequence')
+    .pluck()
+    .all();
+  const rows = answers.map((answer, at) => ({
+    item: names[at],
+    respondent: 'a-model',
+    respondent_kind: 'model',
+    step: 'base',
+    answer,
+  }));
+  const source = put(team.at('answers.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return team.services.transfer.import({ source, format: 'answers-jsonl' }, null, quietly);
+}
+
+const choice = (option: string) => ({ kind: 'choice', option });
+
+describe('answers of models and participants', () => {
+  const report = (team: Team): Promise<MetricsReport> =>
+    team.services.metrics.report(
+      MetricsRequest.parse({ bootstrap: 0 }),
+      () => undefined,
+      new AbortController().signal,
+    );
+  const itemsOf = ({ rows }: MetricsReport): number | undefined =>
+    rows.find(({ kind }) => kind === 'model')?.items;
+
+  it('to an earlier edition count nowhere, which the figures say, until the model answers again', async () => {
+    await using team = await validators(3);
+    const item = one(team);
+    expect(await modelAnswers(team, [choice('A'), choice('B'), choice('C')])).toMatchObject({ added: 3 });
+    const before = await report(team);
+    expect(itemsOf(before)).toBe(3);
+    expect(before.notes.join(' ')).not.toContain('earlier edition');
+    const statistics = async () => {
+      const events = [];
+      for await (const event of await team.ana.window.metrics.items({})) events.push(event);
+      return JSON.stringify(events.at(-1));
+    };
+    expect(await statistics()).toContain('generated-0');
+
+    await team.fix(team.rey, item, { question });
+    const after = await report(team);
+    expect(itemsOf(after)).toBe(2);
+    expect(after.notes.join(' ')).toContain('1 answer about an earlier edition of its item');
+    expect(await statistics()).not.toContain('generated-0');
+    const settled = team.database
+      .prepare<[string], number>('SELECT count(*) FROM verdict_state WHERE item_id = ?')
+      .pluck();
+    expect(settled.get(item)).toBe(0);
+    expect(await team.rey.window.validation.editions({ itemId: item })).toMatchObject([
+      { number: 2, responses: 0 },
+      { number: 1, responses: 1 },
+    ]);
+
+    // The same file again is what the model says of the items as they are.
+    expect(await modelAnswers(team, [choice('A'), choice('B'), choice('C')])).toMatchObject({
+      added: 1,
+      unchanged: 2,
+    });
+    expect(itemsOf(await report(team))).toBe(3);
+    expect(settled.get(item)).toBe(1);
+    expect(await modelAnswers(team, [choice('A'), choice('B'), choice('C')])).toMatchObject({ unchanged: 3 });
+  });
+
+  it('to an earlier edition are judged no more', async () => {
+    await using team = await validators(2);
+    const item = one(team);
+    const told = 'I would say that it is hard to tell from the picture.';
+    await modelAnswers(team, [told, told]);
+    const judge = await team.ana.window.people.add({ handle: 'jo', name: 'Jo', roles: ['judge'] });
+    const other = await team.ana.window.people.add({ handle: 'kim', name: 'Kim', roles: ['judge'] });
+    const settings = { criteria: ['correct'], judges: [judge.id], overlap: 1, seed: 1, unjudgedOnly: false };
+    const preview = async () =>
+      (await team.ana.window.judgments.preview({ ...settings, judges: [other.id], overlap: 2 })).answers;
+    expect(await preview()).toBe(2);
+    await team.ana.window.judgments.assign({ title: 'First', settings });
+    const waiting = () =>
+      team.services.judgments.mine(judge.id).flatMap(({ criteria }) => criteria.map(({ open }) => open));
+    expect(waiting()).toEqual([2]);
+    await team.fix(team.rey, item, { question });
+    expect(waiting()).toEqual([1]);
+    expect(await preview()).toBe(1);
+    const [made] = team.services.judgments.list();
+    expect(made?.judges).toMatchObject([{ total: 1 }]);
+  });
+});
+
+describe('an import', () => {
+  it('of the unchanged source reverts nothing, of a changed one takes over what was not fixed', async () => {
+    await using team = await validators(2);
+    const item = one(team);
+    await team.assign([team.bo]);
+    await team.answer(team.bo, item, { ...accept, relations: ['PR1'] });
+    const { edition } = await team.fix(team.rey, item, { question });
+    const fixed = (await team.standing(item)).payload;
+    expect(await team.importItems()).toMatchObject({ updated: 0, unchanged: 2 });
+    expect((await team.standing(item)).payload).toEqual(fixed);
+    // An answer that is written into the item, and taken out again by the next fix.
+    await team.answer(team.bo, item, { ...accept, relations: ['PR2'] });
+    expect((await team.standing(item)).payload).toMatchObject({ question, pr: ['PR2'] });
+    expect(await team.importItems()).toMatchObject({ updated: 0, unchanged: 2 });
+
+    const [first = {}, second = {}] = generatedItems(2);
+    const changed = [{ ...first, domain: 'Fungi', question: 'Another question of the source?' }, second];
+    const report = await team.importItems(changed);
+    expect(report).toMatchObject({ updated: 1, unchanged: 1 });
+    expect((await team.standing(item)).payload).toMatchObject({ question, domain: 'Fungi', pr: ['PR2'] });
+    // Which is no new edition: what was said of this one counts on.
+    expect((await team.rey.window.validation.case({ itemId: item })).edition).toBe(edition);
+    expect(await team.standing(item)).toMatchObject({ ratings: 'single', gold: 'single' });
+    expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
+    await team.fix(team.rey, item, { optionA: 'The green ones' });
+    const { payload } = await team.standing(item);
+    expect(payload).toMatchObject({ question, domain: 'Fungi' });
+    expect(payload).not.toHaveProperty('pr');
+    expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
+  });
+
+  it('that agrees with a fix leaves it as it is', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.fix(team.rey, item, { question });
+    const [first = {}] = generatedItems(1);
+    await team.importItems([{ ...first, question }]);
+    expect((await team.standing(item)).payload).toEqual({ ...first, question });
+    await team.assign([team.bo]);
+    await team.answer(team.bo, item, { ...accept, relations: ['PR1'] });
+    expect((await team.standing(item)).payload).toMatchObject({ question, pr: ['PR1'] });
+    expect(await team.importItems([{ ...first, question }])).toMatchObject({ updated: 0 });
+  });
+});
+
+describe('the list of fixes', () => {
+  const list = (team: Team, who: keyof Pick<Team, 'ana' | 'rey' | 'ray' | 'ed'> = 'ray') =>
+    team[who].window.validation.toFix({ offset: 0, limit: 10 });
+
+  it('holds what is to be fixed by what counts, or by whoever answered where nothing counts yet', async () => {
+    await using team = await validators(6);
+    const [decided, waiting, contradicted, disputed, accepted, rejected] = team.items;
+    if (!decided || !waiting || !contradicted || !disputed || !accepted || !rejected) throw new Error();
+    await team.assign([team.bo, team.cy]);
+    await team.answer(team.bo, waiting, { ...fix, question });
+    await team.answer(team.bo, decided, fix);
+    await team.answer(team.cy, decided, accept);
+    await team.decide(team.ed, decided, { ...fix, optionA: 'Another option' });
+    await team.answer(team.bo, disputed, fix);
+    await team.answer(team.cy, disputed, accept);
+    await team.answer(team.bo, accepted, accept);
+    await team.answer(team.bo, rejected, reject);
+    await team.assign([team.rey], [contradicted]);
+    await team.answer(team.bo, contradicted, fix);
+    await team.answer(team.cy, contradicted, accept);
+    const { total, rows } = await list(team);
+    expect(total).toBe(2);
+    expect(rows).toMatchObject([
+      { id: waiting, reason: fix.reason, hasProposal: true, edition: 1, facets: { domain: 'Animals' } },
+      { id: decided, reason: fix.reason, hasProposal: true, edition: 1 },
+    ]);
+    expect(await team.ray.window.validation.toFix({ offset: 1, limit: 1 })).toMatchObject({
+      total: 2,
+      rows: [{ id: decided }],
+    });
+    const kase = await team.ray.window.validation.case({ itemId: decided });
+    expect(kase.proposals).toMatchObject([
+      { decision: 'fix', texts: { optionA: 'Another option' } },
+      { decision: 'fix', texts: {} },
+      { decision: 'accept', texts: {} },
+    ]);
+    expect(JSON.stringify(kase)).not.toMatch(/by name|"bo"|"cy"|"ed"/u);
+
+    // A fix that takes an answer's proposal over is done with.
+    const [proposal] = (await team.ray.window.validation.case({ itemId: waiting })).proposals;
+    if (proposal === undefined) throw new Error('Nothing is proposed.');
+    await team.ray.window.validation.fix({
+      itemId: waiting,
+      edition: null,
+      texts: proposal.texts,
+      reason: proposal.reason,
+      annotationId: proposal.annotationId,
+    });
+    expect((await list(team)).rows.map(({ id }) => id)).toEqual([decided]);
+    expect((await team.ray.window.validation.case({ itemId: waiting })).proposals).toEqual([]);
+  });
+
+  it('leaves out what somebody has yet to answer', async () => {
+    await using team = await validators(2);
+    const item = one(team);
+    await team.assign([team.bo]);
+    await team.answer(team.bo, item, fix);
+    await team.assign([team.rey], [item], 2);
+    expect((await list(team, 'rey')).total).toBe(0);
+    expect((await list(team, 'ray')).total).toBe(1);
+    await expect(team.bo.window.validation.toFix({ offset: 0, limit: 1 })).rejects.toThrow(
+      'annotators' in team ? '' : 'is for',
+    );
+  });
+});
+
+describe('giving items out', () => {
+  it('to a reviewer keeps from them what others said until they have answered', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.rey]);
+    await team.answer(team.bo, item, { ...fix, question: 'A question proposed by another rater' });
+    const seen = JSON.stringify([
+      await team.rey.window.annotations.open({ itemId: item, task: VALIDATE }),
+      await team.rey.window.annotations.versions({ itemId: item, task: VALIDATE }),
+      await team.rey.window.items.get({ id: item }),
+      await team.rey.window.validation.toFix({ offset: 0, limit: 10 }),
+      (await team.rey.window.history.list({ limit: 100 })).events.filter(({ kind }) => kind !== 'assign'),
+    ]);
+    expect(seen).not.toContain('proposed by another rater');
+    expect(seen).not.toContain(fix.reason);
+    await team.answer(team.rey, item, fix);
+    const own = await team.rey.window.annotations.versions({ itemId: item, task: VALIDATE });
+    expect(own.map(({ person }) => person)).toEqual(['rey', 'bo']);
+  });
+});
+
+describe('editions, answers and decisions in any order', () => {
+  let team: Team;
+  beforeAll(async () => {
+    team = await validators(0);
+  });
+  afterAll(async () => {
+    await team[Symbol.asyncDispose]();
+  });
+
+  type Step =
+    | { readonly do: 'answer'; readonly by: 'bo' | 'cy'; readonly verdict: 'accept' | 'fix' | 'reject' }
+    | { readonly do: 'decide'; readonly verdict: 'accept' | 'fix' }
+    | { readonly do: 'fix' };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('answer' as const),
+        by: fc.constantFrom('bo' as const, 'cy' as const),
+        verdict: fc.constantFrom('accept' as const, 'fix' as const, 'reject' as const),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('decide' as const),
+        verdict: fc.constantFrom('accept' as const, 'fix' as const),
+      }),
+    },
+    { weight: 2, arbitrary: fc.constant<Step>({ do: 'fix' }) },
+  );
+
+  /** What holds after these steps, worked out from what was done since the last fix alone. */
+  const expected = (done: readonly Step[]) => {
+    const since = done.slice(done.findLastIndex((each) => each.do === 'fix') + 1);
+    const said = new Map(since.flatMap((each) => (each.do === 'answer' ? [[each.by, each.verdict]] : [])));
+    const decision = since.findLast((each) => each.do === 'decide');
+    if (decision !== undefined) return { ratings: 'decided', verdict: decision.verdict };
+    if (said.size === 0) return { ratings: null, verdict: null };
+    if (said.size === 1) return { ratings: 'waiting', verdict: null };
+    const [first, second] = [said.get('bo'), said.get('cy')];
+    return first === second
+      ? { ratings: 'unanimous', verdict: first }
+      : { ratings: 'disputed', verdict: null };
+  };
+
+  it('stand as if nothing had been said before the last fix', async () => {
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        number += 1;
+        const [made = {}] = generatedItems(1);
+        const id = `run-${String(number)}`;
+        await team.importItems([{ ...made, id, image: `${id}.jpg` } satisfies JsonObject]);
+        const item = team.database
+          .prepare<[string], ItemId>('SELECT id FROM item WHERE external_id = ?')
+          .pluck()
+          .get(id);
+        if (item === undefined) throw new Error('The item is not there.');
+        await team.assign([team.bo, team.cy], [item]);
+        const done: Step[] = [];
+        let fixes = 0;
+        for (const each of steps) {
+          const { ratings } = expected(done);
+          // Who answers while a decision stands changes what it decided between; that is said of elsewhere.
+          if (each.do === 'answer' && ratings === 'decided') continue;
+          if (each.do === 'decide' && ratings !== 'disputed') continue;
+          if (each.do === 'answer') await team.answer(team[each.by], item, { verdict: each.verdict });
+          else if (each.do === 'decide') await team.decide(team.ed, item, { verdict: each.verdict });
+          else {
+            fixes += 1;
+            await team.fix(team.ray, item, { question: `Question ${String(fixes)} of ${id}?` });
+          }
+          done.push(each);
+          const standing = await team.standing(item);
+          const { ratings: found, verdict } = expected(done);
+          expect(standing.ratings).toBe(found);
+          const gold = team.database
+            .prepare<[string], string | null>(
+              `SELECT a.payload ->> 'verdict' FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.id = ?`,
+            )
+            .pluck()
+            .get(item);
+          expect(gold ?? null).toBe(verdict);
+          expect(standing.payload['question']).toBe(
+            fixes === 0 ? made['question'] : `Question ${String(fixes)} of ${id}?`,
+          );
+          const editions = await team.ray.window.validation.editions({ itemId: item });
+          expect(editions).toHaveLength(fixes + 1);
+          // Nothing that was said is gone.
+          const rated = editions.reduce((sum, { ratings: count }) => sum + count, 0);
+          expect(rated).toBe(done.filter((past) => past.do !== 'fix').length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
