@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 
-/** Photographs that `putPhotographs` copies. */
-export const PHOTOS = [
+/** The names of photographs that `putPhotographs` copies. */
+export const PHOTOS = ['locomotion-house-cat', 'allium-oreophilum', 'french-alpine-landscape'] as const;
+const [CAT, ONION, ALPS] = [
   'locomotion-house-cat.jpg',
   'allium-oreophilum.jpg',
   'french-alpine-landscape.jpg',
-] as const;
+];
 
 /** Three chains that justify an answer without a word of options' letters; the gold one of probe n is its n-th. */
 export function chains(about: string): JsonObject[] {
@@ -34,7 +35,7 @@ export function itemsOfAllTasks(): JsonObject[] {
     task,
     domain: 'Plants',
     concept: id,
-    image: PHOTOS[0],
+    image: CAT,
     question: `What of ${id} is right?`,
     options: five(`word on ${id}`),
     answer,
@@ -43,21 +44,21 @@ export function itemsOfAllTasks(): JsonObject[] {
   });
   return [
     single('ca-align', 'C-A Align.', 'B'),
-    single('ca-discr', 'C-A Discr.', 'C', { image: PHOTOS[1] }),
+    single('ca-discr', 'C-A Discr.', 'C', { image: ONION }),
     single('cc-align', 'C-C Align.', 'D', { rc_items: chains('the alliance') }),
     single('cc-discr', 'C-C Discr.', 'A', { rc_items: chains('the difference') }),
     single('hypo', 'Hypo. Reas. (Counterfactual)', 'E', { rc_items: chains('the change') }),
     {
       ...single('mi-discr', 'MI-Discr.', 'D', { rc_items: chains('the pair') }),
       image: null,
-      images: [...PHOTOS],
+      images: [CAT, ONION, ALPS],
       question: 'Which images show something that lives?',
       options: ['Image-1', 'Image-2', 'Image-2 and Image-3', 'Image-1 and Image-2', 'Image-3'],
     },
     {
       ...single('mi-match', 'MI-Match.', 'B', { rc_items: chains('the assignment') }),
       image: null,
-      images: [...PHOTOS],
+      images: [CAT, ONION, ALPS],
       question: 'Which description belongs to which image?',
       descriptions: ['Umbels of open tepals', 'Ridges under snow', 'All four limbs off the ground'],
       options: [
@@ -72,7 +73,7 @@ export function itemsOfAllTasks(): JsonObject[] {
     {
       ...single('mi-match-key', 'MI-Match.', 'C'),
       image: null,
-      images: [...PHOTOS],
+      images: [CAT, ONION, ALPS],
       question: 'Which statement is true of which image?',
       descriptions: { s1: 'It walks', s2: 'It flowers', s3: 'It was photographed', s4: 'It is a landscape' },
       options: five('arrangement'),

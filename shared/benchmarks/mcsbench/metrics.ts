@@ -110,7 +110,7 @@ export const metrics: Metrics = {
   comparisons: [],
   layout: [
     {
-      title: 'Table 3',
+      title: 'Accuracy (Table 3)',
       columns: [
         ...TASKS.map(({ code, name }) => percent(code, name)),
         ...LEVELS.map((level) => percent(level, level)),
@@ -118,7 +118,7 @@ export const metrics: Metrics = {
       ],
     },
     {
-      title: 'Table 4',
+      title: 'SAI (Table 4)',
       columns: [
         ...(['cc_discr', 'cc_align', 'hypo', 'mi_discr', 'mi_match'] as const).flatMap((code) => {
           const name = TASKS.find((each) => each.code === code)?.name ?? code;

@@ -120,7 +120,8 @@ export function reportOf(
 }
 
 function jobOf(row: TableRow, keep?: (item: number, condition: number) => boolean): FiguresJob {
-  return { bundle: bundleOf(row.cells, keep), single: row.kind !== 'people' && !repeats(row, keep) };
+  const isOfSeveral = row.kind === 'people' && row.participants > 1;
+  return { bundle: bundleOf(row.cells, keep), single: !isOfSeveral && !repeats(row, keep) };
 }
 
 /** Whether an item stands in it in several conditions: two answers on one item are no two independent ones. */
