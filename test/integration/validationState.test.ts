@@ -1,0 +1,230 @@
+import * as fc from 'fast-check';
+import { ORPCError } from '@orpc/server';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createValidationState } from '../../electron/core/features/validation/state.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createServices } from '../../electron/core/services.ts';
+import { openCasebook } from '../../electron/core/casebook.ts';
+import type { ItemFilter } from '../../shared/contract/items.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { testPorts } from '../helpers/core.ts';
+import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { ACCEPTED, FIX, REJECT, validationRounds } from '../helpers/validationRounds.ts';
+import { VALIDATE } from '../helpers/validators.ts';
+
+type Made = Awaited<ReturnType<typeof validationRounds>>;
+
+const ROWS = 'SELECT * FROM validation_state ORDER BY item_id';
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+type Row = z.infer<typeof Row>;
+
+/** The rows as they are kept, and as they follow from everything else. */
+function keptAndMade({ database, services }: Made): readonly [Row[], Row[]] {
+  const read = (): Row[] => z.array(Row).parse(database.prepare(ROWS).all());
+  const kept = read();
+  database.prepare('DELETE FROM validation_state').run();
+  createValidationState(services.casebook).fill();
+  return [kept, read()];
+}
+
+const SAID: readonly JsonObject[] = [ACCEPTED, { ...ACCEPTED, operator: 'OP2' }, FIX, REJECT];
+const RATERS = ['bo', 'cy', 'di'] as const;
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('assign' as const),
+      who: fc.shuffledSubarray([...RATERS], { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      who: fc.constantFrom(...RATERS),
+      said: fc.constantFrom(...SAID),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('skip' as const, 'withdraw' as const),
+      who: fc.constantFrom(...RATERS),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('correct' as const), said: fc.constantFrom(...SAID) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('decide' as const), said: fc.constantFrom(...SAID) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('reopen' as const, 'audit' as const, 'round' as const) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('fix' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('settings' as const),
+      settings: fc.record({
+        singleRater: fc.boolean(),
+        promotion: fc.constantFrom('one_round' as const, 'two_rounds' as const, 'adjudicated' as const),
+        afterSubmit: fc.constantFrom('accepted' as const, 'in_review' as const),
+      }),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Does it; what is refused changes nothing. */
+async function attempt(made: Made, taken: Step, round: number, edition: number): Promise<void> {
+  const itemId = made.item();
+  try {
+    switch (taken.do) {
+      case 'assign':
+        return await made.assign(
+          taken.who.map((who) => made[who]),
+          [itemId],
+          round,
+        );
+      case 'answer':
+        return await made.answer(made[taken.who], itemId, taken.said);
+      case 'skip':
+        return await made.skip(made[taken.who], itemId);
+      case 'withdraw':
+        await made.ana.window.assignments.withdraw({ personId: made[taken.who].id, task: VALIDATE, round });
+        return;
+      case 'correct':
+        return await made.answer(made.rey, itemId, taken.said);
+      case 'decide':
+        return await made.decide(made.ed, itemId, taken.said);
+      case 'reopen':
+        await made.ed.window.adjudications.reopen({ itemId, task: VALIDATE, note: '' });
+        return;
+      case 'fix':
+        await made.fix(made.ana, itemId, { question: `What is told by edition ${String(edition)}?` });
+        return;
+      case 'audit':
+        await made.importItems(
+          generatedItems(1).map((item) => ({ ...item, audit: [{ auditor: 'a', quality: edition % 5 }] })),
+        );
+        return;
+      case 'settings':
+        await made.ana.window.projects.saveSettings(taken.settings);
+        return;
+      case 'round':
+        return;
+    }
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error;
+  }
+}
+
+describe('how an item stands on its way', () => {
+  it('follows from the other rows alone, whatever was done', async () => {
+    const seen = new Set<unknown>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
+        await using made = await validationRounds(1);
+        let round = 1;
+        for (const [edition, taken] of steps.entries()) {
+          if (taken.do === 'round') round += 1;
+          await attempt(made, taken, round, edition);
+          const [kept, anew] = keptAndMade(made);
+          expect(kept).toEqual(anew);
+          for (const row of kept) for (const value of Object.values(row)) seen.add(value);
+        }
+      }),
+      { numRuns: 12, seed: 7 },
+    );
+    // The sequences reach what there is to reach.
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['accept', 'fix', 'reject', 'mixed', 'failed']),
+    );
+  });
+
+  it('is what those who answered a round said, each by their latest answer', async () => {
+    await using made = await validationRounds(1);
+    const state = () => made.state(made.item());
+    expect(state()).toMatchObject({ first: null, second: null, decision: null, reason: '' });
+    await made.assign([made.bo, made.cy]);
+    await made.answer(made.bo, made.item(), FIX);
+    expect(state()).toMatchObject({ first: 'fix', decision: null });
+    await made.answer(made.cy, made.item(), ACCEPTED);
+    expect(state()).toMatchObject({ first: 'mixed', decision: null });
+    await made.decide(made.ed, made.item(), FIX);
+    expect(state()).toMatchObject({ first: 'fix', decision: 'fix', reason: 'the question is unclear' });
+    await made.fix(made.rey, made.item(), { question: 'Which attribute is it?' });
+    expect(state()).toMatchObject({ first: 'fix', decision: null, reason: '' });
+    await made.answer(made.bo, made.item(), ACCEPTED);
+    // Bo has seen the new text, the decision and Cy's answer are about the old one.
+    expect(state()).toMatchObject({ first: 'accept' });
+    await made.answer(made.cy, made.item(), REJECT);
+    expect(state()).toMatchObject({ first: 'mixed' });
+    await made.assign([made.di], made.items, 3);
+    await made.answer(made.di, made.item(), REJECT);
+    expect(state()).toMatchObject({
+      first: 'mixed',
+      second: 'reject',
+      decision: 'reject',
+      reason: 'duplicate',
+    });
+  });
+
+  it('counts the answer of one who works alone as the first round', async () => {
+    await using made = await validationRounds(1);
+    await made.answer(made.ana, made.item(), FIX);
+    expect(made.state(made.item())).toMatchObject({ first: 'fix', decision: 'fix', rounds: 0 });
+    await made.answer(made.ana, made.item(), ACCEPTED);
+    expect(made.state(made.item())).toMatchObject({ first: 'accept', decision: 'accept', rounds: 0 });
+  });
+
+  it('has the gates that machines keep from the payload, also when the source changes', async () => {
+    await using made = await validationRounds(2);
+    expect(made.state(made.item())).toMatchObject({ shortcut: null, audit: null });
+    const bring = (audit: JsonObject) =>
+      made.importItems(generatedItems(2).map((item) => ({ ...item, audit: [{ auditor: 'a', ...audit }] })));
+    await bring({ quality: 5, shortcut: { solved: 1, of: 4 } });
+    expect(made.state(made.item())).toMatchObject({ shortcut: 'passed', audit: 'passed' });
+    await bring({ quality: 2, shortcut: { solved: 2, of: 4 } });
+    expect(made.state(made.item(1))).toMatchObject({ shortcut: 'failed', audit: 'failed' });
+  });
+
+  it('is made up for in a casebook that has no rows yet, and beside one that can only be read', async () => {
+    await using made = await validationRounds(3);
+    await made.assign([made.bo]);
+    await made.answer(made.bo, made.item(1), REJECT);
+    const rows = made.database.prepare(ROWS).all();
+    made.database.prepare('DELETE FROM validation_state').run();
+    const { path } = made.services.casebook;
+    const reading = createServices(await openCasebook(path, testPorts(made.at()), 'read'));
+    try {
+      const rejected: ItemFilter = { validation: { decision: ['reject'] } };
+      const sort = { by: 'imported', descending: false } as const;
+      expect(reading.items.list(rejected, sort, 0, 9, everything).rows.map(({ id }) => id)).toEqual([
+        made.item(1),
+      ]);
+      expect(reading.casebook.database.prepare(ROWS).all()).toEqual(rows);
+      expect(made.database.prepare(ROWS).all()).toEqual([]);
+    } finally {
+      await reading.close();
+    }
+    await made.ana.window.validation.overview();
+    expect(made.database.prepare(ROWS).all()).toEqual(rows);
+  });
+
+  it('is no matter of benchmarks whose items are not generated', async () => {
+    await using made = await validationRounds(1);
+    const services = await made.core.keeper.create(made.at('other.casebook'), {
+      benchmark: 'generic',
+      title: 'B',
+      person: 'Ana',
+    });
+    expect(() => services.validation.overview(everything)).toThrow(/are not validated/u);
+    expect(() => services.validation.funnel({}, null, everything)).toThrow(/are not validated/u);
+    expect(services.casebook.database.prepare(ROWS).all()).toEqual([]);
+  });
+});
