@@ -247,19 +247,17 @@ it('from consent to the end, chains after their item; results by task and level,
   };
   // Of 1, 1, 1, 1, 1, 1 and 2 items of a task, of 2, 5 and 1 of a level, and of all 8.
   const accuracies = [
-    ...[
-      [1, 1],
-      [0, 1],
-      [1, 1],
-      [1, 1],
-      [0, 1],
-      [1, 1],
-      [1, 2],
-      [1, 2],
-      [4, 5],
-      [0, 1],
-      [5, 8],
-    ],
+    [1, 1],
+    [0, 1],
+    [1, 1],
+    [1, 1],
+    [0, 1],
+    [1, 1],
+    [1, 2],
+    [1, 2],
+    [4, 5],
+    [0, 1],
+    [5, 8],
   ].map(([right = 0, of = 0]) => wilson(right, of));
   for (const who of ['People (1)', 'P01', 'Copy'])
     await until(() => cells('Accuracy (Table 3)', who)).toEqual(['8', ...accuracies]);
