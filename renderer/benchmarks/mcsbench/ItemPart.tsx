@@ -132,7 +132,7 @@ function Hints({ source }: { readonly source: Payload }) {
   const ofSource = sourceHints({
     question: answer.question,
     concept: source.concept ?? '',
-    references: source.references?.length ?? null,
+    references: source.references ?? [],
   }).map(({ field, message }) => ({ field, message, severity: 'warning' }) as const);
   // Nothing is said of what is not known yet.
   const hints = [...ofTexts, ...(source.question === undefined ? [] : ofSource)];

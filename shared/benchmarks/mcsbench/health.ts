@@ -29,8 +29,8 @@ export function health(items: readonly HealthItem[]): readonly HealthFinding[] {
   });
   return bySeverity([
     ...hintFindings(sources),
-    ...goldLongest(sources),
-    ...goldPosition(sources),
+    ...overallOrByTask(sources, goldLongest),
+    ...overallOrByTask(sources, goldPosition),
     ...otherLevel(sources),
     ...duplicateTexts(
       'questions',
@@ -99,45 +99,60 @@ function hintFindings(sources: readonly Source[]): HealthFinding[] {
   });
 }
 
-function goldLongest(sources: readonly Source[]): HealthFinding[] {
+/** A set of items, and what its task adds to a sentence about it. */
+interface Part {
+  readonly of: string;
+  readonly sources: readonly Source[];
+}
+
+/**
+ * What is found of all items together, else what is found of those of one task: each is answered, and reported, by itself.
+ */
+function overallOrByTask(
+  sources: readonly Source[],
+  find: (part: Part) => HealthFinding | null,
+): readonly HealthFinding[] {
+  const overall = find({ of: '', sources });
+  if (overall !== null) return [overall];
+  const byTask = groupBy(sources, ({ source: { task = '' } }) => findTask(task)?.name ?? task);
+  return [...byTask].flatMap(([task, own]) => find({ of: ` in ${task}`, sources: own }) ?? []);
+}
+
+function goldLongest({ of, sources }: Part): HealthFinding | null {
   const told = sources.flatMap(({ id, source, gold }) => {
     const longest = longestOption(source.options ?? []);
     return gold === null || longest === null ? [] : [{ id, longest: longest === gold }];
   });
   const hits = told.filter(({ longest }) => longest);
-  if (!isHabit(hits.length, told.length)) return [];
-  return [
-    {
-      kind: 'gold-longest',
-      severity: 'serious',
-      title: 'The gold option tends to be the longest',
-      explanation: `In ${counted(hits.length, 'item')} of the ${counted(told.length, 'item')} with one longest option (${percent(hits.length / told.length)}) it is the gold one, where one in five would be chance: always choosing the longest is rewarded. Write distractors as long as the answer.`,
-      groups: groupsOf([['the gold option is the longest', hits.map(({ id }) => id)]]),
-    },
-  ];
+  if (!isHabit(hits.length, told.length)) return null;
+  return {
+    kind: 'gold-longest',
+    severity: 'serious',
+    title: `The gold option tends to be the longest${of}`,
+    explanation: `In ${counted(hits.length, 'item')} of the ${counted(told.length, 'item')}${of} with one longest option (${percent(hits.length / told.length)}) it is the gold one, where one in five would be chance: always choosing the longest is rewarded. Write distractors as long as the answer.`,
+    groups: groupsOf([[`the gold option is the longest${of}`, hits.map(({ id }) => id)]]),
+  };
 }
 
-function goldPosition(sources: readonly Source[]): HealthFinding[] {
+function goldPosition({ of, sources }: Part): HealthFinding | null {
   const placed = sources.flatMap(({ id, gold }) => (gold === null ? [] : [{ id, gold }]));
   const byPlace = LETTERS.map((letter, place) => ({
     letter,
     own: placed.filter(({ gold }) => gold === place),
   }));
   const most = byPlace.toSorted((a, b) => b.own.length - a.own.length)[0];
-  if (most === undefined || !isHabit(most.own.length, placed.length)) return [];
-  return [
-    {
-      kind: 'gold-position',
-      severity: 'serious',
-      title: `The gold option tends to be ${most.letter}`,
-      explanation: `It is ${most.letter} in ${counted(most.own.length, 'item')} of ${placed.length.toLocaleString('en')} (${percent(most.own.length / placed.length)}), where one in five would be chance: always choosing ${most.letter} is rewarded. Deal the options out anew, or permute them for whoever answers.`,
-      groups: groupsOf([[`the gold option is ${most.letter}`, most.own.map(({ id }) => id)]]),
-      table: {
-        columns: ['gold option', 'items'],
-        rows: byPlace.map(({ letter, own }) => [letter, own.length]),
-      },
+  if (most === undefined || !isHabit(most.own.length, placed.length)) return null;
+  return {
+    kind: 'gold-position',
+    severity: 'serious',
+    title: `The gold option tends to be ${most.letter}${of}`,
+    explanation: `It is ${most.letter} in ${counted(most.own.length, 'item')} of ${placed.length.toLocaleString('en')}${of} (${percent(most.own.length / placed.length)}), where one in five would be chance: always choosing ${most.letter} is rewarded. Deal the options out anew, or permute them for whoever answers.`,
+    groups: groupsOf([[`the gold option is ${most.letter}${of}`, most.own.map(({ id }) => id)]]),
+    table: {
+      columns: ['gold option', 'items'],
+      rows: byPlace.map(({ letter, own }) => [letter, own.length]),
     },
-  ];
+  };
 }
 
 function otherLevel(sources: readonly Source[]): HealthFinding[] {

@@ -1,6 +1,7 @@
-import { normalized, wordsOf } from '../health/textSimilarity.ts';
-import { LETTERS, placeOf, shownOptions } from './options.ts';
+import { canonicalJson, Json } from '../../domain/json.ts';
+import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
+import { saidIn, wordsWithoutNumber } from './wordForms.ts';
 
 /** What can be said of an item without understanding it: a hint, never a verdict. */
 export interface Hint {
@@ -34,17 +35,20 @@ export function hintsOf(source: Payload): readonly Hint[] {
   const { question = '', options = [], answer = '', concept, references } = source;
   return [
     ...textHints({ question, options, gold: placeOf(answer, options) }),
-    ...sourceHints({ question, concept: concept ?? '', references: references?.length ?? null }),
+    ...sourceHints({ question, concept: concept ?? '', references: references ?? [] }),
   ];
 }
 
 /** The hints that follow from question and options alone. */
 export function textHints({ question, options: raw, gold }: Texts): readonly Hint[] {
   const options = shownOptions(raw);
+  const named = imagesNamed(options);
+  // How long the name of an image is says nothing, nor that the question speaks of it.
+  if (named !== null) return duplicateOptions(named.map((numbers) => numbers.join(' ')));
   return [
     ...tellingLength(options, gold),
     ...repeatedInQuestion(question, options),
-    ...duplicateOptions(options),
+    ...duplicateOptions(options.map(saidIn)),
   ];
 }
 
@@ -52,10 +56,9 @@ export function textHints({ question, options: raw, gold }: Texts): readonly Hin
 export function sourceHints(source: {
   readonly question: string;
   readonly concept: string;
-  /** How many references there are; null where the item has no list of them. */
-  readonly references: number | null;
+  readonly references: NonNullable<Payload['references']>;
 }): readonly Hint[] {
-  const count = source.references ?? 0;
+  const count = distinctReferences(source.references);
   return [
     ...(count < FEWEST_REFERENCES
       ? [
@@ -100,9 +103,9 @@ function tellingLength(options: readonly string[], gold: number | null): readonl
 }
 
 function repeatedInQuestion(question: string, options: readonly string[]): readonly Hint[] {
-  const asked = ` ${normalized(question)} `;
+  const asked = ` ${saidIn(question)} `;
   return options.flatMap((option, place): readonly Hint[] => {
-    const words = normalized(option);
+    const words = saidIn(option);
     return words.length >= SHORTEST_REPEATED && asked.includes(` ${words} `)
       ? [
           {
@@ -115,10 +118,10 @@ function repeatedInQuestion(question: string, options: readonly string[]): reado
   });
 }
 
-function duplicateOptions(options: readonly string[]): readonly Hint[] {
+/** @param said what each option says, the same for options that say the same */
+function duplicateOptions(said: readonly string[]): readonly Hint[] {
   const seen = new Map<string, number>();
-  return options.flatMap((option, place): readonly Hint[] => {
-    const words = normalized(option);
+  return said.flatMap((words, place): readonly Hint[] => {
     if (words === '') return [];
     const first = seen.get(words);
     if (first === undefined) {
@@ -135,10 +138,14 @@ function duplicateOptions(options: readonly string[]): readonly Hint[] {
   });
 }
 
-/** The name as a whole, in either number: parts of it ("red" of "red fox") are words like others. */
+/**
+ * The name as a whole, in either number: parts of it ("red" of "red fox") are words like others, and so is what is in
+ * brackets behind it to tell it from its namesakes.
+ */
 function conceptRevealed(question: string, concept: string): readonly Hint[] {
-  const name = singular(wordsOf(concept.replaceAll('_', ' ')));
-  if (name === '' || !` ${singular(wordsOf(question))} `.includes(` ${name} `)) return [];
+  const asked = wordsWithoutNumber(question);
+  const names = [concept, concept.replaceAll(/\([^)]*\)/gu, ' ')].map(wordsWithoutNumber);
+  if (!names.some((name) => name.trim() !== '' && asked.includes(name))) return [];
   return [
     {
       kind: 'concept-in-question',
@@ -148,13 +155,10 @@ function conceptRevealed(question: string, concept: string): readonly Hint[] {
   ];
 }
 
-const singular = (words: readonly string[]): string =>
-  words
-    .map((word) =>
-      word
-        .replace(/['’]s?$/u, '')
-        .replace(/(?<=\p{L}{2})ies$/u, 'y')
-        .replace(/(?<=(?:s|x|z|ch|sh))es$/u, '')
-        .replace(/(?<=\p{L}{2}[^su])s$/u, ''),
-    )
-    .join(' ');
+/** How many different references a list holds; empty ones are none. */
+function distinctReferences(references: NonNullable<Payload['references']>): number {
+  const said = references.map((each) =>
+    typeof each === 'string' ? each.trim().toLowerCase() : canonicalJson(Json.parse(each)),
+  );
+  return new Set(said.filter((each) => each !== '' && each !== '{}')).size;
+}
