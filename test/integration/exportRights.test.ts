@@ -187,7 +187,7 @@ describe('an image that may not be handed on', () => {
   });
 
   it('of MCSBench leaves its file name and its synset id', async () => {
-    const images = [
+    const images: JsonObject[] = [
       { file: 'red.png', source: 'WikiCommons', licence: 'CC BY 4.0', attribution: 'Ada' },
       { file: 'n02121620/green.png', source: 'ImageNet-21K', synset: 'n02121620' },
     ];
@@ -196,7 +196,7 @@ describe('an image that may not be handed on', () => {
     await using book = await withItems(
       'mcsbench',
       items,
-      images.map(({ file }) => file),
+      ['red.png', 'n02121620/green.png'],
     );
     const report = await handOut(book, book.at('out'), 'mcsbench');
     expect(report).toMatchObject({ items: 1, images: 1, withheld: 1 });

@@ -4,6 +4,7 @@ import { JudgingSettings } from '../../../../shared/contract/judgments.ts';
 import { StudySettings } from '../../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import {
+  EditionId,
   ExclusionId,
   ItemId,
   JudgeCallId,
@@ -73,6 +74,7 @@ export const ResponseRow = z.object({
   purpose: ResponsePurpose,
   item_id: ItemId.nullable(),
   item_revision: z.int().positive().nullable(),
+  edition_id: EditionId.nullable(),
   condition: name,
   step: name,
   entry: z.int().nonnegative().nullable(),

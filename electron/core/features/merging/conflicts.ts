@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { AdjudicationId, ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { AdjudicationId, ConflictId, EditionId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { AnnotationRow, RegionRow } from './rows.ts';
 
 /** An answer as one side of a conflict keeps it: the whole row, so that it can still be taken. */
 const KeptAnswer = z.object({
-  annotation: AnnotationRow.extend({ payload: JsonObject }),
+  // Those of before there were editions are about the item as it came.
+  annotation: AnnotationRow.extend({ payload: JsonObject, edition_id: EditionId.nullable().default(null) }),
   regions: z.array(RegionRow.extend({ attributes: JsonObject })).readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
@@ -19,6 +20,8 @@ export const Sides = {
     payload: JsonObject,
     imported: z.boolean(),
     images: z.array(z.string().nullable()),
+    /** Where it was fixed in two places: the edition. */
+    edition: EditionId.optional(),
   }),
   person: z.object({ id: PersonId, handle: z.string(), name: z.string() }),
   decision: z.object({ decisions: z.array(AdjudicationId).min(1) }),
@@ -70,6 +73,8 @@ export interface ConflictStore {
     readonly source: string;
     /** Whether an earlier one is about the same thing. */
     readonly same: (earlier: KeptConflict) => boolean;
+    /** Whether an earlier one that was settled has settled this one; left out: where the other side is the same. */
+    readonly decided?: (earlier: KeptConflict) => boolean;
   }): 'new' | 'open' | 'settled';
   settled(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId | null): void;
 }
@@ -102,7 +107,7 @@ export function createConflictStore({ database, ports }: Casebook): ConflictStor
       const raw = byId.get(id);
       return raw === undefined ? undefined : read(raw);
     },
-    note({ kind, itemId, summary, ours, theirs, source, same }) {
+    note({ kind, itemId, summary, ours, theirs, source, same, decided }) {
       const earlier = alike.all(kind, itemId).map(read).filter(same);
       const waiting = earlier.find(({ settled }) => !settled);
       if (waiting !== undefined) {
@@ -110,7 +115,7 @@ export function createConflictStore({ database, ports }: Casebook): ConflictStor
           refresh.run(JSON.stringify(ours), JSON.stringify(theirs), waiting.id);
         return 'open';
       }
-      if (earlier.some((each) => sameJson(each.theirs, theirs))) return 'settled';
+      if (earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'settled';
       insert.run(
         ports.newId(),
         kind,

@@ -16,11 +16,13 @@ import {
   StudyRow,
   VerdictDecisionRow,
 } from './baselineRows.ts';
+import { editionFaults } from './editionLines.ts';
 import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
 import {
   AdjudicationRow,
   AnnotationRow,
   AssignmentRow,
+  EditionRow,
   GuidelineRow,
   ImageRow,
   ItemImageRow,
@@ -64,6 +66,7 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
     rowReader(database, 'verdict_decision', VerdictDecisionRow, ''),
   ];
   for (const reader of others) for (const row of reader.all()) void row;
+  inspectEditions(database, benchmark);
   inspectResponses(database);
   const sizes = new Map<string, { width: number; height: number }>();
   for (const { id, width, height } of rowReader(database, 'image', ImageRow, '').all())
@@ -78,6 +81,18 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
   for (const box of rowReader(database, 'region', RegionRow, '').all())
     inspectBox(box, sizes.get(box.image_id));
 }
+
+/** Editions follow on each other, and what names one is about the same item. */
+function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void {
+  for (const { id, item_id: item, before, payload } of rowReader(database, 'edition', EditionRow, '').all()) {
+    if (benchmark.validation === undefined) refuse(`The edition ${id} is of a benchmark that has none.`);
+    for (const each of [before, payload]) inspectPayload(benchmark, item, each);
+  }
+  for (const { table, id, what } of editionFaults(database))
+    refuse(`The ${NOUNS[table] ?? table} ${id} ${what}.`);
+}
+
+const NOUNS: Readonly<Record<string, string>> = { annotation: 'answer', response: 'answer' };
 
 /** Answers of a sitting are its participant's, to entries of its plan. */
 function inspectResponses(database: CasebookDatabase): void {

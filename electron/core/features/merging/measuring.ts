@@ -11,6 +11,7 @@ import {
   AdjudicationRow,
   AnnotationRow,
   AssignmentRow,
+  EditionRow,
   ImageRow,
   ItemImageRow,
   ItemRow,
@@ -44,8 +45,15 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   const asked = new Set(
     content.items.flatMap(({ id, work: parts }) => parts.map((part) => keyOf({ item_id: id, ...part }))),
   );
-  for (const { id } of rowReader(database, 'item', ItemRow, '').all())
-    if (!sent.has(id)) refuse(`The item ${id} did not go out in this package.`);
+  for (const { id, edition_id: edition } of rowReader(database, 'item', ItemRow, '').all()) {
+    const out = sent.get(id);
+    if (out === undefined) refuse(`The item ${id} did not go out in this package.`);
+    else if (out.edition !== edition)
+      refuse(`The item ${id} is of another edition than the one that went out.`);
+  }
+  for (const { id, item_id: item } of rowReader(database, 'edition', EditionRow, '').all())
+    if (sent.get(item)?.editions.includes(id) !== true)
+      refuse(`The edition ${id} did not go out in this package.`);
   for (const assignment of rowReader(database, 'assignment', AssignmentRow, '').all()) {
     if (assignment.person_id !== row.person_id) refuse('It holds an assignment of somebody else.');
     if (!asked.has(keyOf(assignment)))

@@ -1,6 +1,7 @@
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
+import type { EditionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { collectTexts } from '../items/texts.ts';
 import { writeMeta } from '../projects/meta.ts';
@@ -18,6 +19,7 @@ import type {
 import {
   AnnotationRow,
   AssignmentRow,
+  EditionRow,
   GuidelineRow,
   ImageRow,
   ItemImageRow,
@@ -32,6 +34,10 @@ export interface PackedItem {
   readonly name: string;
   readonly stimulus: JsonObject;
   readonly images: readonly { readonly role: string; readonly imageId: Image['id'] | null }[];
+  /** The edition that holds; null: as it came. */
+  readonly edition: EditionId | null;
+  /** All editions that rows of the package name. */
+  readonly editions: readonly EditionId[];
 }
 
 /** Everything that a package's database holds; nothing else gets into it. */
@@ -61,6 +67,7 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
     const image = rowWriter(database, 'image', ImageRow);
     const itemImage = rowWriter(database, 'item_image', ItemImageRow);
     const assignment = rowWriter(database, 'assignment', AssignmentRow);
+    const edition = rowWriter(database, 'edition', EditionRow);
     const guideline = rowWriter(database, 'guideline', GuidelineRow);
     const annotation = rowWriter(database, 'annotation', AnnotationRow);
     const region = rowWriter(database, 'region', RegionRow);
@@ -68,8 +75,8 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
     const session = rowWriter(database, 'session', SessionRow);
     const response = rowWriter(database, 'response', ResponseRow);
     const item = database.prepare<(string | number | null)[]>(
-      `INSERT INTO item (id, benchmark, external_id, payload, title, label, missing_images, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO item (id, benchmark, external_id, payload, edition_id, title, label, missing_images, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const text = database.prepare<[number, string]>('INSERT INTO item_text (rowid, text) VALUES (?, ?)');
     database.transaction(() => {
@@ -82,7 +89,7 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
       writeMeta(database, 'package', { ...cargo.origin });
       person(cargo.person);
       for (const each of cargo.images) image(neutral(each, createdAt));
-      for (const { id, name, stimulus, images } of cargo.items) {
+      for (const { id, name, stimulus, images, edition: holds, editions } of cargo.items) {
         const summary = benchmark.summarize(stimulus);
         const missing = images.filter(({ imageId }) => imageId === null).length;
         const { lastInsertRowid } = item.run(
@@ -90,12 +97,27 @@ export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: 
           benchmark.id,
           name,
           JSON.stringify(stimulus),
+          holds,
           summary.title,
           summary.label,
           missing,
           createdAt,
           createdAt,
         );
+        // Of an edition only that it is another one: not what it changed, nor who fixed what and why.
+        for (const each of editions)
+          edition({
+            id: each,
+            item_id: id,
+            replaces: null,
+            number: 2,
+            before: stimulus,
+            payload: stimulus,
+            reason: '',
+            annotation_id: null,
+            person_id: cargo.person.id,
+            created_at: createdAt,
+          });
         text.run(Number(lastInsertRowid), collectTexts(stimulus, [name]).join('\n'));
         images.forEach(({ role, imageId }, position) =>
           itemImage({

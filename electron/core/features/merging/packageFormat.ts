@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ItemId, PackageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import { EditionId, ItemId, PackageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta } from '../projects/meta.ts';
 
@@ -100,6 +100,9 @@ export const PackageContent = z.object({
       /** The hashes of its images by position; null: missing. */
       images: z.array(Sha256.nullable()),
       work: z.array(Work),
+      /** The edition that went out, and those that answers which went along are about; null: as it came. */
+      edition: EditionId.nullable().default(null),
+      editions: z.array(EditionId).default([]),
     }),
   ),
   /** The sittings that went out. */

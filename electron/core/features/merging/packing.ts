@@ -1,5 +1,5 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { EditionId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
@@ -7,7 +7,7 @@ import { shownImages, withoutChoice } from '../items/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
 import { packSittings } from './packingSittings.ts';
-import type { AssignmentRow as Assignment, ImageRow as Image } from './rows.ts';
+import type { AssignmentRow as Assignment, ImageRow as Image, ItemRow as Item } from './rows.ts';
 import {
   AnnotationRow,
   AssignmentRow,
@@ -63,6 +63,21 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     if (image !== undefined) images.set(id, image);
     return image;
   };
+  const named = new Map<string, Set<EditionId>>();
+  const name = (itemId: string | null, edition: EditionId | null): void => {
+    if (itemId !== null && edition !== null)
+      named.set(itemId, (named.get(itemId) ?? new Set<EditionId>()).add(edition));
+  };
+  for (const { annotation } of answersOf(casebook, assignments))
+    name(annotation.item_id, annotation.edition_id);
+  for (const response of sittings.responses) name(response.item_id, response.edition_id);
+  const editionsOf = ({
+    id,
+    edition_id: edition,
+  }: Item): { edition: EditionId | null; editions: EditionId[] } => {
+    name(id, edition);
+    return { edition, editions: [...(named.get(id) ?? [])].sort() };
+  };
   const items: PackedItem[] = [];
   const names = new Set<string>();
   const content: PackageContent['items'] = [];
@@ -78,8 +93,14 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       name: nameOf(own, names),
       stimulus: benchmark.stimulus(item.payload),
       images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
+      ...editionsOf(item),
     });
-    content.push({ id, images: hashes, work: own.map(({ task, round }) => ({ task, round })) });
+    content.push({
+      id,
+      images: hashes,
+      work: own.map(({ task, round }) => ({ task, round })),
+      ...editionsOf(item),
+    });
   }
   for (const [id, purpose] of sittings.items) {
     const [item] = itemById.list(id);
@@ -98,6 +119,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
       // Practice tells the expected answers, so they have to be there.
       stimulus: purpose === 'practice' ? item.payload : (benchmark.baseline?.material(item.payload) ?? {}),
       images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
+      ...editionsOf(item),
     });
     content.push({
       id,
@@ -105,6 +127,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
         imageId === null ? null : (imageOf(imageId)?.sha256 ?? null),
       ),
       work: [],
+      ...editionsOf(item),
     });
   }
   // An earlier answer of theirs may lie on an image that has been replaced since.

@@ -4,6 +4,7 @@ import {
   AdjudicationId,
   AnnotationId,
   AssignmentId,
+  EditionId,
   GuidelineId,
   ImageId,
   ItemId,
@@ -91,6 +92,7 @@ export const ItemRow = z.object({
   gold_source: GoldSource.nullable(),
   gold_annotation_id: AnnotationId.nullable(),
   split: z.string().nullable(),
+  edition_id: EditionId.nullable(),
   created_at: time,
   updated_at: time,
 });
@@ -135,6 +137,7 @@ export const AnnotationRow = z.object({
   updated_at: time,
   submitted_at: time.nullable(),
   independent: z.int().min(0).max(1),
+  edition_id: EditionId.nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -169,6 +172,20 @@ export const AdjudicationRow = z.object({
 });
 export type AdjudicationRow = z.infer<typeof AdjudicationRow>;
 
+export const EditionRow = z.object({
+  id: EditionId,
+  item_id: ItemId,
+  replaces: EditionId.nullable(),
+  number: z.int().min(2),
+  before: json(JsonObject),
+  payload: json(JsonObject),
+  reason: z.string(),
+  annotation_id: AnnotationId.nullable(),
+  person_id: PersonId,
+  created_at: time,
+});
+export type EditionRow = z.infer<typeof EditionRow>;
+
 export const GuidelineRow = z.object({
   id: GuidelineId,
   task,
@@ -192,6 +209,7 @@ export const TABLES = {
   region: RegionRow,
   adjudication: AdjudicationRow,
   guideline: GuidelineRow,
+  edition: EditionRow,
   study: StudyRow,
   study_item: StudyItemRow,
   session: SessionRow,
@@ -226,6 +244,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'value',
   'payload',
   'imported_payload',
+  'before',
 ]);
 
 /** A row of another casebook, checked. Throws `invalid_input` that names the table, the row and what is wrong. */

@@ -5,6 +5,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
+import { createAdoption } from './adoption.ts';
 import type { KeptConflict } from './conflicts.ts';
 import { Sides, createConflictStore } from './conflicts.ts';
 import { takeBack } from './decisions.ts';
@@ -81,7 +82,11 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
   const task = benchmark.tasks[0];
   if (item === undefined || task === undefined) return;
-  const { payload } = Sides.item.parse(theirs);
+  const { payload, edition } = Sides.item.parse(theirs);
+  if (edition !== undefined) {
+    createAdoption(casebook)(itemId, edition, { imported: null, latestRound: () => 1 });
+    return;
+  }
   const writer = createItemWriter(casebook);
   const gold = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')

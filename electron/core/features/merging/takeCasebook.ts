@@ -195,8 +195,8 @@ function itemWriter(
   const { database, benchmark } = into;
   const insert = database.prepare<(string | number | null)[]>(
     `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
-       gold_annotation_id, split, title, label, missing_images, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       gold_annotation_id, split, edition_id, title, label, missing_images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertFacet = database.prepare<[string, string, number]>(
     'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
@@ -222,6 +222,7 @@ function itemWriter(
       item.gold_source,
       item.gold_annotation_id,
       item.split,
+      item.edition_id,
       title,
       label,
       images.filter((image) => image.image_id === null).length,

@@ -7,12 +7,15 @@ import type { AdjudicationRow as Adjudication, AssignmentRow as Assignment } fro
 import { AdjudicationRow, AnnotationRow, AssignmentRow, rowReader, rowWriter, sameRow } from './rows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 import { count } from './takeCasebook.ts';
+import { createIncomingState, takeEditions } from './takeEditions.ts';
 import { touch } from './tally.ts';
 
 /** Takes over assignments, answers and decisions, in the caller's transaction with foreign keys deferred. */
 export function takeWork(taking: Taking, correspondence: Correspondence): void {
-  takeAssignments(taking, correspondence);
   takeAnswers(taking, correspondence);
+  // How items read by now tells which assignments are done.
+  if (taking.source.origin === null) takeEditions(taking, correspondence);
+  takeAssignments(taking, correspondence);
   leaveDrafts(taking, correspondence);
   takeDecisions(taking, correspondence);
 }
@@ -20,8 +23,10 @@ export function takeWork(taking: Taking, correspondence: Correspondence): void {
 /** Submitted wins over skipped, skipped over open, wherever it was seen first. */
 const RANK: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, submitted: 2 };
 
-function takeAssignments({ into, source, tally, nameOf }: Taking, { leftOut }: Correspondence): void {
+function takeAssignments(taking: Taking, { leftOut }: Correspondence): void {
+  const { into, source, tally, nameOf } = taking;
   const { database } = into;
+  const isOutdated = createIncomingState(taking);
   const byId = rowReader(database, 'assignment', AssignmentRow, 'WHERE id = ?');
   const byKey = rowReader(
     database,
@@ -33,15 +38,18 @@ function takeAssignments({ into, source, tally, nameOf }: Taking, { leftOut }: C
   const advance = database.prepare<[string, string | null, string]>(
     'UPDATE assignment SET state = ?, reason = ? WHERE id = ?',
   );
-  for (const theirs of rowReader(
-    source.database,
-    'assignment',
-    AssignmentRow,
-    'ORDER BY position, id',
-  ).all()) {
-    if (leftOut.has(theirs.item_id)) continue;
+  for (const row of rowReader(source.database, 'assignment', AssignmentRow, 'ORDER BY position, id').all()) {
+    if (leftOut.has(row.item_id)) continue;
+    const theirs: Assignment = isOutdated(row) ? { ...row, state: 'open', reason: null } : row;
     const [own] = byKey.list(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
     if (own !== undefined) {
+      if (theirs !== row && own.state === 'open') {
+        tally.left.push({
+          item: nameOf(row.item_id),
+          reason:
+            'It was about the item as it read before it was fixed: it was taken and counts no more, and is asked again.',
+        });
+      }
       const state = later(own, theirs);
       if (state.state === own.state && state.reason === own.reason) {
         tally.known.assignments += 1;

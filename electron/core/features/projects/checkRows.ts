@@ -5,6 +5,7 @@ import { Json } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import { json } from '../merging/columns.ts';
+import { editionFaults } from '../merging/editionLines.ts';
 import { TABLES } from '../merging/rows.ts';
 
 /** Rows between two looks at whether the check was called off. */
@@ -19,6 +20,7 @@ const VerdictStateRow = z.object({
 });
 
 const CHECKED: readonly (readonly [table: string, key: readonly string[], schema: z.ZodObject])[] = [
+  ['edition', ['id'], TABLES.edition],
   ['study', ['id'], TABLES.study],
   ['session', ['id'], TABLES.session],
   ['response', ['id'], TABLES.response],
@@ -35,7 +37,7 @@ const Row = z.record(z.string(), z.unknown());
 type Row = z.infer<typeof Row>;
 
 /**
- * Rows of studies, answers and verdicts that no Casebook could have written: one of them is enough that a screen or a
+ * Rows of editions, studies, answers and verdicts that no Casebook could have written: one of them is enough that a screen or a
  * figure which reads it fails.
  */
 export async function checkRows(
@@ -45,7 +47,7 @@ export async function checkRows(
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
   for (const [place, [table, key, schema]] of CHECKED.entries()) {
-    progress('Checking studies, answers and verdicts', place, CHECKED.length);
+    progress('Checking editions, studies, answers and verdicts', place, CHECKED.length);
     const page = database.prepare<(string | number)[]>(
       `SELECT ${Object.keys(schema.shape).join(', ')} FROM ${table}
        WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')}) ORDER BY ${key.join(', ')} LIMIT ?`,
@@ -67,6 +69,8 @@ export async function checkRows(
       signal.throwIfAborted();
     }
   }
+  for (const { table, id, what } of editionFaults(database))
+    problems.push({ where: `database, ${table} ${id}`, what: `it ${what}`, severity: 'error' });
   return problems;
 }
 

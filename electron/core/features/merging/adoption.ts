@@ -1,0 +1,74 @@
+import type { EditionId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
+import { createLog } from '../history/log.ts';
+import { createItemWriter } from '../items/writer.ts';
+import { mergePayload } from '../transfer/merge.ts';
+import { EditionRow, ItemRow, rowReader } from './rows.ts';
+
+/**
+ * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever
+ * else of it has changed here (what auditors said); whoever answered another edition in the latest round is asked
+ * again. What follows from that is the caller's to settle. `imported`: the item's record
+ * as the other side imported it; `latestRound`: the latest round there.
+ */
+export function createAdoption(
+  casebook: Casebook,
+): (
+  itemId: ItemId,
+  edition: EditionId,
+  elsewhere: { readonly imported: JsonObject | null; readonly latestRound: (task: string) => number },
+) => void {
+  const { database, benchmark } = casebook;
+  const writer = createItemWriter(casebook);
+  const settling = createSettling(casebook, writer);
+  const log = createLog(casebook);
+  const items = rowReader(database, 'item', ItemRow, 'WHERE id = ?');
+  const editions = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
+  const sequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
+  const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
+  const settleAssignments = database.prepare<[string, string, number, string, string]>(
+    `UPDATE assignment SET reason = NULL, state = CASE WHEN EXISTS (
+       SELECT 1 FROM annotation a WHERE (a.item_id, a.task, a.round, a.person_id)
+           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id)
+         AND a.state = 'submitted' AND a.edition_id IS (SELECT edition_id FROM item WHERE id = a.item_id))
+       THEN 'submitted' ELSE 'open' END
+     WHERE item_id = ? AND task = ? AND round = max(?, (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?))`,
+  );
+
+  /** How the item read before: the edition that held, or what the line began with. */
+  const wordingOf = (held: EditionId | null, next: EditionId): JsonObject => {
+    const [own] = held === null ? [] : editions.list(held);
+    if (own !== undefined) return own.payload;
+    let [first] = editions.list(next);
+    while (first !== undefined && first.replaces !== null) [first] = editions.list(first.replaces);
+    return first?.before ?? {};
+  };
+
+  return (itemId, edition, { imported, latestRound }) => {
+    const [item] = items.list(itemId);
+    const [next] = editions.list(edition);
+    if (item === undefined || next === undefined) return;
+    const before = wordingOf(item.edition_id, edition);
+    const own = settling.unanswered(itemId);
+    const payload = sameJson(own, before) ? next.payload : mergePayload(before, own, next.payload).payload;
+    if (item.imported_payload === null) writer.setImported(itemId, imported ?? item.payload);
+    writer.setEdition(itemId, edition);
+    writer.setGold(itemId, null, null);
+    writer.setPayload(itemId, payload);
+    if (item.status === 'accepted' || item.status === 'rejected') {
+      // That was said of another wording.
+      writer.setStatus(itemId, 'in_review');
+      log({
+        kind: 'status',
+        personId: null,
+        diff: { added: {}, updated: { [itemId]: [item.status, 'in_review'] }, removed: {} },
+        items: [sequence.get(itemId) ?? []].flat(),
+      });
+    }
+    dropClaims.run(itemId);
+    for (const { id } of benchmark.tasks) settleAssignments.run(itemId, id, latestRound(id), itemId, id);
+  };
+}

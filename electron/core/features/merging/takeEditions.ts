@@ -1,0 +1,145 @@
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { EditionId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { Json } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createAdoption } from './adoption.ts';
+import type { KeptConflict } from './conflicts.ts';
+import { Sides } from './conflicts.ts';
+import { createLines } from './editionLines.ts';
+import { EditionRow, ItemRow, rowReader, rowWriter, sameRow } from './rows.ts';
+import type { Correspondence, Taking } from './takeCasebook.ts';
+import { count } from './takeCasebook.ts';
+import { touch } from './tally.ts';
+
+const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?';
+
+/**
+ * Takes over how another casebook's items were fixed, in the caller's transaction with foreign keys deferred, after its
+ * answers. Where it went on from the edition that holds here, its edition holds; where both went on from one in
+ * different ways, ours holds until a person settles it.
+ */
+export function takeEditions(taking: Taking, { leftOut }: Correspondence): void {
+  takeRows(taking, leftOut);
+  const { into, source, tally } = taking;
+  const lines = createLines(into.database);
+  const adopt = createAdoption(into);
+  const ours = rowReader(into.database, 'item', ItemRow, 'WHERE id = ?');
+  const rounds = source.database.prepare<[string, string], number | null>(LATEST_ROUND).pluck();
+  for (const theirs of rowReader(source.database, 'item', ItemRow, 'WHERE edition_id IS NOT NULL').all()) {
+    const [own] = leftOut.has(theirs.id) ? [] : ours.list(theirs.id);
+    const edition = theirs.edition_id;
+    if (own === undefined || edition === null || own.edition_id === edition) continue;
+    if (lines.includes(own.edition_id, edition)) continue;
+    if (lines.includes(edition, own.edition_id)) {
+      adopt(theirs.id, edition, {
+        imported: theirs.imported_payload,
+        latestRound: (task) => rounds.get(theirs.id, task) ?? 1,
+      });
+      touchAll(taking, theirs.id);
+    } else if (own.edition_id !== null) noteFork(taking, theirs.id, own.edition_id, edition);
+  }
+
+  function touchAll({ into: { benchmark } }: Taking, itemId: ItemId): void {
+    for (const { id } of benchmark.tasks) touch(tally, itemId, id);
+  }
+}
+
+function takeRows({ into, source, tally }: Taking, leftOut: ReadonlySet<string>): void {
+  const { database, benchmark } = into;
+  const byId = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
+  const insert = rowWriter(database, 'edition', EditionRow);
+  const isHere = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
+  for (const theirs of rowReader(source.database, 'edition', EditionRow, 'ORDER BY number, id').all()) {
+    if (leftOut.has(theirs.item_id)) continue;
+    const [own] = byId.list(theirs.id);
+    if (own === undefined) {
+      const { annotation_id: answer } = theirs;
+      // An answer that is in conflict was not taken.
+      insert({
+        ...theirs,
+        annotation_id: answer === null || isHere.get(answer) === undefined ? null : answer,
+      });
+      for (const { id } of benchmark.tasks) touch(tally, theirs.item_id, id);
+    } else if (!sameRow(own, theirs, ['annotation_id'])) refuse(`The edition ${theirs.id} was changed.`);
+  }
+}
+
+function noteFork(
+  { into, source, conflicts, tally }: Taking,
+  itemId: ItemId,
+  own: EditionId,
+  other: EditionId,
+): void {
+  const sides = new Set<EditionId | null>([own, other]);
+  const noted = conflicts.note({
+    kind: 'item',
+    itemId,
+    summary: 'The item was fixed in two places, each in its own way; how it reads here holds for now.',
+    ours: editionSide(into, own),
+    theirs: editionSide(into, other),
+    source: source.name,
+    same: (earlier) => editionsOf(earlier) !== null,
+    // A person has chosen between these two, whichever of them was here then.
+    decided: (earlier) => editionsOf(earlier)?.every((id) => sides.has(id)) === true,
+  });
+  count(tally, noted);
+}
+
+/** An edition as one side of a conflict. */
+function editionSide({ database }: Casebook, id: EditionId): Json {
+  const [edition] = rowReader(database, 'edition', EditionRow, 'WHERE id = ?').list(id);
+  const externalId = database
+    .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
+    .pluck()
+    .get(edition?.item_id ?? '');
+  return Json.parse({
+    externalId: externalId ?? '',
+    payload: edition?.payload ?? {},
+    imported: true,
+    images: [],
+    edition: id,
+  });
+}
+
+/** The editions that a conflict is between; null for any other conflict. */
+function editionsOf({ ours, theirs }: KeptConflict): readonly (EditionId | null)[] | null {
+  const editions = [ours, theirs].map((side) => Sides.item.parse(side).edition ?? null);
+  return editions.every((id) => id === null) ? null : editions;
+}
+
+/**
+ * In what state an assignment comes in: what was submitted or skipped of an edition that holds no more is open again, in
+ * the latest round, as it is where an item is fixed.
+ */
+export function createIncomingState({
+  into,
+  source,
+}: Taking): (row: {
+  item_id: ItemId;
+  task: string;
+  round: number;
+  person_id: string;
+  state: string;
+}) => boolean {
+  const edition = 'SELECT edition_id FROM item WHERE id = ?';
+  const there = source.database.prepare<[string], string | null>(edition).pluck();
+  const here = into.database.prepare<[string], string | null>(edition).pluck();
+  const latestThere = source.database.prepare<[string, string], number | null>(LATEST_ROUND).pluck();
+  const latestHere = into.database.prepare<[string, string], number | null>(LATEST_ROUND).pluck();
+  const answered = into.database
+    .prepare<[string, string, number, string], number>(
+      `SELECT 1 FROM annotation WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? AND state = 'submitted'
+         AND edition_id IS (SELECT edition_id FROM item WHERE id = annotation.item_id)`,
+    )
+    .pluck();
+  return ({ item_id: item, task, round, person_id: person, state }) => {
+    if (state === 'open' || (there.get(item) ?? null) === (here.get(item) ?? null)) return false;
+    if (round < Math.max(latestThere.get(item, task) ?? 0, latestHere.get(item, task) ?? 0)) return false;
+    return state === 'skipped' || answered.get(item, task, round, person) === undefined;
+  };
+}
+
+function refuse(what: string): never {
+  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+}
