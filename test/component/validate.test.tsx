@@ -327,7 +327,6 @@ it('a figure that is not defined is said in words, on the screen and in what is 
   expect(row?.cells[3]?.reason).toBe(why);
   const csv = tableAsCsv(
     consistencyTable(lines, { part: 'people', corner: 'Person and field', caption: 'Test-retest' }),
-    'consistency',
   );
   expect(csv).toContain(why);
 });

@@ -3,7 +3,7 @@ import type { Funnel } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome } from '../../../../shared/domain/status.ts';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
 import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
-import { counted, formatCount } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { DECISIONS, OUTCOMES, STAGES, stageWords } from '../../../ui/validationWords.ts';
 import { GENERATED, reached, reasonFilter, stageFilter, type FunnelPart } from './funnelParts.ts';
 
@@ -177,7 +177,6 @@ function countCell(
   return {
     text: formatCount(count),
     ...(of !== null && { detail: percent(count, of), heat: of === 0 ? 0 : count / of }),
-    label: `${title}: ${counted(count, 'item')}, show in Library`,
     ...(filter !== null && { opens: { cell: filter, title } }),
   };
 }

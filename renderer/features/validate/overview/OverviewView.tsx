@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleCheck, Inbox, ListPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -272,13 +272,9 @@ function Tile({
           {inside}
         </div>
       ) : (
-        <button
-          type="button"
-          className={classes['tile']}
-          aria-label={`${title}: ${counted(count, 'item')}. ${action}`}
-          onClick={onOpen}
-        >
+        <button type="button" className={classes['tile']} onClick={onOpen}>
           {inside}
+          <VisuallyHidden>{action}</VisuallyHidden>
         </button>
       )}
     </li>

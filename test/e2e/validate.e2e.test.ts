@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { FIXED_OPTION, FIXED_QUESTION, makeValidatedCasebook } from '../helpers/validatedCasebook.ts';
+import { sitDown } from '../shots/ratedTour.ts';
+
+let app: RunningApp;
+let ids: Awaited<ReturnType<typeof makeValidatedCasebook>>['ids'];
+
+beforeAll(async () => {
+  app = await startApp();
+  ({ ids } = await makeValidatedCasebook(app.core, app.folder));
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Looks again until it is so: the machine may be busy with other things. */
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+
+const placeOf = ({ page }: AppWindow) => page.evaluate(() => location.hash);
+
+async function seated(name: string, hash: string): Promise<AppWindow> {
+  const window = await app.open();
+  await sitDown(window.page, name);
+  await window.page.evaluate((target) => (location.hash = target), hash);
+  return window;
+}
+
+it('an item is fixed by keyboard: a proposal taken over, the change seen word by word, everybody asked again', async () => {
+  const window = await seated('ada', '#/validate/fix');
+  const { page } = window;
+  await page.getByText('2 items wait for another wording').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const first = page.getByRole('list', { name: 'Items to fix' }).getByRole('button').first();
+  await first.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('article', { name: 'Fix generated-5' }).waitFor();
+  const question = page.getByRole('textbox', { name: 'Question', exact: true });
+  await until(() => question.evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Alt+P');
+  await until(() => question.inputValue()).toBe(FIXED_QUESTION);
+  const diff = page.getByRole('group', { name: 'Question, changed' });
+  expect(await diff.locator('del').allTextContents()).not.toEqual([]);
+  expect((await diff.locator('ins').allTextContents()).join(' ')).toContain('this');
+  // The other reviewer's as well.
+  await page.keyboard.press('Alt+P');
+  await until(() => page.getByRole('textbox', { name: 'Option C', exact: true }).inputValue()).toBe(
+    FIXED_OPTION,
+  );
+  await page.getByText('2 texts changed. 2 reviews of edition 1 stay readable, outdated').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('generated-5 is edition 2 now. 2 people are asked again.').waitFor();
+  // The next one to fix is on the screen already.
+  await page.getByRole('article', { name: 'Fix generated-6' }).waitFor();
+  const fixed = ids[5];
+  if (fixed === undefined) throw new Error('The casebook has more items.');
+  expect(app.core.services().items.get(fixed, everything).payload).toMatchObject({
+    question: FIXED_QUESTION,
+  });
+
+  // Whoever answered is asked again.
+  const rater = await seated('rae', '#/work');
+  await until(() => rater.page.getByText(/[0-9]+ open\./u).count()).toBe(1);
+  await rater.context.close();
+
+  await page.evaluate((target) => (location.hash = target), `#/desk/${fixed}`);
+  await page.getByRole('button', { name: 'Fix…' }).waitFor();
+  await page.keyboard.press('Alt+E');
+  const editions = page.getByRole('dialog', { name: 'Editions of this item' });
+  await editions.getByText('Edition 2').waitFor();
+  await editions.getByText('2 reviews, kept and outdated.').waitFor();
+  expect(
+    await editions.getByRole('group', { name: 'Option C, changed' }).locator('ins').count(),
+  ).toBeGreaterThan(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await until(() => editions.count()).toBe(0);
+  await page.keyboard.press('Alt+V');
+  await page
+    .getByRole('dialog', { name: 'Versions of this answer' })
+    .getByText('of edition 1, outdated')
+    .first()
+    .waitFor();
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});
+
+it('a bar of the funnel opens its items, and so does a number in the table', async () => {
+  const window = await seated('ada', '#/validate/funnel');
+  const { page } = window;
+  await page.getByRole('img', { name: 'Items at each gate' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const failed = page.getByRole('button', { name: /^Round 1, Failed: / });
+  const count = Number(/[0-9]+/u.exec((await failed.textContent()) ?? '')?.[0]);
+  expect(count).toBeGreaterThan(0);
+  await page.locator('g.funnel-failed rect', { hasText: 'Round 1' }).click();
+  await until(() => placeOf(window)).toBe('#/library');
+  await page.getByRole('button', { name: 'Remove filter Round 1: failed' }).waitFor();
+  await page
+    .getByText(`${String(count)} item`)
+    .first()
+    .waitFor();
+
+  await page.evaluate(() => (location.hash = '#/validate/funnel'));
+  await page.getByText('By domain').click();
+  await page.getByRole('table', { name: 'Items at each gate by domain: passed' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^two options are right, Items: /u }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove filter Reason: two options are right' }).click();
+  await page.getByRole('button', { name: 'Remove filter Decided: reject' }).click();
+  await until(() => page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').count()).toBe(0);
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});
+
+it('every number of the overview is the number of items that it leads to', async () => {
+  const window = await seated('ada', '#/validate');
+  const { page } = window;
+  await page.getByRole('heading', { name: 'The project' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  for (const title of ['Outstanding', 'Rejected']) {
+    const tile = page.getByRole('button', { name: title });
+    const [count = ''] = /[0-9]+/u.exec((await tile.textContent()) ?? '') ?? [];
+    await tile.press('Enter');
+    await page
+      .getByText(new RegExp(`^${count} items?$`, 'u'))
+      .first()
+      .waitFor();
+    await page.evaluate(() => (location.hash = '#/validate'));
+  }
+  await page.getByRole('radio', { name: 'Two rounds' }).check();
+  await page.getByText('Two rounds: all items are sorted by that now.').waitFor();
+  await until(() => app.core.services().project.settings().promotion).toBe('two_rounds');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Assign items' });
+  await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3, new');
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});
+
+it('consistency compares people with themselves, and what they changed opens', async () => {
+  const window = await seated('ada', '#/validate/consistency');
+  const { page } = window;
+  await page.getByRole('table', { name: 'Test and retest of each person' }).waitFor({ timeout: 60_000 });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const changed = page.getByRole('region', { name: 'Changed by rae' });
+  await until(() => changed.getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(/^generated-2/u),
+  ]);
+  await changed.getByRole('link').press('Enter');
+  await until(() => placeOf(window)).toBe(`#/desk/${ids[2] ?? ''}`);
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+import type { Core } from '../../electron/core/createCore.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeValidatedCasebook } from '../helpers/validatedCasebook.ts';
+
+/** Opens a casebook of generated items that were validated, in place of what is open. */
+export async function openValidated(page: Page, core: Core, folder: string): Promise<void> {
+  const path = join(folder, 'Generated.casebook');
+  if (existsSync(path)) await core.keeper.open(path);
+  else await makeValidatedCasebook(core, folder);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Who sits here?' }).waitFor();
+}
