@@ -386,11 +386,13 @@ describe('the health report', () => {
       const kind = number % 13 === 0 ? kinds[(number / 13) % kinds.length] : undefined;
       if (kind === undefined) return item;
       planted[kind] = [...(planted[kind] ?? []), words(item['id'])].toSorted();
-      const { id = null, image = null } = item;
+      const { id = null, image = null, task = null } = item;
       const faulty = {
         ...ITEM,
         id,
         image,
+        task,
+        level: null,
         question: `${words(ITEM['question'])} ${words(id)}`,
         ...FAULTS[kind],
       };

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { hintsOf } from '../../shared/benchmarks/mcsbench/hints.ts';
+import { mcsBench } from '../../shared/benchmarks/mcsbench/index.ts';
+import { Payload } from '../../shared/benchmarks/mcsbench/schema.ts';
+import { saidIn, withoutNumber } from '../../shared/benchmarks/mcsbench/wordForms.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { generatedMcsBench, plantedIn } from '../helpers/generatedMcsBench.ts';
+import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+
+const kindsOf = (change: JsonObject): string[] =>
+  hintsOf(Payload.parse({ ...mcsBenchItem(), ...change })).map(({ kind }) => kind);
+
+describe('hints', () => {
+  test.each([1, 2, 3])('are all that was planted, and nothing else (seed %i)', (seed) => {
+    const found = new Set<string>();
+    for (const { id, item } of generatedMcsBench({ seed, inline: true }))
+      for (const { kind } of mcsBench.validation?.hints(item) ?? []) found.add(`${id}: ${kind}`);
+    const planted = plantedIn({ seed }).hints.map(({ item, kind }) => `${item}: ${kind}`);
+    expect([...found].toSorted()).toEqual(planted.toSorted());
+  });
+
+  test('find the name of a concept in either number', () => {
+    const question = (text: string) => kindsOf({ question: `What tells ${text} from others?` });
+    for (const concept of ['horse', 'cactus', 'mouse', 'magpie', 'knife', 'olive', 'lens', 'potato', 'vise'])
+      expect([concept, kindsOf({ concept, question: `What is it with ${PLURALS[concept] ?? ''}?` })]).toEqual(
+        [concept, ['concept-in-question']],
+      );
+    expect(question('Ornamental_onions')).toEqual(['concept-in-question']);
+    expect(question('an onion')).toEqual([]);
+    expect(kindsOf({ concept: 'crane (bird)', question: 'Is it one of the cranes?' })).toEqual([
+      'concept-in-question',
+    ]);
+    expect(kindsOf({ concept: 'crane (bird)', question: 'What kind of bird is it?' })).toEqual([]);
+    expect(kindsOf({ concept: 'doe', question: 'What does it do?' })).toEqual([]);
+    expect(kindsOf({ concept: 'toe', question: 'What does it belong to?' })).toEqual([]);
+  });
+
+  test('tell figures apart by their sign and point', () => {
+    expect(
+      new Set(['5 mm', '-5 mm', '.5 mm, 1', '1.5 mm', '15 mm', '> 15 mm', '< 15 mm'].map(saidIn)).size,
+    ).toBe(7);
+    expect(saidIn('Tepals, joined (into a tube).')).toBe(saidIn('tepals joined into a tube'));
+    expect(kindsOf({ options: ['-5 °C', '5 °C', '1.5 °C', '15 °C', '51 °C'] })).toEqual([]);
+    expect(
+      kindsOf({ options: ['2 mm', '1 mm', '3 mm', '4 mm', '5 mm'], question: 'Is it 11.2 mm, or what?' }),
+    ).toEqual([]);
+  });
+
+  test('take images for what they are', () => {
+    const options = ['Image-1', 'Image-2', 'Image-1 and Image-2', 'Image-3', 'Image-1, Image-2 and Image-3'];
+    expect(kindsOf({ options, answer: 'E', question: 'Which looks like Image-1?' })).toEqual([]);
+    expect(kindsOf({ options: options.with(4, 'Images 2, 1'), answer: 'A' })).toEqual([]);
+    expect(kindsOf({ options: options.with(4, 'Image-2, Image-1'), answer: 'A' })).toEqual([
+      'duplicate-options',
+    ]);
+  });
+
+  test('count different references alone', () => {
+    expect(kindsOf({ references: ['a', 'A ', 'b', ''] })).toEqual(['few-references']);
+    expect(kindsOf({ references: [{ title: 'a' }, { title: 'b' }, 'c'] })).toEqual([]);
+  });
+
+  test('give a word and its plural one form', () => {
+    for (const [one, many] of Object.entries(PLURALS)) expect(withoutNumber(many)).toBe(withoutNumber(one));
+  });
+});
+
+const PLURALS: Readonly<Record<string, string>> = {
+  axe: 'axes',
+  box: 'boxes',
+  cactus: 'cacti',
+  dormouse: 'dormice',
+  fly: 'flies',
+  goose: 'geese',
+  hive: 'hives',
+  horse: 'horses',
+  house: 'houses',
+  iris: 'irises',
+  knife: 'knives',
+  larva: 'larvae',
+  lens: 'lenses',
+  magpie: 'magpies',
+  mouse: 'mice',
+  olive: 'olives',
+  potato: 'potatoes',
+  shoe: 'shoes',
+  slice: 'slices',
+  species: 'species',
+  stamen: 'stamens',
+  toe: 'toes',
+  vise: 'vises',
+};
