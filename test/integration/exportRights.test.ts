@@ -193,11 +193,7 @@ describe('an image that may not be handed on', () => {
     ];
     const { image: _, ...item } = mcsBenchItem();
     const items = [{ ...item, images }];
-    await using book = await withItems(
-      'mcsbench',
-      items,
-      ['red.png', 'n02121620/green.png'],
-    );
+    await using book = await withItems('mcsbench', items, ['red.png', 'n02121620/green.png']);
     const report = await handOut(book, book.at('out'), 'mcsbench');
     expect(report).toMatchObject({ items: 1, images: 1, withheld: 1 });
     expect(await coloursIn(book.at('out'))).toEqual(['#ff0000']);
@@ -207,6 +203,11 @@ describe('an image that may not be handed on', () => {
       { file: 'images/red.png', source: 'WikiCommons', attribution: 'Ada', synset: '', copied: 'yes' },
       { file: 'n02121620/green.png', source: 'ImageNet-21K', synset: 'n02121620', copied: 'no' },
     ]);
+    // Also in a casebook of before rights were noted on import: what the item says holds.
+    book.casebook.database.exec(
+      'UPDATE image SET licence = NULL, redistributable = NULL, attribution = NULL',
+    );
+    expect(await handOut(book, book.at('older'), 'mcsbench')).toMatchObject({ images: 1, withheld: 1 });
     // Whoever has the image puts it where the item says, and the folder comes in again as the casebook was.
     await draw(book.at('out'), ['n02121620/green.png']);
     await using again = await freshCasebook('mcsbench');

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { RegionLabel } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ImageRights, RegionLabel } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -136,6 +136,7 @@ export function createExportReader(
         ? item.answer
         : currentAnswer(task, item.payload, JsonObjectSchema.parse(JSON.parse(submitted.answer)));
     const shown = images === 'all' ? item.images : shownImages(item.images);
+    const said = createRightsSaid(casebook, payload);
     const present = new Set(shown.map(({ imageId }) => imageId));
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
     return {
@@ -154,7 +155,7 @@ export function createExportReader(
         imageId,
         width: size?.width ?? null,
         height: size?.height ?? null,
-        ...(imageId === null ? NO_IMAGE : imageOf(imageId)),
+        ...(imageId === null ? NO_IMAGE : withRights(imageOf(imageId), () => said(name))),
       })),
       // A box on an image that was replaced since has no place to be.
       regions: boxes.filter(({ imageId }) => present.has(imageId)),
@@ -165,6 +166,40 @@ export function createExportReader(
         .filter(({ severity }) => severity === 'error')
         .map(({ message }) => message),
     };
+  };
+}
+
+type Rights = Pick<ExportImage, keyof ImageRow>;
+
+/** What is not noted of an image is what its item says of it: a casebook may be older than the noting. */
+function withRights(noted: Rights, said: () => ImageRights | undefined): Rights {
+  const rights = noted.redistributable === null ? said() : undefined;
+  if (rights === undefined) return noted;
+  return {
+    format: noted.format,
+    licence: noted.licence ?? rights.licence,
+    attribution: noted.attribution ?? rights.attribution,
+    redistributable: rights.redistributable,
+    url: noted.url ?? rights.url,
+  };
+}
+
+/** Reads what an item says of the rights in its images, by their names; only generated items come with that. */
+function createRightsSaid(
+  { benchmark }: Casebook,
+  payload: JsonObject,
+): (name: string) => ImageRights | undefined {
+  let known: ReadonlyMap<string, ImageRights> | null = null;
+  const read = (): ReadonlyMap<string, ImageRights> => {
+    const parsed = benchmark.validation === undefined ? null : benchmark.parseItem(payload);
+    if (parsed?.ok !== true) return new Map();
+    return new Map(
+      parsed.value.images.flatMap(({ name, rights }) => (rights === undefined ? [] : [[name, rights]])),
+    );
+  };
+  return (name) => {
+    known ??= read();
+    return known.get(name);
   };
 }
 
