@@ -73,6 +73,8 @@ export interface Problem {
   readonly field: string | null;
   readonly message: string;
   readonly severity: 'error' | 'warning';
+  /** It keeps the item out and is just what was decided ("has to be fixed"): nothing of the answer is left open. */
+  readonly isDecided?: true;
 }
 
 export interface ParsedItem {

@@ -18,6 +18,13 @@ export const broken = (field: string | null, message: string): Problem => ({
   severity: 'error',
 });
 
+/** A broken rule that whoever answers has decided about: it is no reason not to submit. */
+export const decided = (problem: Problem): Problem => ({ ...problem, isDecided: true });
+
+/** Whether something is to be put right before the answer can be submitted. */
+export const isInTheWay = ({ severity, isDecided }: Problem): boolean =>
+  severity === 'error' && isDecided !== true;
+
 /** Something to look at that does not keep an item out. */
 export const doubtful = (field: string | null, message: string): Problem => ({
   field,

@@ -21,6 +21,7 @@ import {
 import { type Answer, initialVocabulary, KEY_ORDER } from '../../shared/benchmarks/mcsbench/schema.ts';
 import { validate } from '../../shared/benchmarks/mcsbench/task.ts';
 import { byPriority } from '../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { isInTheWay } from '../../shared/benchmarks/problems.ts';
 import type { ScoredItem } from '../../shared/benchmarks/metrics.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import { ImageId } from '../../shared/domain/ids.ts';
@@ -323,6 +324,16 @@ describe('the rules', () => {
     expect(problemsOf({ verdict: 'fix', goldCorrect: null })).toEqual(['error: verdict', 'error: reason']);
     expect(problemsOf({ verdict: 'reject', goldCorrect: null })).toEqual(['error: reason']);
     expect(problemsOf({ verdict: 'reject', reason: 'duplicate' })).toEqual([]);
+    // Sent back, for whatever reason, the item stays out, and the answer can be submitted.
+    const sentBack = { ...SOUND, verdict: 'fix', reason: 'the image is missing', optionC: '' };
+    const problems = validate.check({
+      answer: sentBack,
+      vocabulary: initialVocabulary,
+      regions: [],
+      images: [],
+    });
+    expect(problems.filter(({ severity }) => severity === 'error')).toHaveLength(3);
+    expect(problems.filter(isInTheWay)).toEqual([]);
   });
 
   test('apply the priority of operators', () => {

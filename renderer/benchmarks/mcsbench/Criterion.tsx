@@ -46,7 +46,11 @@ export function Criterion({
       </span>
       <span className={classes['marks']}>
         {choices.map((choice) => (
-          <label key={choice.value} className={classes['mark']} data-value={choice.value}>
+          <label
+            key={choice.value}
+            className={classes['mark']}
+            data-value={field === 'shortcut' ? undefined : choice.value}
+          >
             <input
               type="radio"
               name={name}

@@ -15,7 +15,7 @@ export function EvidencePart() {
         {[concept, definition].filter((text) => (text ?? '') !== '').join(': ') || null}
       </Fact>
       <Fact name="Attributes">{attributesIn(attributes ?? null).join(', ') || null}</Fact>
-      <Fact name="Confused with">{confusing?.join(', ') || null}</Fact>
+      <Fact name="Confusing">{confusing?.join(', ') || null}</Fact>
       <Fact name="Evidence">
         <Lines lines={(source.evidence ?? []).map(evidenceText)} />
       </Fact>

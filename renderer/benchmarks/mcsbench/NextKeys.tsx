@@ -3,7 +3,7 @@ import type { CommandDefinition } from '../../app/commands.ts';
 import { deskCommands } from '../../app/keys/deskCommands.ts';
 import { keysOf, useKeymap } from '../../app/keys/keymap.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
-import { formCommands } from './commands.ts';
+import { chainCommands, formCommands } from './commands.ts';
 import { askedTitle, isScore, nextCriterion, wordsFor, type Asked } from './criteria.ts';
 import { useFormView } from './formView.ts';
 import classes from './NextKeys.module.css';
@@ -12,10 +12,20 @@ import { useAnswerForm, useSource } from './useAnswerForm.ts';
 /** What the next key does: whoever works by keyboard never has to look for it. */
 export function NextKeys() {
   const { answer } = useAnswerForm();
-  const [{ at }] = useFormView();
+  const [{ at, chain }] = useFormView();
   const chains = useSource().rc_items?.length ?? 0;
   const open = nextCriterion(answer);
   const asked = at ?? open;
+  if (chain !== null)
+    return (
+      <div className={classes['next']} aria-label="Next" role="group">
+        <Title>
+          Chain {chain.letter} of probe {chain.probe}
+        </Title>
+        <Key command={chainCommands.next}>next chain</Key>
+        <Key command={chainCommands.close}>back to the image</Key>
+      </div>
+    );
   return (
     <div className={classes['next']} aria-label="Next" role="group">
       {asked === null ? (

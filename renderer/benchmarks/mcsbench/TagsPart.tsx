@@ -65,7 +65,7 @@ export function TagsPart({ onDefinitions }: { readonly onDefinitions: () => void
             ? `${names[0] ?? ''} is the primary one: it comes before ${names[1] ?? ''} in the order OP6, OP5, OP4, OP2, OP3, OP1.`
             : 'Of two, the primary one is the first in the order OP6, OP5, OP4, OP2, OP3, OP1.'}
         </p>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={onDefinitions}>
+        <Button size="compact-xs" variant="subtle" color="gray" flex="none" onClick={onDefinitions}>
           <Key command={formCommands.definitions}>definitions</Key>
         </Button>
       </div>

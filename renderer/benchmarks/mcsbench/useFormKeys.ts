@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { LETTERS } from '../../../shared/benchmarks/mcsbench/options.ts';
+import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import { criteriaOf } from '../../../shared/benchmarks/mcsbench/rules.ts';
 import type { Answer, Verdict } from '../../../shared/benchmarks/mcsbench/schema.ts';
 import {
@@ -111,7 +112,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
 
   /** Submits without going on, so that what the auditors said can be looked at. */
   const submitHere = async (): Promise<void> => {
-    const first = problems.find(({ severity }) => severity === 'error');
+    const first = problems.find(isInTheWay);
     if (first !== undefined) {
       goToProblem(first);
       return;

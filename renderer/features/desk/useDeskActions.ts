@@ -1,4 +1,5 @@
 import { answerOf } from '../../../shared/domain/document.ts';
+import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { usePerson } from '../../app/applicationState.ts';
@@ -84,7 +85,7 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
       else toast('This is the first item of this list.');
     },
     async submit() {
-      const errors = problems.filter((problem) => problem.severity === 'error');
+      const errors = problems.filter(isInTheWay);
       const [first] = errors;
       if (first !== undefined) {
         goToProblem(first);

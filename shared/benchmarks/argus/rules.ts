@@ -1,5 +1,5 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
-import { broken, doubtful } from '../problems.ts';
+import { broken, decided, doubtful } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { leakedWords } from './isolation.ts';
 import { Answer, CRITERIA, type CriterionName, Vocabulary } from './schema.ts';
@@ -34,8 +34,7 @@ export function checkRules({
   if (answer.verdict === 'reject') {
     return answer.reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
   }
-  return [
-    ...checkVerdict(answer),
+  const others = [
     ...checkDomain(answer, Vocabulary.parse(words)),
     ...TEXTS.flatMap(({ field, title }) =>
       answer[field].trim() === '' ? [broken(field, `The ${title} is missing.`)] : [],
@@ -45,6 +44,11 @@ export function checkRules({
     ...checkIsolation(answer),
     ...checkImages(images),
     ...checkChoice(answer, images),
+  ];
+  return [
+    ...checkVerdict(answer),
+    // What is wrong with an item that is sent back is for whoever fixes it.
+    ...(answer.verdict === 'fix' ? others.map(decided) : others),
     ...checkBoxes(answer, images, regions),
   ];
 }
@@ -54,7 +58,7 @@ function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
     return [broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
   if (verdict === 'accept') return [];
   return [
-    broken('verdict', 'The item still waits to be fixed.'),
+    decided(broken('verdict', 'The item still waits to be fixed.')),
     ...(reason.trim() === '' ? [broken('reason', 'Say what has to be fixed.')] : []),
   ];
 }
@@ -88,12 +92,7 @@ function checkIsolation(answer: Answer): readonly Problem[] {
     const leaked = ISOLATED.has(field) ? leakedWords(answer.trap, answer[field]) : [];
     if (leaked.length === 0) return [];
     const words = leaked.map((word) => `"${word}"`).join(', ');
-    return [
-      doubtful(
-        field,
-        `${words} ${leaked.length === 1 ? 'is' : 'are'} in the ${title} and in the trap: does it give the trap away?`,
-      ),
-    ];
+    return [doubtful(field, `In the ${title} and in the trap: ${words}.`)];
   });
 }
 
@@ -112,7 +111,7 @@ function checkChoice({ image, verdict }: Answer, images: readonly CheckImage[]):
   if (image === null) return [broken('image', 'None of the candidate images has been chosen yet.')];
   if (image === 'none') {
     return verdict === 'fix'
-      ? [broken('image', 'All images are discarded: other ones are needed.')]
+      ? [decided(broken('image', 'All images are discarded: other ones are needed.'))]
       : [
           broken(
             'image',

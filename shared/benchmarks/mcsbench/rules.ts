@@ -1,5 +1,5 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
-import { broken, doubtful } from '../problems.ts';
+import { broken, decided, doubtful } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { LETTERS, type Letter } from './options.ts';
@@ -12,13 +12,12 @@ export function checkRules({ answer: raw, images }: CheckSubject): readonly Prob
   const { verdict, reason } = answer;
   if (verdict === 'reject')
     return reason.trim() === '' ? [broken('reason', 'A rejected item needs a reason.')] : [];
+  const ofItem = [...checkTexts(answer), ...checkImages(images)];
   return [
     ...checkVerdict(answer),
-    ...checkTexts(answer),
     // Whoever sends an item back has said what matters; the rest waits for the mended one.
-    ...(verdict === 'fix' ? [] : checkForm(answer)),
+    ...(verdict === 'fix' ? ofItem.map(decided) : [...ofItem, ...checkForm(answer)]),
     ...checkOperators(answer),
-    ...checkImages(images),
     ...textHints({
       question: answer.question,
       options: optionsOf(answer),
@@ -32,7 +31,7 @@ function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
     return [broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
   if (verdict === 'accept') return [];
   return [
-    broken('verdict', 'The item still waits to be fixed.'),
+    decided(broken('verdict', 'The item still waits to be fixed.')),
     ...(reason.trim() === '' ? [broken('reason', 'Say what has to be fixed.')] : []),
   ];
 }

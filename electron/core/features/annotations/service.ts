@@ -257,7 +257,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         if (!loaded.independent) store.setDependent(id);
         store.submit(id);
         if (loaded.assignment !== undefined) store.setAssignment(loaded.assignment.id, 'submitted', null);
-        logOf(key, { kind: 'submit', detail: { annotation: id } });
+        const activeMilliseconds = store.activeTime(id);
+        logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds } });
         settling.settle(key.itemId, key.task, key.personId);
         return describe(key, load(key, viewpoint), viewpoint);
       })(),

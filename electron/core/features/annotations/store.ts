@@ -71,6 +71,8 @@ export interface AnnotationStore {
   applyRegions(id: AnnotationId, diff: DocumentDiff): void;
   insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
   submit(id: AnnotationId): void;
+  /** How long somebody worked on it, in milliseconds. */
+  activeTime(id: AnnotationId): number;
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void;
   /** Begins a draft anew, of the edition of the item that holds; without boxes. */
@@ -133,6 +135,9 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, edition_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
+  const activeTime = database
+    .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
+    .pluck();
   const updateDraft = database.prepare<[string, number, number, number, string]>(
     'UPDATE annotation SET payload = ?, revision = ?, active_ms = active_ms + ?, updated_at = ? WHERE id = ?',
   );
@@ -240,6 +245,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       const now = ports.now();
       submit.run(now, now, id);
     },
+    activeTime: (id) => activeTime.get(id) ?? 0,
     setDependent: (id) => void setDependent.run(id),
     restart(id, answer, independent) {
       restart.run(JSON.stringify(answer), independent ? 1 : 0, id);

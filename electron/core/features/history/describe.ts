@@ -20,7 +20,7 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'restore':
       return `Restored an older version (${fieldsOf(diff)})`;
     case 'submit':
-      return 'Submitted the answer';
+      return `Submitted the answer${timeIn(detail)}`;
     case 'skip':
       return `Skipped: ${textOf(detail, 'reason')}`;
     case 'status':
@@ -68,6 +68,16 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     default:
       return kind;
   }
+}
+
+/** How long somebody worked on what they submit, in words; nothing where that was not counted. */
+function timeIn(detail: Json): string {
+  const milliseconds = Number(textOf(detail, 'activeMilliseconds'));
+  if (!(milliseconds > 0)) return '';
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds === 0) return ' in less than a second';
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? ` in ${String(seconds)} s` : ` in ${String(minutes)} min ${String(seconds % 60)} s`;
 }
 
 /** What became of a study or of somebody who takes part in it. */

@@ -1,3 +1,4 @@
+import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
@@ -134,7 +135,7 @@ export function DecidingCase({
       return;
     }
     const open = openFields(subject, work).map(({ title }) => title);
-    const broken = problems.filter(({ severity }) => severity === 'error');
+    const broken = problems.filter(isInTheWay);
     if (open.length > 0 || broken.length > 0) {
       const agreed = await confirm({
         title: 'Decide as it stands?',

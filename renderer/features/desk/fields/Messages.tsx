@@ -1,5 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { Problem } from '../../../../shared/benchmarks/benchmark.ts';
+import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import classes from './fields.module.css';
 
 /** Problems in words, each with an icon that says how bad it is. */
@@ -7,12 +8,16 @@ export function Messages({ id, problems }: { readonly id?: string; readonly prob
   if (problems.length === 0) return null;
   return (
     <ul id={id} className={classes['messages']}>
-      {problems.map(({ message, severity }) => (
-        <li key={message} className={classes['message']} data-severity={severity}>
-          <SeverityIcon severity={severity} />
-          <span>{message}</span>
-        </li>
-      ))}
+      {problems.map((problem) => {
+        // What was decided is nothing to be put right.
+        const severity = isInTheWay(problem) ? 'error' : 'warning';
+        return (
+          <li key={problem.message} className={classes['message']} data-severity={severity}>
+            <SeverityIcon severity={severity} />
+            <span>{problem.message}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Problem } from '../../../../shared/benchmarks/benchmark.ts';
+import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import { useDesk, useDeskView } from '../context.ts';
 
 export interface FieldProblems {
@@ -24,7 +25,7 @@ export function useFieldProblems(path: string): FieldProblems {
     messageId,
     control: {
       ...(mine.length > 0 && { 'aria-describedby': messageId }),
-      ...(mine.some((problem) => problem.severity === 'error') && { 'aria-invalid': true }),
+      ...(mine.some(isInTheWay) && { 'aria-invalid': true }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { Problem } from '../../../../shared/benchmarks/benchmark.ts';
+import { isInTheWay } from '../../../../shared/benchmarks/problems.ts';
 import { counted } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { useDesk } from '../context.ts';
@@ -11,7 +12,7 @@ import classes from './ProblemList.module.css';
 export function ProblemList() {
   const { problems } = useDesk();
   const goTo = useGoToProblem();
-  const errors = problems.filter((problem) => problem.severity === 'error').length;
+  const errors = problems.filter(isInTheWay).length;
   if (problems.length === 0)
     return (
       <p className={classes['fine']} role="status">
@@ -37,12 +38,12 @@ export function ProblemList() {
             <button
               type="button"
               className={classes['problem']}
-              data-severity={problem.severity}
+              data-severity={isInTheWay(problem) ? 'error' : 'warning'}
               onClick={() => {
                 goTo(problem);
               }}
             >
-              <SeverityIcon severity={problem.severity} />
+              <SeverityIcon severity={isInTheWay(problem) ? 'error' : 'warning'} />
               <span>{problem.message}</span>
             </button>
           </li>
