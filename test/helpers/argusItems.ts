@@ -34,3 +34,31 @@ export function argusItems(): JsonObject[] {
     },
   ];
 }
+
+/** Three items to validate, with three candidates each: one leaks its trap, one has what models said of two images. */
+export function argusToValidate(): JsonObject[] {
+  const [, offered = {}] = argusItems();
+  return [
+    {
+      ...offered,
+      id: 'argus-1001',
+      scenario: 'A family rests beside a path with one flower, and a child wants a snack.',
+      logic_check: [
+        {
+          model: 'house-checker 1.2',
+          verdict: 'consistent',
+          rationale: 'The basket stands in the foreground, and what grows in it cannot be mistaken.',
+          image: 'locomotion-house-cat.jpg',
+        },
+        {
+          model: 'house-checker 1.2',
+          verdict: 'inconsistent',
+          rationale: 'No basket can be seen.',
+          image: 'allium-oreophilum.jpg',
+        },
+      ],
+    },
+    { ...offered, id: 'argus-1002' },
+    { ...offered, id: 'argus-1003' },
+  ];
+}

@@ -69,7 +69,7 @@ async function offered() {
         seed: 1,
         round,
       }),
-    people: { ann, bo },
+    annotators: { ann, bo },
     shown: () => services.items.get(item.id, everything),
     async [Symbol.asyncDispose]() {
       await core.close();
@@ -123,8 +123,9 @@ const accept = async (window: Client, itemId: ItemId) => {
 };
 
 const usable = async (window: Client) => {
-  const { initial } = await window.studies.options();
-  return (await window.studies.preview(initial)).unusable.map(({ reason }) => reason);
+  const options = await window.studies.options();
+  if (options === null) throw new Error('There is no baseline.');
+  return (await window.studies.preview(options.initial)).unusable.map(({ reason }) => reason);
 };
 
 describe('the best of three images', () => {
@@ -190,7 +191,7 @@ describe('the best of three images', () => {
     await using book = await offered();
     const { cara, ann } = book.windows;
     await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
-    await book.assign(1, [book.people.ann]);
+    await book.assign(1, [book.annotators.ann]);
     const detail = await ann.items.get({ id: book.item });
     const { records } = await ann.annotations.open({ itemId: book.item, task: 'validate' });
     for (const images of [detail.images, imagesOf(records)])
@@ -228,7 +229,7 @@ describe('what models said', () => {
     await answer(ann, book.item, { verdict: 'accept' });
     expect(await seen(ann)).toEqual(said);
     // Whoever is asked again is asked blind.
-    await book.assign(2, [book.people.ann]);
+    await book.assign(2, [book.annotators.ann]);
     expect(await seen(ann)).toBeUndefined();
   });
 

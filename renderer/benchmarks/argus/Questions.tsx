@@ -18,7 +18,9 @@ export function Questions({
   return (
     <div className={classes['questions']}>
       <div className={classes['question']}>
-        <h4 className={classes['name']}>Basic question</h4>
+        <h4 className={classes['name']}>
+          Basic<VisuallyHidden> question</VisuallyHidden>
+        </h4>
         <p className={classes['text']}>
           {parts.map(({ added, removed, value }, place) => {
             const key = `${String(place)} ${value}`;
@@ -35,7 +37,9 @@ export function Questions({
         </p>
       </div>
       <div className={classes['question']}>
-        <h4 className={classes['name']}>Deceptive question</h4>
+        <h4 className={classes['name']}>
+          Deceptive<VisuallyHidden> question</VisuallyHidden>
+        </h4>
         <p className={classes['text']}>
           {parts.map(({ added, removed, value }, place) => {
             const key = `${String(place)} ${value}`;
