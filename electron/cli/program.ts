@@ -15,6 +15,7 @@ import type { PeopleOptions } from './commands/people.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
+import type { ValidationOptions } from './commands/validation.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
 
@@ -233,6 +234,24 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: ItemsOptions) => {
       const { itemsCommand } = await import('./commands/items.ts');
       await itemsCommand(invocation, dir, options);
+    });
+  command(
+    'validation <dir> [what]',
+    'how generated items stand on their way: counts; with to-fix, those that wait to be fixed',
+  )
+    .option('--funnel', 'how many items pass each gate, and why the others do not', false)
+    .option('--by <facet>', 'of the funnel: also for each value of a facet')
+    .option('--status <list>', `of the funnel: only items that are ${STATUS}`, 'any')
+    .option('--consistency', 'how far people answer the same in two rounds, and as each other', false)
+    .option('--first <round>', 'of consistency: the one round', '1')
+    .option('--second <round>', 'of consistency: the other', '2')
+    .option('--bootstrap <n>', 'of consistency: resamples; 0 for no intervals', '1000')
+    .option('--seed <n>', 'the same seed gives the same intervals', '1')
+    .option('--limit <n>', 'of to-fix: at most so many')
+    .option('--csv', 'a table with commas on standard output', false)
+    .action(async (dir: string, what: string | undefined, options: ValidationOptions) => {
+      const { validationCommand } = await import('./commands/validation.ts');
+      await validationCommand(invocation, dir, what, options);
     });
   command('backup <dir> <target>', 'a consistent copy, also while in use').action(
     async (dir: string, target: string) => {
