@@ -64,11 +64,15 @@ function withoutEmptyValidation({
   at,
   decision,
   reason,
+  asked,
+  short,
 }: NonNullable<ItemFilter['validation']>): Pick<ItemFilter, 'validation'> {
   const validation = {
     ...(at !== undefined && at.outcome.length > 0 && { at }),
     ...(decision !== undefined && decision.length > 0 && { decision }),
     ...(reason !== undefined && reason.length > 0 && { reason }),
+    ...(asked !== undefined && { asked }),
+    ...(short !== undefined && { short }),
   };
   return Object.keys(validation).length > 0 ? { validation } : {};
 }

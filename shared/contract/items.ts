@@ -41,6 +41,10 @@ export const ItemFilter = z.object({
       /** Decided so, as they are now. */
       decision: z.array(ValidationDecision).optional(),
       reason: z.array(z.string()).optional(),
+      /** `nobody`: given to nobody and answered by nobody; `outstanding`: somebody has yet to answer. */
+      asked: z.enum(['nobody', 'outstanding']).optional(),
+      /** Decided to be accepted, and short of what the project asks for. */
+      short: z.literal(true).optional(),
     })
     .optional(),
   /** Exactly these items: what a finding or an import summary points at. */

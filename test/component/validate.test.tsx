@@ -171,7 +171,7 @@ describe('fixing', () => {
     expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(
       'What tells the plant from garlic?',
     );
-    expect(screen.getByRole('button', { name: 'Take over all of proposal 1' })).toHaveAttribute(
+    expect(screen.getByRole('button', { name: /^Taken over: all of proposal 1/u })).toHaveAttribute(
       'aria-pressed',
       'true',
     );

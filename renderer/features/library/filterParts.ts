@@ -63,7 +63,7 @@ export function partsOf(
 function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilter) => void): void {
   const { validation } = filter;
   if (validation === undefined) return;
-  const { at, decision, reason } = validation;
+  const { at, decision, reason, asked, short } = validation;
   for (const outcome of at?.outcome ?? [])
     add(stageWords(at?.stage ?? 'accepted', outcome), {
       validation: {
@@ -75,6 +75,11 @@ function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilte
     add(`Decided: ${DECISIONS[each].toLowerCase()}`, {
       validation: { ...validation, decision: decision?.filter((other) => other !== each) },
     });
+  if (asked !== undefined)
+    add(asked === 'nobody' ? 'Given to nobody' : 'Outstanding', {
+      validation: { ...validation, asked: undefined },
+    });
+  if (short !== undefined) add('Short of acceptance', { validation: { ...validation, short: undefined } });
   for (const each of reason ?? [])
     add(each === '' ? 'No reason given' : `Reason: ${each}`, {
       validation: { ...validation, reason: reason?.filter((other) => other !== each) },

@@ -144,6 +144,8 @@ function CellText<Cell>({
         {cell.text}
         {letter !== undefined && <sup>{letter}</sup>}
       </span>
+      {/* A blank between them for whoever reads it aloud. */}
+      {cell.detail !== undefined && ' '}
       {cell.detail !== undefined && <span className={classes['detail']}>{cell.detail}</span>}
     </>
   );

@@ -1,9 +1,10 @@
 import type { ItemFilter, ItemSort } from '../../../../shared/contract/items.ts';
-import { ValidationStage } from '../../../../shared/domain/status.ts';
+import { Promotion, ValidationStage } from '../../../../shared/domain/status.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
 import { outcomeAt } from '../validation/gates.ts';
+import { isShort } from '../validation/promotion.ts';
 import { searchQuery } from './texts.ts';
 
 /** A condition on `item AS i` with its parameters in order. */
@@ -140,6 +141,8 @@ function validationParts({
   at,
   decision,
   reason,
+  asked,
+  short,
 }: NonNullable<ItemFilter['validation']>): readonly Condition[] {
   const conditions: Condition[] = [];
   if (at !== undefined) {
@@ -152,6 +155,8 @@ function validationParts({
   }
   if (decision !== undefined) conditions.push(oneOf('v.decision', decision));
   if (reason !== undefined) conditions.push(oneOf('v.reason', reason));
+  if (asked !== undefined) conditions.push({ sql: ASKED[asked], parameters: [] });
+  if (short !== undefined) conditions.push({ sql: IS_SHORT, parameters: [] });
   if (conditions.length === 0) return [];
   const { sql, parameters } = allOf(conditions);
   return [
@@ -161,6 +166,18 @@ function validationParts({
     },
   ];
 }
+
+/** SQL: what was asked of people about an item with `validation_state AS v`. */
+const ASKED = {
+  nobody: `v.item_id NOT IN (SELECT item_id FROM assignment
+    UNION SELECT item_id FROM annotation WHERE state = 'submitted')`,
+  outstanding: "v.item_id IN (SELECT item_id FROM assignment WHERE state = 'open')",
+} as const;
+
+/** SQL: whether an item is accepted by its raters and short of what the project asks for. */
+const IS_SHORT = `v.decision = 'accept' AND i.status IN ('draft', 'in_review')
+  AND CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
+    ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END`;
 
 /** Whether a filter asks for more than which items and where the caller's own work on them stands. */
 function tellsContent({ ids: _ids, assignment: _assignment, ...others }: ItemFilter): boolean {

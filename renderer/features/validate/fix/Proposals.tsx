@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
@@ -44,7 +44,6 @@ export function Proposals({
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`Take over all of proposal ${String(place + 1)}`}
                 aria-pressed={taken}
                 leftSection={taken && <Check size={14} aria-hidden />}
                 rightSection={place === firstWithTexts && <KeyCaps value="Alt+P" />}
@@ -53,6 +52,7 @@ export function Proposals({
                 }}
               >
                 {taken ? 'Taken over' : 'Take over'}
+                <VisuallyHidden>: all of proposal {place + 1}</VisuallyHidden>
               </Button>
             )}
           </li>

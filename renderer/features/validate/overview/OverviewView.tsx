@@ -66,19 +66,26 @@ export function OverviewView() {
         description={`${counted(items, 'item')}, ${rounds.length === 0 ? 'no round given out yet' : counted(rounds.length, 'round')}. Whoever is asked answers at the Desk, blind to others and to earlier rounds.`}
         actions={
           editable && (
-            <Button
-              variant="default"
-              leftSection={<ListPlus size={14} aria-hidden />}
-              rightSection={<KeyCaps value="A" />}
-              onClick={give('newRound')}
-            >
-              {rounds.length === 0 ? 'Give out round 1…' : 'Give out a round…'}
-            </Button>
+            <>
+              {rounds.length > 0 && overview.data.unassigned > 0 && (
+                <Button variant="default" onClick={give('unassigned')}>
+                  Give out the rest…
+                </Button>
+              )}
+              <Button
+                variant="default"
+                leftSection={<ListPlus size={14} aria-hidden />}
+                rightSection={<KeyCaps value="A" />}
+                onClick={give('newRound')}
+              >
+                {rounds.length === 0 ? 'Give out round 1…' : 'Give out another round…'}
+              </Button>
+            </>
           )
         }
       />
       <OwnWork />
-      <Waiting overview={overview.data} onGive={editable ? give('unassigned') : null} />
+      <Waiting overview={overview.data} />
       <Section
         title="To be accepted"
         description="What it takes at least. Whether items then become accepted by themselves, or somebody accepts them in the Library, stands under Settings. Changing it sorts all items anew; nothing that was said is lost."
@@ -162,14 +169,7 @@ interface Overview {
 }
 
 /** Where the project stands, as numbers that lead to their items. */
-function Waiting({
-  overview,
-  onGive,
-}: {
-  readonly overview: Overview;
-  /** Null: whoever sits here gives nothing out. */
-  readonly onGive: (() => void) | null;
-}) {
+function Waiting({ overview }: { readonly overview: Overview }) {
   const { roles } = usePerson();
   const decides = roles.includes('adjudicator') || roles.includes('curator');
   const library = (filter: ItemFilter) => () => {
@@ -182,14 +182,13 @@ function Waiting({
           count={overview.unassigned}
           title="Given to nobody"
           words="Nobody was asked yet."
-          onOpen={onGive}
-          action="Give them out"
+          onOpen={library({ validation: { asked: 'nobody' } })}
         />
         <Tile
           count={overview.outstanding}
           title="Outstanding"
           words="Somebody has yet to answer."
-          onOpen={library({ ratings: ['waiting'] })}
+          onOpen={library({ validation: { asked: 'outstanding' } })}
         />
         <Tile
           count={overview.disputed}
@@ -219,7 +218,7 @@ function Waiting({
           count={overview.shortOfPromotion}
           title="Short of acceptance"
           words="Accepted by reviewers, not yet by the rule below."
-          onOpen={library({ status: ['draft', 'in_review'], validation: { decision: ['accept'] } })}
+          onOpen={library({ validation: { short: true } })}
           state="pending"
         />
         <Tile
@@ -252,7 +251,7 @@ function Tile({
   readonly count: number;
   readonly title: string;
   readonly words: string;
-  readonly onOpen: (() => void) | null;
+  readonly onOpen: () => void;
   readonly action?: string | undefined;
   readonly state?: 'accepted' | 'rejected' | 'pending' | 'disputed';
 }) {
@@ -267,7 +266,7 @@ function Tile({
   );
   return (
     <li>
-      {count === 0 || onOpen === null ? (
+      {count === 0 ? (
         <div className={classes['tile']} data-empty={count === 0 || undefined}>
           {inside}
         </div>
