@@ -594,6 +594,44 @@ describe('figures', () => {
     );
   });
 
+  test('SAI rests on the items alone of which every probe is there and answered', () => {
+    const given = fc.record({
+      base: fc.boolean(),
+      // How many probes the item has, and how those that were answered were.
+      probes: fc.integer({ min: 0, max: 3 }),
+      rights: fc.array(fc.boolean(), { maxLength: 3 }),
+      task: fc.constantFrom(...TASKS.filter(({ overlaid }) => overlaid)),
+    });
+    fc.assert(
+      fc.property(fc.array(given, { maxLength: 30 }), (items) => {
+        const of = (those: typeof items) =>
+          figuresOf(
+            those.map(({ base, probes, rights, task }) => {
+              const chains = Array.isArray(ITEM['rc_items']) ? ITEM['rc_items'].slice(0, probes) : [];
+              const payload = { ...ITEM, task: task.name, level: task.level, rc_items: chains };
+              return answered(payload, choice(base ? 'B' : 'D'), rights.slice(0, probes));
+            }),
+          );
+        const isOverlaid = ({ probes, rights }: (typeof items)[number]): boolean =>
+          probes > 0 && rights.length >= probes;
+        const overlaid = items.filter(isOverlaid);
+        const [all, only] = [of(items), of(overlaid)];
+        for (const id of ['sai', 'sai_base', 'L2_sai', 'L3_sai', 'mi_match_sai', 'probes'])
+          expect(all[id], id).toEqual(only[id]);
+        expect(all['sai']?.n).toBe(overlaid.length);
+        if (overlaid.length === 0) return;
+        // Over those, base is plain accuracy, and SAI no more; equal where no probe of a right base item is wrong.
+        const [sai = 0, accuracy = 0] = [all['sai']?.value ?? 0, only['accuracy']?.value ?? 0];
+        expect(all['sai_base']?.value).toBeCloseTo(accuracy, 12);
+        expect(sai).toBeLessThanOrEqual(accuracy + 1e-12);
+        const isWhole = overlaid.every(
+          ({ base, probes, rights }) => !base || rights.slice(0, probes).every(Boolean),
+        );
+        expect(Math.abs(sai - accuracy) < 1e-12).toBe(isWhole);
+      }),
+    );
+  });
+
   test('read models’ words, and count the time that ran out as wrong', () => {
     expect(figuresOf([answered(SEVERAL, { kind: 'choices', options: ['1'] })])['accuracy']?.value).toBe(1);
     expect(
