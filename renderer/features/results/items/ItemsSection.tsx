@@ -124,7 +124,7 @@ function ItemsReport({
   const curved = useMemo(
     () =>
       named.flatMap(({ key, name, item: { difficulty } }) =>
-        chosen.has(key) && difficulty.value !== null ? [{ name, difficulty: difficulty.value }] : [],
+        chosen.has(key) && difficulty.value !== null ? [{ key, name, difficulty: difficulty.value }] : [],
       ),
     [named, chosen],
   );
@@ -139,6 +139,12 @@ function ItemsReport({
       ),
     [curved, statistics],
   );
+  const open = (keys: readonly string[]): void => {
+    const wanted = new Set(keys);
+    const ids = named.flatMap(({ key, item }) => (wanted.has(key) ? [item.itemId] : []));
+    useListContext.getState().setFilter({ ids: [...new Set(ids)] });
+    goTo(places.library);
+  };
   const source = sourceOf(report);
   const caption = captionOf(statistics);
   const hasModel = statistics.undefined === null;
@@ -237,18 +243,17 @@ function ItemsReport({
             const rest = [...chosen].filter((each) => each !== key);
             setPicked(chosen.has(key) ? rest : [...rest.slice(1 - MOST_CURVES), key]);
           }}
-          onOpen={({ item }) => {
-            useListContext.getState().setFilter({ ids: [item.itemId] });
-            goTo(places.library);
+          onOpen={({ key }) => {
+            open([key]);
           }}
         />
       )}
       {hasModel && (
         <>
           <p className={layout['foot']}>
-            An item’s name opens it in the Library; its box draws its curve, up to {MOST_CURVES} at once. Kept
-            by the filter: b from {SCREEN.difficulty.join(' to ')}, infit and outfit from{' '}
-            {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
+            An item’s name opens it in the Library, as its bar and its curve do; its box draws its curve, up
+            to {MOST_CURVES} at once. Kept by the filter: b from {SCREEN.difficulty.join(' to ')}, infit and
+            outfit from {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
             {TIER_ENDS[0]}, hard above {TIER_ENDS[1]} logits.
           </p>
           <div className={classes['pair']}>
@@ -256,13 +261,13 @@ function ItemsReport({
               <PlotHead title="Respondents and items on one scale">
                 <PlotExport name="item-person map" source={source} part="item person map" draw={map} />
               </PlotHead>
-              <PlotFigure draw={map} />
+              <PlotFigure draw={map} onOpen={open} />
             </div>
             <div>
               <PlotHead title="Item characteristic curves">
                 <PlotExport name="characteristic curves" source={source} part="item curves" draw={curves} />
               </PlotHead>
-              <PlotFigure draw={curves} />
+              <PlotFigure draw={curves} onOpen={open} />
             </div>
           </div>
         </>

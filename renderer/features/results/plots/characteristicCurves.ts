@@ -1,10 +1,12 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
 import { chanceOf } from '../../../../shared/statistics/rasch/likelihood.ts';
 import { shortName, type PlotLook } from '../../../figures/plots/look.ts';
+import { setOpenings } from '../../../figures/plots/opening.ts';
 import { svgPlot } from '../../../figures/plots/svgPlot.ts';
 
 /** An item whose curve is drawn. */
 export interface CurvedItem {
+  readonly key: string;
   readonly name: string;
   /** In logits. */
   readonly difficulty: number;
@@ -40,7 +42,7 @@ export function characteristicCurves(
     const chance = sorted.length === 1 ? 0.5 : 0.85 - (0.7 * place) / (sorted.length - 1);
     return { letter, ability: difficulty + Math.log(chance / (1 - chance)), chance };
   });
-  return svgPlot(
+  const drawn = svgPlot(
     {
       label: 'Item characteristic curves',
       description: sorted
@@ -76,9 +78,17 @@ export function characteristicCurves(
           color: look.faint,
         }),
         ruleX(abilities, { y1: -0.05, y2: -0.01, stroke: look.ink, strokeOpacity: 0.6 }),
-        line(points, { x: 'ability', y: 'chance', z: 'letter', stroke: look.accent, strokeWidth: 1.5 }),
-        dot(letters, { x: 'ability', y: 'chance', r: 8, fill: look.accent }),
+        line(points, {
+          className: CURVES,
+          x: 'ability',
+          y: 'chance',
+          z: 'letter',
+          stroke: look.accent,
+          strokeWidth: 1.5,
+        }),
+        dot(letters, { className: CURVES, x: 'ability', y: 'chance', r: 8, fill: look.accent }),
         text(letters, {
+          className: CURVES,
           x: 'ability',
           y: 'chance',
           text: 'letter',
@@ -102,4 +112,13 @@ export function characteristicCurves(
     },
     look,
   );
+  setOpenings(
+    drawn,
+    CURVES,
+    sorted.map(({ key }) => [key]),
+  );
+  return drawn;
 }
+
+/** The marks of which each part is an item's. */
+const CURVES = 'curves';

@@ -2,7 +2,9 @@ import { axisY, gridY, rect, ruleX, ruleY, text } from '@observablehq/plot';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import { SCREEN } from '../../../../shared/statistics/rasch/screening.ts';
 import { shortName, type PlotLook } from '../../../figures/plots/look.ts';
+import { setOpenings } from '../../../figures/plots/opening.ts';
 import { svgPlot } from '../../../figures/plots/svgPlot.ts';
+import { namedItems } from '../items/itemRows.ts';
 
 /** In logits. */
 const BIN = 0.25;
@@ -18,6 +20,7 @@ interface Bin {
   readonly count: number;
   readonly kept: number;
   readonly names: readonly string[];
+  readonly keys: readonly string[];
 }
 
 /**
@@ -27,12 +30,12 @@ interface Bin {
 export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: number): SVGSVGElement {
   const people = binned(
     statistics.respondents.flatMap(({ name, ability }) =>
-      ability.value === null ? [] : [{ value: ability.value, name, kept: true }],
+      ability.value === null ? [] : [{ value: ability.value, name, key: name, kept: true }],
     ),
   );
   const items = binned(
-    statistics.items.flatMap(({ item, difficulty, problems }) =>
-      difficulty.value === null ? [] : [{ value: difficulty.value, name: item, kept: problems.length === 0 }],
+    namedItems(statistics).flatMap(({ key, name, item: { difficulty, problems } }) =>
+      difficulty.value === null ? [] : [{ value: difficulty.value, name, key, kept: problems.length === 0 }],
     ),
   );
   const all = [...people, ...items];
@@ -42,7 +45,7 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
   const named = statistics.respondents.length <= NAMED;
   const room = Math.max(1, Math.floor(((width - 60) / 2) * (1 - BAR) * 0.16));
   const [easiest, hardest] = SCREEN.difficulty;
-  return svgPlot(
+  const drawn = svgPlot(
     {
       label: 'Respondents and items on one scale',
       description: [
@@ -78,6 +81,8 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
           fill: look.faint,
         }),
         rect(items, {
+          className: ITEMS,
+          title: namesOf,
           x1: 0,
           x2: ({ count }: Bin) => (BAR * count) / mostItems,
           y1: 'from',
@@ -90,6 +95,8 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
           strokeWidth: 0.75,
         }),
         rect(items, {
+          className: ITEMS,
+          title: namesOf,
           x1: 0,
           x2: ({ kept }: Bin) => (BAR * kept) / mostItems,
           y1: 'from',
@@ -109,6 +116,8 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
           fill: look.ink,
         }),
         text(items, {
+          className: ITEMS,
+          title: namesOf,
           x: ({ count }: Bin) => (BAR * count) / mostItems,
           y: ({ from, to }: Bin) => (from + to) / 2,
           dx: 6,
@@ -142,19 +151,42 @@ export function wrightMap(statistics: ItemStatistics, look: PlotLook, width: num
     },
     look,
   );
+  setOpenings(
+    drawn,
+    ITEMS,
+    items.map(({ keys }) => keys),
+  );
+  return drawn;
 }
 
+/** The mark of the bars that stand for items. */
+const ITEMS = 'items';
+
+/** So many names a hint holds. */
+const HINTED = 20;
+
+const namesOf = ({ names }: Bin): string =>
+  names.length <= HINTED
+    ? names.join('\n')
+    : [...names.slice(0, HINTED), `and ${String(names.length - HINTED)} more`].join('\n');
+
 function binned(
-  values: readonly { readonly value: number; readonly name: string; readonly kept: boolean }[],
+  values: readonly {
+    readonly value: number;
+    readonly name: string;
+    readonly key: string;
+    readonly kept: boolean;
+  }[],
 ): readonly Bin[] {
-  const bins = new Map<number, { count: number; kept: number; names: string[] }>();
-  for (const { value, name, kept } of values) {
+  const bins = new Map<number, { count: number; kept: number; names: string[]; keys: string[] }>();
+  for (const { value, name, key, kept } of values) {
     const place = Math.floor(value / BIN);
-    const bin = bins.get(place) ?? { count: 0, kept: 0, names: [] };
+    const bin = bins.get(place) ?? { count: 0, kept: 0, names: [], keys: [] };
     bins.set(place, bin);
     bin.count += 1;
     if (kept) bin.kept += 1;
     bin.names.push(name);
+    bin.keys.push(key);
   }
   return [...bins]
     .sort(([a], [b]) => a - b)
