@@ -64,6 +64,7 @@ describe('a draft', () => {
     await using book = await studyCasebook({ items });
     const [first, , third] = book.items;
     if (first === undefined || third === undefined) throw new Error('There are no items.');
+    book.database.prepare('UPDATE item_image SET image_id = NULL WHERE item_id = ?').run(third.id);
     book.database.prepare('UPDATE item SET missing_images = 1 WHERE id = ?').run(third.id);
     const settings: StudySettings = {
       ...book.settings,
