@@ -45,6 +45,7 @@ export function AssignDialog({
   /** What it begins with: a new round, or what nobody has yet; left out, the round as it is. */
   readonly start?: AssignStart;
 }) {
+  const raters = useRaters(people);
   return (
     <Modal
       opened={opened}
@@ -53,13 +54,17 @@ export function AssignDialog({
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <AssignForm
-        annotators={people.filter(({ kind, roles }) => kind === 'human' && roles.includes('annotator'))}
-        progress={progress}
-        start={start}
-        onClose={onClose}
-      />
+      <AssignForm raters={raters} progress={progress} start={start} onClose={onClose} />
     </Modal>
+  );
+}
+
+/** Who can be given items: where items are validated, reviewers have a place for their own work, too. */
+function useRaters(people: readonly Person[]): readonly Person[] {
+  const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
+  return people.filter(
+    ({ kind, roles }) =>
+      kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
   );
 }
 
@@ -73,12 +78,12 @@ const ORDERS = [
 const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 function AssignForm({
-  annotators,
+  raters,
   progress,
   start,
   onClose,
 }: {
-  readonly annotators: readonly Person[];
+  readonly raters: readonly Person[];
   readonly progress: readonly Progress[];
   readonly start: AssignStart | undefined;
   readonly onClose: () => void;
@@ -134,9 +139,9 @@ function AssignForm({
     return `${counted(found.assigned, 'item')} in this round, ${String(open)} open`;
   };
 
-  if (annotators.length === 0)
+  if (raters.length === 0)
     return (
-      <Notice state="neutral" title="There are no annotators">
+      <Notice state="neutral" title="There is nobody to answer">
         Add people, or give those who are here the role of an annotator.
       </Notice>
     );
@@ -157,7 +162,7 @@ function AssignForm({
           }}
         >
           <div className={classes['people']}>
-            {annotators.map((person) => (
+            {raters.map((person) => (
               <Checkbox
                 key={person.id}
                 value={person.id}
@@ -170,10 +175,10 @@ function AssignForm({
             variant="subtle"
             mt="xs"
             onClick={() => {
-              setPeople(people.length === annotators.length ? [] : annotators.map(({ id }) => id));
+              setPeople(people.length === raters.length ? [] : raters.map(({ id }) => id));
             }}
           >
-            {people.length === annotators.length ? 'Choose nobody' : 'Choose all'}
+            {people.length === raters.length ? 'Choose nobody' : 'Choose all'}
           </Button>
         </Checkbox.Group>
         <Group align="flex-start" gap="md">
@@ -192,7 +197,7 @@ function AssignForm({
             label="People per item"
             w={128}
             min={1}
-            max={Math.max(1, annotators.length)}
+            max={Math.max(1, raters.length)}
             allowDecimal={false}
             value={chosenOverlap}
             onChange={(value) => {
