@@ -14,11 +14,13 @@ import { filesIn, freshCasebook, put, quietly, readJson } from '../helpers/caseb
 import { CASEBOOK, finish, json, shapes, start } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
-import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+import { readWithDuckDb } from '../helpers/duckdbReader.ts';
+import { generatedItems, mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { readParquet } from '../helpers/parquetReader.ts';
 import { colourAt } from '../helpers/pictures.ts';
 import { choices, makeRatedCasebook } from '../helpers/ratedCasebook.ts';
 import { realItems } from '../helpers/realData.ts';
+import { ACCEPT, answer, assign, fix } from '../helpers/validating.ts';
 
 const COMPANIONS = ['gold.csv', 'labels.csv', 'reliability.json', 'reliability.md'];
 const FILES = ['README.md', 'croissant.json', 'data/test-00000-of-00001.parquet', ...COMPANIONS];
@@ -376,6 +378,105 @@ describe('a Hugging Face data set folder', () => {
       },
       { id: 'mcs-0002', image_names: members.images, images: members.images.map((path) => ({ path })) },
     ]);
+  });
+
+  it('is read by another reader of Parquet: as many rows, the same types, every byte of every image', async () => {
+    const { image, ...item } = mcsBenchItem();
+    const several = ['airplane-from-above.jpg', 'allium-oreophilum.jpg'];
+    const items: JsonObject[] = [
+      { ...item, image: image ?? '', count: 3, share: 0.5, checked: true },
+      { ...item, id: 'mcs-0002', images: several, count: null, share: 1, checked: false },
+      { ...item, id: 'mcs-0003', image: 'nowhere.jpg' },
+    ];
+    await using book = await withItems('mcsbench', items);
+    putPhotographs(book.at('in'));
+    await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
+    await handOut(book, book.at('out'));
+    // What the same images are as files.
+    await book.transfer.export({ target: book.at('files'), format: 'mcsbench', status: null }, null, quietly);
+    const { rows, types } = await readWithDuckDb(book.at('out/data/*.parquet'));
+    expect(rows).toHaveLength(items.length);
+    expect(types).toMatchObject({
+      id: 'VARCHAR',
+      question: 'VARCHAR',
+      options: 'VARCHAR[]',
+      rc_items: 'VARCHAR',
+      count: 'BIGINT',
+      share: 'DOUBLE',
+      checked: 'BOOLEAN',
+      images: 'STRUCT(bytes BLOB, path VARCHAR)[]',
+      image_names: 'VARCHAR[]',
+      image_licences: 'VARCHAR[]',
+    });
+    for (const [at, row] of rows.entries()) {
+      expect(row).toMatchObject({
+        question: item['question'],
+        options: item['options'],
+        rc_items: JSON.stringify(item['rc_items']),
+      });
+      expect([row['count'], row['share'], row['checked']]).toEqual(
+        [
+          [3n, 0.5, true],
+          [null, 1, false],
+          [null, null, null],
+        ][at],
+      );
+    }
+    const bytesOf = (name: string): Buffer => readFileSync(book.at('files/images', name));
+    const pictures = z.array(z.array(Picture.nullable())).parse(rows.map((row) => row['images']));
+    expect(pictures[0]?.map((each) => Buffer.from(each?.bytes ?? [0]))).toEqual([bytesOf(String(image))]);
+    expect(pictures[1]?.map((each) => each?.path)).toEqual(several);
+    expect(Buffer.from(pictures[1]?.[0]?.bytes ?? [0])).toEqual(bytesOf('airplane-from-above.jpg'));
+    expect(pictures[2]).toEqual([null]);
+    // Both readers find the same.
+    const other = await readParquet(book.at('out', TEST));
+    expect(rows.map((row) => row['id'])).toEqual(other.rows.map((row) => row['id']));
+    expect(Object.keys(types)).toEqual(Object.keys(other.features));
+  });
+
+  it('says what became of generated items: by task and level, round by round, edition by edition', async () => {
+    const items = generatedItems(7).map(({ image: _, ...item }) => item);
+    await using book = await withItems('mcsbench', items);
+    await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
+    book.people.add({ handle: 'mara', name: 'Mara', roles: ['curator', 'adjudicator'] }, null);
+    for (const handle of ['ana', 'bojan'])
+      book.people.add({ handle, name: handle, roles: ['annotator'] }, null);
+    assign(book, 1);
+    for (const rater of ['ana', 'bojan']) {
+      answer(book, rater, 'generated-0', ACCEPT);
+      answer(book, rater, 'generated-1', ACCEPT);
+    }
+    fix(book, 'generated-1', 'What is it?');
+    fix(book, 'generated-1', 'What is it really?');
+    answer(book, 'ana', 'generated-1', ACCEPT);
+    fix(book, 'generated-2', 'And this?');
+    await handOut(book, book.at('out'));
+    const card = readFileSync(book.at('out/README.md'), 'utf8');
+    // Of what the casebook holds, counted there.
+    for (const facet of ['task', 'level', 'domain']) {
+      const counted = z
+        .array(z.object({ value: z.string(), items: z.int() }))
+        .parse(
+          book.casebook.database
+            .prepare('SELECT value, count(*) AS items FROM item_facet WHERE name = ? GROUP BY value')
+            .all(facet),
+        );
+      expect(counted.length).toBeGreaterThan(1);
+      for (const { value, items: count } of counted)
+        expect(card).toContain(`| ${value} | ${String(count)} |`);
+    }
+    expect(card).toContain('| round | items | people | ratings | of an earlier edition |');
+    expect(card).toContain('| 1 | 2 | 2 | 3 | 2 |');
+    expect(card).toContain('2 of 7 items were fixed');
+    expect(card).toContain('| 1 | 5 | as it came |');
+    expect(card).toContain('| 2 | 1 | fixed once |');
+    expect(card).toContain('| 3 | 1 | fixed 2 times |');
+    expect(card).toContain('`validation.jsonl`');
+    expect(card).toContain('## Reliability');
+    expect(card).toContain('license: unknown');
+    expect(filesIn(book.at('out'))).toContain('validation.jsonl');
+    const { rows } = await readWithDuckDb(book.at('out', TEST));
+    expect(rows.find((row) => row['id'] === 'generated-1')).toMatchObject({ question: 'What is it really?' });
   });
 
   it('holds the items of CaughtCheating, every value of every field', async () => {

@@ -8,10 +8,6 @@ import { unpackAsCasebook } from '../../electron/core/features/merging/opening.t
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
-import { makeDiff } from '../../shared/domain/diff.ts';
-import type { DocumentRecord } from '../../shared/domain/document.ts';
-import { fieldRecords, imagesOf, toRecords } from '../../shared/domain/document.ts';
-import type { EditionId } from '../../shared/domain/ids.ts';
 import { PersonId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Shelf } from '../helpers/branches.ts';
@@ -20,8 +16,8 @@ import { contentOf, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { tamper } from '../helpers/tampering.ts';
+import { ACCEPT, REJECT, answer, assign, fix } from '../helpers/validating.ts';
 
-const TASK = 'validate';
 const NAMES = ['mcs-a', 'mcs-b'] as const;
 
 /** A casebook of two generated items that two people are to validate. */
@@ -47,67 +43,6 @@ async function base(on: Shelf): Promise<void> {
   await services.transfer.import({ source, format: 'mcsbench' }, null, quietly);
   assign(services, 1);
   await services.close();
-}
-
-function assign(services: Services, round: number): void {
-  services.assignments.assign(
-    {
-      items: { filter: {} },
-      task: TASK,
-      people: ['ana', 'bojan'].map((handle) => personBy(services, handle).id),
-      overlap: 2,
-      order: 'fixed',
-      seed: 1,
-      round,
-      unassignedOnly: false,
-      dryRun: false,
-    },
-    services.viewpoint(personBy(services, 'mara')),
-  );
-}
-
-/** Answers as somebody, in the round that is theirs to answer, and submits. */
-function answer(services: Services, handle: string, item: string, fields: JsonObject): void {
-  const person = personBy(services, handle);
-  const viewpoint = services.viewpoint(person);
-  const itemId = itemBy(services, item);
-  const round = services.annotations.roundFor(itemId, TASK, person.id);
-  const key = { itemId, task: TASK, round, personId: person.id };
-  const { records, revision } = services.annotations.open(key, viewpoint);
-  const before = Object.fromEntries(
-    Object.values(records).flatMap((record) =>
-      record.type === 'field' ? [[record.name, record.value]] : [],
-    ),
-  );
-  const next = toRecords([...fieldRecords({ ...before, ...fields }), ...imagesOf(records)]);
-  const edited = services.annotations.edit(
-    key,
-    { revision, diff: makeDiff<DocumentRecord>(records, next), mark: 'm', activeMilliseconds: 5 },
-    viewpoint,
-  );
-  services.annotations.submit(key, edited.revision, viewpoint);
-}
-
-const ACCEPT: JsonObject = { verdict: 'accept', relations: ['PR1'], operator: 'OP1' };
-const REJECT: JsonObject = { verdict: 'reject', reason: 'duplicate' };
-
-const editionOf = ({ casebook: { database } }: Services, item: string): EditionId | null =>
-  z
-    .custom<EditionId | null>((value) => value === null || typeof value === 'string')
-    .parse(database.prepare('SELECT edition_id FROM item WHERE external_id = ?').pluck().get(item));
-
-/** The curator gives the item another question. */
-function fix(services: Services, item: string, question: string): void {
-  services.validation.fix(
-    {
-      itemId: itemBy(services, item),
-      edition: editionOf(services, item),
-      texts: { question },
-      reason: `Because ${question}`,
-      annotationId: null,
-    },
-    services.viewpoint(personBy(services, 'mara')),
-  );
 }
 
 const Row = z.record(z.string(), z.unknown());

@@ -108,7 +108,7 @@ const SOURCES: Readonly<Record<GoldSource | 'none', string>> = {
   none: 'nothing counts as right yet',
 };
 
-function curation({ gold, items }: PublishedDataSet): string[] {
+function curation({ gold, items, rounds, editions }: PublishedDataSet): string[] {
   return [
     '## Curation',
     '',
@@ -119,7 +119,42 @@ function curation({ gold, items }: PublishedDataSet): string[] {
       gold.map(([source, count]) => [source, String(count), SOURCES[source]]),
     ),
     '',
-    'Every value with who decided it stands in `gold.csv`, what each rater said in `labels.csv`.',
+    ...roundLines(rounds, editions !== null),
+    ...(editions === null ? [] : editionLines(editions, items)),
+    `Every value with who decided it stands in \`gold.csv\`, what each rater said in \`labels.csv\`${editions === null ? '' : ', how each item was validated, round by round and edition by edition, in `validation.jsonl`'}.`,
+    '',
+  ];
+}
+
+function roundLines(rounds: PublishedDataSet['rounds'], areFixed: boolean): string[] {
+  if (rounds.length === 0) return [];
+  return [
+    'Rated without sight of others’ answers:',
+    '',
+    ...markdownTable(
+      ['round', 'items', 'people', 'ratings', ...(areFixed ? ['of an earlier edition'] : [])],
+      rounds.map(({ round, items, people, ratings, outdated }) =>
+        [round, items, people, ratings, ...(areFixed ? [outdated] : [])].map(String),
+      ),
+    ),
+    '',
+  ];
+}
+
+function editionLines(editions: NonNullable<PublishedDataSet['editions']>, items: number): string[] {
+  const fixed = sum(editions.map(([number, count]) => (number > 1 ? count : 0)));
+  if (fixed === 0) return ['Every item reads as it came: none was fixed.', ''];
+  return [
+    `${String(fixed)} of ${counted(items, 'item')} ${fixed === 1 ? 'was' : 'were'} fixed; what had been said of them before counts for nothing above or below.`,
+    '',
+    ...markdownTable(
+      ['edition', 'items', 'meaning'],
+      editions.map(([number, count]) => [
+        String(number),
+        String(count),
+        number === 1 ? 'as it came' : `fixed ${number === 2 ? 'once' : `${String(number - 1)} times`}`,
+      ]),
+    ),
     '',
   ];
 }

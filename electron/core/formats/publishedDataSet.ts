@@ -19,10 +19,25 @@ export interface PublishedDataSet {
   readonly facets: readonly { readonly title: string; readonly counts: Counts }[];
   readonly statuses: Counts<ItemStatus>;
   readonly gold: Counts<GoldSource | 'none'>;
+  /** The rounds in which anybody rated these items, ascending. */
+  readonly rounds: readonly RatedRound[];
+  /** How many items are in which edition, ascending; null where items are not fixed. */
+  readonly editions: readonly (readonly [number: number, items: number])[] | null;
   readonly images: PublishedImages;
   /** What the data set is for, in the terms of the Hugging Face Hub. */
   readonly taskCategories: readonly string[];
   readonly reliability: ReliabilityCard;
+}
+
+/** One round of ratings given without sight of others'. */
+export interface RatedRound {
+  readonly round: number;
+  readonly items: number;
+  readonly people: number;
+  /** Of the items as they are; each person's latest of an item. */
+  readonly ratings: number;
+  /** Of items as they read before they were fixed. */
+  readonly outdated: number;
 }
 
 export interface PublishedImages {

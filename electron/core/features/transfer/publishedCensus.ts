@@ -1,17 +1,24 @@
+import { z } from 'zod';
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { ParquetImage } from '../../formats/parquetFile.ts';
-import type { Counts, PublishedDataSet } from '../../formats/publishedDataSet.ts';
+import type { Counts, PublishedDataSet, RatedRound } from '../../formats/publishedDataSet.ts';
+import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { mainTask } from '../items/gold.ts';
 import type { ExportItem } from './exportItems.ts';
 import { mayBeHandedOn } from './imageRights.ts';
+
+const RatingRow = z.object({ round: z.int(), personId: z.string(), current: z.int() });
 
 type Told = Pick<PublishedDataSet, 'title' | 'columns' | 'splits' | 'reliability'>;
 
 /** Counts the items of a data set while they are written, for what is said of it as a whole. */
-export function createCensus({ benchmark, database }: Casebook): {
+export function createCensus(casebook: Casebook): {
   count(item: ExportItem, pictures: readonly (ParquetImage | null)[]): void;
   publish(told: Told): PublishedDataSet;
 } {
+  const { benchmark, database } = casebook;
+  const rounds = createRoundCensus(casebook);
   const labels = new Map<string, number>();
   const statuses = new Map<ItemStatus, number>();
   const gold = new Map<GoldSource | 'none', number>();
@@ -26,6 +33,7 @@ export function createCensus({ benchmark, database }: Casebook): {
   return {
     count(item, pictures) {
       items += 1;
+      rounds.count(item.id);
       boxes += item.regions.length;
       const { label, facets: own } = benchmark.summarize(item.payload);
       if (label !== null) add(labels, label);
@@ -56,6 +64,8 @@ export function createCensus({ benchmark, database }: Casebook): {
         facets: facets.map(({ title, counts }) => ({ title, counts: ranked(counts) })),
         statuses: ranked(statuses),
         gold: ranked(gold),
+        rounds: rounds.rounds(),
+        editions: benchmark.validation === undefined ? null : rounds.editions(),
         images: {
           copied: total('copied'),
           withheld: total('withheld'),
@@ -68,6 +78,49 @@ export function createCensus({ benchmark, database }: Casebook): {
             : ['image-classification', ...(boxes > 0 ? ['object-detection'] : [])],
       };
     },
+  };
+}
+
+/** Counts who rated the items in which round, and in which edition the items are. */
+function createRoundCensus(casebook: Casebook): {
+  count(itemId: string): void;
+  rounds(): RatedRound[];
+  editions(): (readonly [number: number, items: number])[];
+} {
+  const { database } = casebook;
+  const task = mainTask(casebook).id;
+  const read = database.prepare<[string, string]>(
+    `SELECT DISTINCT round, person_id AS personId, edition_id AS editionId, ${isOfCurrentEdition('annotation')} AS current
+     FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted' AND independent = 1`,
+  );
+  const number = database
+    .prepare<[string], number>(
+      'SELECT coalesce((SELECT number FROM edition WHERE id = edition_id), 1) FROM item WHERE id = ?',
+    )
+    .pluck();
+  const rounds = new Map<number, { items: number; people: Set<string>; ratings: number; outdated: number }>();
+  const editions = new Map<number, number>();
+  return {
+    count(itemId) {
+      add(editions, number.get(itemId) ?? 1);
+      const ratings = read.all(itemId, task).map((raw) => RatingRow.parse(raw));
+      for (const { round, personId, current } of ratings) {
+        const entry = rounds.get(round) ?? { items: 0, people: new Set<string>(), ratings: 0, outdated: 0 };
+        rounds.set(round, entry);
+        entry.people.add(personId);
+        if (current === 1) entry.ratings += 1;
+        else entry.outdated += 1;
+      }
+      for (const round of new Set(ratings.map((rating) => rating.round))) {
+        const entry = rounds.get(round);
+        if (entry !== undefined) entry.items += 1;
+      }
+    },
+    rounds: () =>
+      [...rounds]
+        .sort(([a], [b]) => a - b)
+        .map(([round, { people, ...counts }]) => ({ round, people: people.size, ...counts })),
+    editions: () => [...editions].sort(([a], [b]) => a - b),
   };
 }
 
