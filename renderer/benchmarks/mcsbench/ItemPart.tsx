@@ -1,12 +1,13 @@
 import { Check } from 'lucide-react';
 import { optionsOf } from '../../../shared/benchmarks/mcsbench/codec.ts';
 import { findTask } from '../../../shared/benchmarks/mcsbench/families.ts';
-import { sourceHints } from '../../../shared/benchmarks/mcsbench/hints.ts';
+import { hintsOf } from '../../../shared/benchmarks/mcsbench/hints.ts';
 import { LETTERS, shownOptions, type Letter } from '../../../shared/benchmarks/mcsbench/options.ts';
 import type { Payload } from '../../../shared/benchmarks/mcsbench/schema.ts';
+import { doubtful } from '../../../shared/benchmarks/problems.ts';
 import { isJsonObject, isList } from '../../../shared/domain/json.ts';
 import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useDesk, useImages } from '../../features/desk/context.ts';
+import { useImages } from '../../features/desk/context.ts';
 import { WordDiff } from '../../ui/WordDiff.tsx';
 import { Criterion } from './Criterion.tsx';
 import classes from './DeskForm.module.css';
@@ -125,17 +126,14 @@ function Shown({
 /** What can be said without understanding the item, marked as such. */
 function Hints({ source }: { readonly source: Payload }) {
   const { answer } = useAnswerForm();
-  const { problems } = useDesk();
-  const ofTexts = problems.filter(
-    ({ severity, field }) => severity === 'warning' && /^option[A-E]$/u.test(field ?? ''),
-  );
-  const ofSource = sourceHints({
-    question: answer.question,
-    concept: source.concept ?? '',
-    references: source.references ?? [],
-  }).map(({ field, message }) => ({ field, message, severity: 'warning' }) as const);
   // Nothing is said of what is not known yet.
-  const hints = [...ofTexts, ...(source.question === undefined ? [] : ofSource)];
+  if (source.question === undefined) return null;
+  const hints = hintsOf({
+    ...source,
+    question: answer.question,
+    options: [...optionsOf(answer)],
+    answer: answer.gold ?? '',
+  }).map(({ field, message }) => doubtful(field, message));
   if (hints.length === 0) return null;
   return (
     <section className={classes['hints']} aria-label="Automatic hints">
