@@ -34,10 +34,13 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   const { page } = window;
   await page.getByText('2 items wait for another wording').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  const first = page.getByRole('list', { name: 'Items to fix' }).getByRole('button').first();
-  await first.focus();
+  const lines = page.getByRole('list', { name: 'Items to fix' }).getByRole('button');
+  const isFocused = (place: number) => lines.nth(place).evaluate((line) => line === document.activeElement);
+  await lines.first().focus();
   await page.keyboard.press('ArrowDown');
+  await until(() => isFocused(1)).toBe(true);
   await page.keyboard.press('ArrowUp');
+  await until(() => isFocused(0)).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByRole('article', { name: 'Fix generated-5' }).waitFor();
   const question = page.getByRole('textbox', { name: 'Question', exact: true });

@@ -96,6 +96,8 @@ export async function makeValidatedCasebook(
     await added('rob', ['reviewer', 'annotator']),
   ];
   await added('ed', ['adjudicator']);
+  // Who adjudicates is not told who changed their mind about what is yet to be decided.
+  await curating.people.update({ id: ada.id, name: 'ada', roles: ['curator'] });
   await curating.people.sit({ id: ada.id });
   for (const round of [1, 2]) {
     const asked = ids.filter((_, at) => SAID[at]?.[round - 1] !== undefined);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import type { ValidationDecision } from '../../../../shared/domain/status.ts';
+import { usePerson } from '../../../app/applicationState.ts';
 import { places } from '../../../app/navigate.ts';
 import layoutClasses from '../../../figures/layout.module.css';
 import { Section } from '../../../figures/Section.tsx';
@@ -15,14 +16,19 @@ const SHOWN = 50;
 
 /** The items on which somebody decided otherwise the second time. */
 export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) {
+  const decides = usePerson().roles.includes('adjudicator');
   const changing = people.filter(({ changed }) => changed.length > 0);
   return (
     <Section
       title="Changed decisions"
-      description="Items on which somebody decided otherwise the second time. Each opens at the Desk."
+      description={`Items on which somebody decided otherwise the second time. Each opens at the Desk.${
+        decides ? ' What is yet to be adjudicated is left out: you may be the one who decides.' : ''
+      }`}
     >
       {changing.length === 0 ? (
-        <p className={layoutClasses['foot']}>Everybody decided the same both times.</p>
+        <p className={layoutClasses['foot']}>
+          {decides ? 'There are none among what is decided.' : 'Everybody decided the same both times.'}
+        </p>
       ) : (
         changing.map(({ person, items, changed }) => (
           <section key={person} className={classes['person']} aria-label={`Changed by ${person}`}>
