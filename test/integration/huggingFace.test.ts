@@ -53,15 +53,20 @@ async function pictures(folder: string): Promise<void> {
 }
 
 const Picture = z.object({ bytes: z.instanceof(Uint8Array), path: z.string() });
+/** An address, or a work that has a name: a mere text is neither. */
+const Licence = z.union([
+  z.url(),
+  z.looseObject({ '@type': z.literal('sc:CreativeWork'), name: z.string() }),
+]);
 const Croissant = z.looseObject({
   '@context': z.looseObject({ '@vocab': z.literal('https://schema.org/'), cr: z.string() }),
   '@type': z.literal('sc:Dataset'),
   conformsTo: z.literal('http://mlcommons.org/croissant/1.0'),
   name: z.string().min(1),
   description: z.string().min(1),
-  license: z.union([z.string(), z.array(z.string())]),
+  license: z.union([Licence, z.array(Licence).min(1)]),
   url: z.string().min(1),
-  creator: z.looseObject({ name: z.string() }),
+  creator: z.looseObject({ '@type': z.enum(['sc:Organization', 'sc:Person']), name: z.string().min(1) }),
   datePublished: z.iso.date(),
   distribution: z.array(
     z.looseObject({
@@ -76,6 +81,7 @@ const Croissant = z.looseObject({
     z.looseObject({
       '@type': z.literal('cr:RecordSet'),
       '@id': z.string(),
+      key: z.object({ '@id': z.string() }),
       field: z.array(
         z.looseObject({
           '@type': z.literal('cr:Field'),
@@ -255,6 +261,11 @@ describe('a Hugging Face data set folder', () => {
     expect(card).toContain('1 by name alone, because they may not be redistributed');
     expect(card).toContain('| ImageNet terms | 0 | 1 | 0 |');
     expect(card).toContain('| CC BY-SA 4.0 | 1 | 0 | 0 |');
+    const { license } = Croissant.parse(readJson(book.at('out/croissant.json')));
+    expect(license).toEqual([
+      'https://spdx.org/licenses/CC-BY-SA-4.0.html',
+      { '@type': 'sc:CreativeWork', name: 'ImageNet terms' },
+    ]);
   });
 
   it('names images without their bytes where none are asked for', async () => {
@@ -333,7 +344,12 @@ describe('a Hugging Face data set folder', () => {
     }
     expect(metadata.recordSet.map((set) => set['@id']).sort()).toEqual(['test', 'train', 'validation']);
     const { features } = await readParquet(folder.join('out', data[0] ?? ''));
-    for (const { '@id': split, field } of metadata.recordSet) {
+    const files = new Set(metadata.distribution.map((file) => file['@id']));
+    for (const { '@id': split, field, key } of metadata.recordSet) {
+      // Whatever is referred to is there, under a name of its own.
+      expect(new Set(field.map((each) => each['@id'])).size).toBe(field.length);
+      expect(field.map((each) => each['@id'])).toContain(key['@id']);
+      for (const { source } of field) expect(files).toContain(source.fileObject['@id']);
       expect(field.map(({ source }) => source.extract.column)).toEqual(Object.keys(features));
       for (const { source } of field)
         expect(source.fileObject['@id']).toBe(`data/${split}-00000-of-00001.parquet`);
@@ -424,7 +440,9 @@ describe('a Hugging Face data set folder', () => {
     }
     const bytesOf = (name: string): Buffer => readFileSync(book.at('files/images', name));
     const pictures = z.array(z.array(Picture.nullable())).parse(rows.map((row) => row['images']));
-    expect(pictures[0]?.map((each) => Buffer.from(each?.bytes ?? [0]))).toEqual([bytesOf(String(image))]);
+    expect(pictures[0]?.map((each) => Buffer.from(each?.bytes ?? [0]))).toEqual([
+      bytesOf(z.string().parse(image)),
+    ]);
     expect(pictures[1]?.map((each) => each?.path)).toEqual(several);
     expect(Buffer.from(pictures[1]?.[0]?.bytes ?? [0])).toEqual(bytesOf('airplane-from-above.jpg'));
     expect(pictures[2]).toEqual([null]);
@@ -435,7 +453,7 @@ describe('a Hugging Face data set folder', () => {
   });
 
   it('says what became of generated items: by task and level, round by round, edition by edition', async () => {
-    const items = generatedItems(7).map(({ image: _, ...item }) => item);
+    const items = generatedItems(7);
     await using book = await withItems('mcsbench', items);
     await book.transfer.import({ source: book.at('in'), format: 'mcsbench' }, null, quietly);
     book.people.add({ handle: 'mara', name: 'Mara', roles: ['curator', 'adjudicator'] }, null);

@@ -1,6 +1,7 @@
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
 import type { PublishedDataSet } from './publishedDataSet.ts';
+import { licenceAddress } from './publishedDataSet.ts';
 
 /** The context that Croissant 1.0 asks for. */
 const CONTEXT = {
@@ -65,7 +66,7 @@ export function croissant(dataSet: PublishedDataSet): string {
       conformsTo: 'http://mlcommons.org/croissant/1.0',
       name: title,
       description: `${benchmark.title}: ${benchmark.description} ${String(items)} ${items === 1 ? 'item' : 'items'}.`,
-      license: known.length === 0 ? 'unknown' : known,
+      license: known.length === 0 ? creativeWork('No licence is recorded') : known.map(licenceOf),
       url: './',
       creator: { '@type': 'sc:Organization', name: `The curators of ${title}` },
       datePublished: changed,
@@ -78,6 +79,10 @@ export function croissant(dataSet: PublishedDataSet): string {
     2,
   )}\n`;
 }
+
+/** A licence by its address where it has one: a text of its own is a work that has that name. */
+const licenceOf = (licence: string): string | object => licenceAddress(licence) ?? creativeWork(licence);
+const creativeWork = (name: string): object => ({ '@type': 'sc:CreativeWork', name });
 
 const setId = (split: string): string => `${split}-files`;
 

@@ -76,7 +76,19 @@ export function licenceId({ licences }: PublishedImages): string {
   if (licences.every(({ licence }) => licence === null)) return 'unknown';
   const [first] = licences;
   if (licences.length > 1 || first === undefined || first.licence === null) return 'other';
-  const id = first.licence.trim().toLowerCase().replaceAll(/\s+/gu, '-');
+  return knownId(first.licence) ?? 'other';
+}
+
+/** The address of a licence that SPDX lists (https://spdx.org/licenses/), null for any other. */
+export function licenceAddress(licence: string): string | null {
+  const id = knownId(licence);
+  return id === null ? null : `https://spdx.org/licenses/${SPDX[id] ?? id.toUpperCase()}.html`;
+}
+
+const SPDX: Readonly<Record<string, string>> = { 'apache-2.0': 'Apache-2.0' };
+
+function knownId(licence: string): string | null {
+  const id = licence.trim().toLowerCase().replaceAll(/\s+/gu, '-');
   const full = id === 'cc0' ? 'cc0-1.0' : id;
-  return KNOWN.has(full) ? full : 'other';
+  return KNOWN.has(full) ? full : null;
 }
