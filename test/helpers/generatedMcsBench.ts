@@ -27,10 +27,10 @@ const CHAINED = 518;
 const CHAINABLE = CENSUS.reduce((sum, { level, items }) => sum + (level === 'L1' ? 0 : items), 0);
 
 /** Over all items of these tasks the gold option gives itself away. */
-export const HABITS: readonly { readonly kind: string; readonly task: string }[] = [
+export const HABITS = [
   { kind: 'gold-longest', task: 'C-A Align.' },
   { kind: 'gold-position', task: 'C-A Discr.' },
-];
+] as const;
 const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
 const HABITUAL_PLACE = 2;
 /** Every so many items, one fault; as often, something that only looks like one. */

@@ -40,10 +40,12 @@ export const AuditLine = z
     hallucination: Flag.nullish(),
     /** By letter; the gold option is correct and no distractor, so that plausible says nothing of it. */
     options: z
-      .partialRecord(
-        z.enum(LETTERS, 'is none of the letters A to E'),
-        z.looseObject({ correct: Flag, plausible: Flag.nullish() }),
-      )
+      .record(z.string(), z.looseObject({ correct: Flag, plausible: Flag.nullish() }))
+      .superRefine((options, context) => {
+        for (const key of Object.keys(options))
+          if (!LETTERS.some((letter) => letter === key))
+            context.addIssue({ code: 'custom', path: [key], message: 'is none of the letters A to E' });
+      })
       .nullish(),
     justification: z
       .looseObject({ sufficient: Flag, factually_correct: Flag, logically_sound: Flag })
