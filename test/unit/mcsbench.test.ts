@@ -621,7 +621,7 @@ describe('figures', () => {
         expect(all['sai']?.n).toBe(overlaid.length);
         if (overlaid.length === 0) return;
         // Over those, base is plain accuracy, and SAI no more; equal where no probe of a right base item is wrong.
-        const [sai = 0, accuracy = 0] = [all['sai']?.value ?? 0, only['accuracy']?.value ?? 0];
+        const [sai, accuracy] = [all['sai']?.value ?? 0, only['accuracy']?.value ?? 0];
         expect(all['sai_base']?.value).toBeCloseTo(accuracy, 12);
         expect(sai).toBeLessThanOrEqual(accuracy + 1e-12);
         const isWhole = overlaid.every(

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import '../../ui/styleVariables.ts';
 import { cellLabel, footnotes, type Opens, type TableCell, type TableRow } from './tableModel.ts';
@@ -33,6 +34,8 @@ export function FigureTable<Cell>({
   readonly onOpen: (opened: Opens<Cell>) => void;
 }) {
   const table = useRef<HTMLTableElement>(null);
+  const { ref: frame, width: room } = useElementSize();
+  const { ref: body, width: needed } = useElementSize<HTMLTableSectionElement>();
   const [cursor, setCursor] = useState<readonly [row: number, column: number]>([0, 0]);
   const isButton = (row: number, column: number) => rows[row]?.cells[column]?.opens !== undefined;
   const [cursorRow, cursorColumn] = isButton(...cursor) ? cursor : firstButton(rows);
@@ -54,7 +57,17 @@ export function FigureTable<Cell>({
   };
 
   return (
-    <div className={classes['frame']}>
+    <div
+      ref={frame}
+      className={classes['frame']}
+      // Where no figure takes the focus, the frame does: whatever scrolls can be scrolled by keyboard.
+      {...(needed > room + 1 &&
+        !isButton(cursorRow, cursorColumn) && {
+          tabIndex: 0,
+          role: 'group',
+          'aria-label': `${label}, scrolls`,
+        })}
+    >
       <table ref={table} className={classes['table']} aria-label={label}>
         <thead>
           <tr>
@@ -69,7 +82,7 @@ export function FigureTable<Cell>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((row, rowIndex) => (
             <tr key={row.key}>
               <th scope="row" title={row.head}>
