@@ -146,7 +146,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   expect(await page.getByText('house-checker').count()).toBe(0);
   await page.keyboard.press('k');
   await page.getByText('house-checker').first().waitFor();
-  await page.getByText('on image 2, the chosen one').waitFor();
+  await page.getByText('image 2, chosen').waitFor();
   await until(() => stored(first).answer['logicCheckSeen']).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('1');

@@ -174,6 +174,23 @@ describe('the best of three images', () => {
     };
     expect(JSON.stringify(written)).toBe(JSON.stringify(expected));
 
+    // With its images it comes in elsewhere as it is here.
+    await book.transfer.export(
+      { target: book.folder.join('all'), format: 'argus', images: 'copy', status: ['accepted'] },
+      null,
+      quietly,
+    );
+    await using other = await freshCasebook('argus');
+    await other.transfer.import({ source: book.folder.join('all'), format: 'argus' }, null, quietly);
+    const [copied] = other.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
+    expect(
+      copied && other.items.get(copied.id, everything).images.map(({ role, name }) => [role, name]),
+    ).toEqual([
+      ['candidate', `images/${CANDIDATES[0] ?? ''}`],
+      ['image', `images/${CANDIDATES[1] ?? ''}`],
+      ['candidate', `images/${CANDIDATES[2] ?? ''}`],
+    ]);
+
     // Another choice later moves it.
     await answer(cara, book.item, { image: 3 });
     expect(book.shown().images.map(({ role }) => role)).toEqual(['candidate', 'candidate', 'image']);

@@ -125,6 +125,29 @@ describe('an item', () => {
     ]);
   });
 
+  test('that was chosen for gets other names for its image, its candidates and what models said of them', () => {
+    const check = { model: 'm', verdict: 'unsure', image: 'b', more: 1 };
+    const chosen = {
+      image: 'b',
+      candidates: ['a', 'b', 'c'],
+      logic_check: [check, { ...check, image: 'x' }, 7],
+    };
+    expectToTheLetter(withImageNames(chosen, ['1', '2', '3']), {
+      image: '2',
+      candidates: ['1', '2', '3'],
+      logic_check: [{ ...check, image: '2' }, { ...check, image: 'x' }, 7],
+    });
+    // Only the chosen one was brought in.
+    expectToTheLetter(withImageNames({ image: 'b', candidates: ['a', 'b'] }, ['2']), {
+      image: '2',
+      candidates: ['a', '2'],
+    });
+    expectToTheLetter(withImageNames({ image: 'd', candidates: ['a', 'b'] }, ['1', '2', '3']), {
+      image: '3',
+      candidates: ['1', '2'],
+    });
+  });
+
   test('shows up under its domain, whatever the paper calls it', () => {
     expect(argus.summarize({ ...ITEM, domain: 'Traffic' })).toEqual({
       title: ITEM['trap'],

@@ -76,10 +76,10 @@ function Checks({
             <span className={classes['model']}>{model}</span>
             <span className={classes['quiet']}>
               {image === null
-                ? 'on the item'
+                ? 'the item'
                 : image === 0
-                  ? 'on another image'
-                  : `on image ${String(image)}${image === chosen ? ', the chosen one' : ''}`}
+                  ? 'another image'
+                  : `image ${String(image)}${image === chosen ? ', chosen' : ''}`}
             </span>
             <span className={classes['verdict']} data-verdict={verdict}>
               {VERDICTS[verdict]}

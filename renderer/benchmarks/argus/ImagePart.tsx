@@ -3,6 +3,7 @@ import { Columns3, Square } from 'lucide-react';
 import type { ImageChoice } from '../../../shared/benchmarks/argus/schema.ts';
 import { useImages } from '../../features/desk/context.ts';
 import { ChoiceField, type Choice } from '../../features/desk/fields/ChoiceField.tsx';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import classes from './DeskForm.module.css';
 import { isChoice, type Asked } from './steps.ts';
 import { TrapPart } from './TrapPart.tsx';
@@ -57,6 +58,7 @@ export function ImagePart({
                 leftSection={
                   comparing ? <Square size={14} aria-hidden /> : <Columns3 size={14} aria-hidden />
                 }
+                rightSection={<KeyCaps value="C" />}
                 onClick={onCompare}
               >
                 {comparing ? 'Show the chosen image alone' : 'Compare all images again'}
