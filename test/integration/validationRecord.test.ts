@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { JsonObject as JsonObjectSchema } from '../../shared/domain/json.ts';
+import { freshCasebook, filesIn, put, quietly } from '../helpers/casebooks.ts';
+import { generatedItems } from '../helpers/mcsBenchItems.ts';
+import { validators } from '../helpers/validators.ts';
+
+const ACCEPT: JsonObject = { verdict: 'accept', relations: ['PR1'], operator: 'OP1', shortcut: 'no' };
+const REJECT: JsonObject = { verdict: 'reject', reason: 'duplicate' };
+
+const linesOf = (path: string): JsonObject[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JsonObjectSchema.parse(JSON.parse(line)));
+
+type Project = Awaited<ReturnType<typeof validators>>;
+
+async function recordsOf({ services, at }: Project, format = 'mcsbench'): Promise<JsonObject[]> {
+  const target = at(`out-${format}`);
+  const request = { target, format, status: null, images: 'none', force: true } as const;
+  const { files } = await services.transfer.export(request, null, quietly);
+  expect(files).toContain('validation.jsonl');
+  return linesOf(`${target}/validation.jsonl`);
+}
+
+const itemAt = ({ items }: Project, place: number) => {
+  const id = items[place];
+  if (id === undefined) throw new Error('There are fewer items.');
+  return id;
+};
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 5, 9, 0, second)).toISOString();
+const [first] = generatedItems(3);
+const question = (item: JsonObject | undefined): Json => item?.['question'] ?? null;
+
+describe('the validation record beside an export', () => {
+  it('says of every item what was answered round by round, what was decided and how it was fixed', async () => {
+    await using project = await validators(3);
+    const { bo, cy, ed, rey } = project;
+    const [fixed, decided] = [itemAt(project, 0), itemAt(project, 1)];
+    await project.assign([bo, cy], [fixed, decided]); // second 1
+    await project.answer(cy, fixed, { verdict: 'fix', reason: 'unclear' }); // 2
+    await project.answer(bo, fixed, REJECT); // 3
+    await project.fix(rey, fixed, { question: 'What is it?' }); // 4
+    await project.answer(bo, fixed, ACCEPT); // 5
+    await project.answer(bo, decided, ACCEPT); // 6
+    await project.answer(cy, decided, REJECT); // 7
+    await project.decide(ed, decided, { ...ACCEPT, reason: '' }); // 8
+    const [one, two, three, ...more] = await recordsOf(project);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      id: 'generated-0',
+      edition: 2,
+      decision: null,
+      gates: { shortcut: null, audit: null },
+      hints: [],
+      rounds: [
+        {
+          round: 1,
+          answers: [
+            {
+              rater: 'rater-1',
+              kind: 'rating',
+              decision: 'fix',
+              reason: 'unclear',
+              submitted_at: at(2),
+              edition: 1,
+              outdated: true,
+            },
+            { rater: 'rater-2', decision: 'reject', submitted_at: at(3), edition: 1, outdated: true },
+            {
+              rater: 'rater-2',
+              decision: 'accept',
+              fields: { verdict: 'accept', shortcut: 'no', relations: ['PR1'], operator: 'OP1' },
+              submitted_at: at(5),
+              edition: 2,
+              outdated: false,
+            },
+          ],
+        },
+      ],
+      adjudications: [],
+      editions: [
+        {
+          number: 2,
+          replaces: 1,
+          holds: true,
+          at: at(4),
+          reason: 'unclear',
+          before: { question: question(first), optionA: expect.any(String) },
+          after: { question: 'What is it?' },
+        },
+      ],
+    });
+    expect(two).toMatchObject({
+      id: 'generated-1',
+      edition: 1,
+      decision: 'accept',
+      reason: '',
+      adjudications: [
+        {
+          kind: 'decision',
+          round: 1,
+          decision: 'accept',
+          cause: 'slip',
+          note: '',
+          at: at(8),
+          replaced: false,
+        },
+      ],
+      editions: [],
+    });
+    // Time at the form is the person's own, in milliseconds.
+    expect(JSON.stringify(two)).toMatch(/"active_ms":\d+/u);
+    expect(three).toMatchObject({ id: 'generated-2', edition: 1, decision: null, rounds: [], editions: [] });
+  });
+
+  it('names nobody, and calls whoever occurs twice the same', async () => {
+    await using project = await validators(2);
+    const { bo, cy, ed } = project;
+    await project.assign([bo, cy]);
+    for (const place of [0, 1]) {
+      await project.answer(cy, itemAt(project, place), REJECT);
+      await project.answer(bo, itemAt(project, place), ACCEPT);
+    }
+    await project.decide(ed, itemAt(project, 1), { ...REJECT });
+    const records = await recordsOf(project);
+    const raters = records.map((record) => [...JSON.stringify(record).matchAll(/"rater-\d+"/gu)].map(String));
+    expect(raters).toEqual([
+      ['"rater-1"', '"rater-2"'],
+      ['"rater-1"', '"rater-2"', '"rater-3"', '"rater-3"'],
+    ]);
+    for (const name of ['bo', 'cy', 'ed', 'by name'])
+      expect(JSON.stringify(records), name).not.toMatch(new RegExp(`"${name}"`, 'u'));
+    // The same to the byte whenever it is written, and whatever the format.
+    expect(await recordsOf(project)).toEqual(records);
+    expect(await recordsOf(project, 'hf')).toEqual(records);
+  });
+
+  it('has what machines found: hints, and the gates that came with the item', async () => {
+    await using book = await freshCasebook('mcsbench');
+    const [item = {}] = generatedItems(1);
+    const options = ['a b', 'c d', 'e f', 'g h', 'A b.'];
+    const audit = [{ id: 'x', auditor: 'model', verdict: 'discard', shortcut: { solved: 3, of: 4 } }];
+    const source = put(book.at('mcsbench.jsonl'), JSON.stringify({ ...item, options, answer: 'B', audit }));
+    await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
+    const request = { target: book.at('out'), format: 'mcsbench', status: null } as const;
+    await book.transfer.export(request, null, quietly);
+    const [record] = linesOf(book.at('out/validation.jsonl'));
+    expect(record).toMatchObject({ gates: { shortcut: 'failed', audit: 'failed' } });
+    expect(JSON.stringify(record?.['hints'])).toContain('duplicate-options');
+    // A single file holds the data alone.
+    await book.transfer.export({ ...request, target: book.at('only/all.jsonl') }, null, quietly);
+    expect(filesIn(book.at('only'))).toEqual(['all.jsonl']);
+  });
+
+  it('is not there where items are not generated', async () => {
+    await using book = await freshCasebook('generic');
+    put(book.at('in/items.jsonl'), JSON.stringify({ id: 'a', text: 'b' }));
+    await book.transfer.import({ source: book.at('in'), format: 'generic' }, null, quietly);
+    await book.transfer.export({ target: book.at('out'), format: 'generic', status: null }, null, quietly);
+    expect(filesIn(book.at('out'))).not.toContain('validation.jsonl');
+  });
+});
