@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
-import { quietly, put } from '../helpers/casebooks.ts';
+import { filesIn, put, quietly } from '../helpers/casebooks.ts';
 import { generatedItems } from '../helpers/mcsBenchItems.ts';
 import { VALIDATE, validators } from '../helpers/validators.ts';
 
@@ -139,6 +140,37 @@ describe('an import', () => {
     expect(payload).toMatchObject({ question, domain: 'Fungi' });
     expect(payload).not.toHaveProperty('pr');
     expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
+  });
+
+  it('of ratings takes those of before a fix for what they are', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo]);
+    await team.answer(team.bo, item, accept);
+    await team.services.transfer.export(
+      { target: team.at('out'), format: 'ratings-csv', status: null },
+      null,
+      quietly,
+    );
+    const handedOut = filesIn(team.at('out')).map((name) => readFileSync(team.at('out', name), 'utf8'));
+    const file = handedOut.find((text) => text.split('\n')[0]?.includes('rater')) ?? '';
+    const bringIn = (text: string) =>
+      team.services.transfer.import(
+        { source: put(team.at('ratings.csv'), text), format: 'ratings-csv' },
+        null,
+        quietly,
+      );
+    await team.fix(team.rey, item, { question });
+    expect(await bringIn(file)).toMatchObject({ added: 0, updated: 0, unchanged: 1 });
+    expect(await team.standing(item)).toMatchObject({ ratings: null });
+    const otherwise = await bringIn(file.replaceAll(',accept,', ',reject,'));
+    expect(otherwise.skipped[0]?.reason).toContain('before the item was fixed');
+    expect(await bringIn(file.replaceAll('2026-01-05', '2026-01-06'))).toMatchObject({ added: 1 });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'single' });
+    expect(await team.rey.window.validation.editions({ itemId: item })).toMatchObject([
+      { number: 2, ratings: 1 },
+      { number: 1, ratings: 1 },
+    ]);
   });
 
   it('that agrees with a fix leaves it as it is', async () => {

@@ -137,18 +137,21 @@ export function createRatingImport(parts: Parts): RatingImport {
   /** An answer with the boxes as they would stand, and whether that is anything new. */
   const compose = (
     said: Said,
-    round: number,
+    { round, submittedAt }: Pick<StagedAnswer, 'round' | 'submittedAt'>,
     item: Existing | null,
     personId: PersonId | null,
     skip: Skip,
   ) => {
-    const { task, values, boxes } = said;
+    const { task, values } = said;
     const last = item === null || personId === null ? null : rows.last(item.id, task.id, round, personId);
     if (last?.draft === true) {
       skip(null, 'The rater has unsubmitted work on this item; it has to be submitted first.');
       return null;
     }
-    const before = last?.rating ?? null;
+    const fixedAt = item === null ? null : rows.fixedAt(item.id);
+    const isOutdated = fixedAt !== null && submittedAt !== null && submittedAt < fixedAt;
+    const boxes = isOutdated ? null : said.boxes;
+    const before = (isOutdated ? last?.outdated : last?.rating) ?? null;
     const base =
       before?.answer ??
       task.initialAnswer(benchmark.stimulus(item === null ? {} : JsonObject.parse(JSON.parse(item.payload))));
@@ -156,6 +159,10 @@ export function createRatingImport(parts: Parts): RatingImport {
     const parsed = task.parseAnswer(answer, fields.vocabulary);
     if (!parsed.ok) {
       for (const { field, message } of parsed.problems) skip(field, message);
+      return null;
+    }
+    if (isOutdated && (before === null || !sameJson(before.answer, answer))) {
+      skip(null, 'It was answered before the item was fixed, and so is about another wording.');
       return null;
     }
     return { task, answer, boxes, last, before };
@@ -196,7 +203,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       }
     }
     for (const said of read(staged, skip)) {
-      const composed = compose(said, staged.round, item, person, skip);
+      const composed = compose(said, staged, item, person, skip);
       if (composed === null) continue;
       const { answer, boxes, before } = composed;
       const regions =
@@ -313,7 +320,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       const personId = personOf(staged.rater);
       if (personId === null) continue;
       for (const each of said) {
-        const composed = compose(each, staged.round, item, fresh ? null : personId, silent);
+        const composed = compose(each, staged, item, fresh ? null : personId, silent);
         if (composed === null) continue;
         const { task, answer, boxes, last, before } = composed;
         const regions: readonly RegionRecord[] =

@@ -15,7 +15,14 @@ export interface LastAnswer {
   /** Whether it is unsubmitted work. */
   readonly draft: boolean;
   /** The latest answer that counts as a rating of the item as it is now. */
-  readonly rating: { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] } | null;
+  readonly rating: GivenRating | null;
+  /** The latest that was one of an earlier edition of it. */
+  readonly outdated: GivenRating | null;
+}
+
+export interface GivenRating {
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
 }
 
 export interface NewRating {
@@ -39,13 +46,17 @@ const Row = z.object({
   state: z.string(),
   independent: z.int(),
   answer: z.string(),
-  outdated: z.int(),
+  outdated: z.int().transform((flag) => flag === 1),
 });
+type Row = z.infer<typeof Row>;
+
 const Missing = z.object({ position: z.int(), role: z.string(), name: z.string() });
 
 /** The rows behind ratings from elsewhere; every write expects the caller's transaction. */
 export function createRatingRows(casebook: Casebook): {
   last(itemId: ItemId, task: string, round: number, personId: PersonId): LastAnswer | null;
+  /** Since when the item is as it is now, UTC milliseconds; null: since it came. */
+  fixedAt(itemId: ItemId): number | null;
   submit(rating: NewRating): void;
   /** Says of a person that was just made what the source says. */
   describe(id: PersonId, rater: RaterDescription): void;
@@ -77,24 +88,30 @@ export function createRatingRows(casebook: Casebook): {
     'SELECT position, role, name FROM item_image WHERE item_id = ? AND image_id IS NULL ORDER BY position',
   );
   const revision = database.prepare<[string], number>('SELECT revision FROM item WHERE id = ?').pluck();
+  const fixedAt = database
+    .prepare<[string], number>(
+      'SELECT e.created_at FROM item i JOIN edition e ON e.id = i.edition_id WHERE i.id = ?',
+    )
+    .pluck();
+  const given = (row: Row | undefined): GivenRating | null =>
+    row === undefined
+      ? null
+      : { answer: JsonObject.parse(JSON.parse(row.answer)), regions: store.regions(row.id) };
   return {
+    fixedAt: (itemId) => fixedAt.get(itemId) ?? null,
     revision: (itemId) => revision.get(itemId) ?? 0,
     last(itemId, task, round, personId) {
       const all = versions.all(itemId, task, round, personId).map((row) => Row.parse(row));
       const [latest] = all;
       if (latest === undefined) return null;
-      const rating = all.find(
-        ({ independent, state, outdated }) => independent === 1 && state === 'submitted' && outdated === 0,
-      );
+      const ratings = all.filter(({ independent, state }) => independent === 1 && state === 'submitted');
       return {
         id: latest.id,
         version: latest.version,
         revision: latest.revision,
         draft: latest.state === 'draft',
-        rating:
-          rating === undefined
-            ? null
-            : { answer: JsonObject.parse(JSON.parse(rating.answer)), regions: store.regions(rating.id) },
+        rating: given(ratings.find(({ outdated }) => !outdated)),
+        outdated: given(ratings.find(({ outdated }) => outdated)),
       };
     },
     submit({ id, itemId, itemRevision, task, round, personId, last, answer, regions, at: given }) {
