@@ -96,6 +96,28 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   await window.context.close();
 });
 
+it('whoever says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
+  const own = ids.at(-1);
+  if (own === undefined) throw new Error('The casebook has items.');
+  const window = await seated('ada', `#/desk/${own}`);
+  const { page } = window;
+  await page.getByText('Draft of version 1').waitFor();
+  await page.getByRole('application').first().focus();
+  await page.keyboard.press('Control+Enter');
+  await until(() => placeOf(window)).toMatch(new RegExp(`^#/validate/fix/${own}/.+`, 'u'));
+  await until(() => page.getByRole('textbox', { name: 'Question', exact: true }).inputValue()).toBe(
+    FIXED_QUESTION,
+  );
+  await page.getByRole('group', { name: 'Question, changed' }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('is edition 2 now. Nobody had been asked, so nobody is asked again.').waitFor();
+  await until(() => placeOf(window)).toBe(`#/desk/${own}`);
+  await page.getByText('Not begun').waitFor();
+  expect(app.core.services().items.get(own, everything).payload).toMatchObject({ question: FIXED_QUESTION });
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});
+
 it('a bar of the funnel opens its items, and so does a number in the table', async () => {
   const window = await seated('ada', '#/validate/funnel');
   const { page } = window;

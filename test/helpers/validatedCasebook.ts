@@ -10,7 +10,7 @@ import type { Role } from '../../shared/domain/status.ts';
 import { quietly } from './casebooks.ts';
 import { putPhotographs } from './deskCasebook.ts';
 import { generatedItems } from './mcsBenchItems.ts';
-import { edit, written } from './raters.ts';
+import { edit, written, type Window } from './raters.ts';
 
 const TASK = 'validate';
 const IMAGES = ['allium-oreophilum.jpg', 'locomotion-house-cat.jpg', 'airplane-from-above.jpg'];
@@ -25,6 +25,22 @@ const ACCEPT: JsonObject = { verdict: 'accept' };
 const REJECT: JsonObject = { verdict: 'reject', reason: 'two options are right' };
 const FIX: JsonObject = { verdict: 'fix', reason: 'the question gives it away', question: FIXED_QUESTION };
 const FIX_TOO: JsonObject = { verdict: 'fix', reason: 'option C is implausible', optionC: FIXED_OPTION };
+
+/** The same with every question of the form answered, so that it can be submitted. */
+const COMPLETE_FIX: JsonObject = {
+  ...FIX,
+  shortcut: 'no',
+  goldCorrect: 'yes',
+  goldOptimal: 'yes',
+  ...Object.fromEntries(
+    [...'ABCDE'].flatMap((letter) => [
+      [`plausible${letter}`, 'yes'],
+      [`incorrect${letter}`, 'yes'],
+    ]),
+  ),
+  answerable: 'yes',
+  clear: 'no',
+};
 
 /** Of each item what Rae and Rob say in round 1, and in round 2; null: not answered; left out: not asked. */
 const SAID: readonly (readonly [JsonObject | null, JsonObject | null][])[] = [
@@ -114,15 +130,26 @@ export async function makeValidatedCasebook(
       for (const [place, { window }] of raters.entries()) {
         const said = SAID[at]?.[round - 1]?.[place];
         if (said === undefined || said === null) continue;
-        const { records, revision } = await window.annotations.open({ itemId, task: TASK, round });
         const document = { itemId, task: TASK, round };
-        const next = written(records, { ...answerOf(records), ...said }, NO_IMAGE, []);
-        const edited = await edit(window, document, revision, records, next);
-        await window.annotations.submit({ ...document, revision: edited });
+        await window.annotations.submit({ ...document, revision: await say(window, document, said) });
       }
     }
   }
+  // What Ada has begun by herself: to be submitted at the Desk.
+  const begun = ids.at(-1);
+  if (begun !== undefined) await say(curating, { itemId: begun, task: TASK, round: 1 }, COMPLETE_FIX);
   return { ids };
+}
+
+/** Fills in an answer; gives the revision after it. */
+async function say(
+  window: Window,
+  document: { readonly itemId: ItemId; readonly task: string; readonly round: number },
+  said: JsonObject,
+): Promise<number> {
+  const { records, revision } = await window.annotations.open(document);
+  const next = written(records, { ...answerOf(records), ...said }, NO_IMAGE, []);
+  return edit(window, document, revision, records, next);
 }
 
 /** What an auditor said of an item: the last but two were not audited, those before them failed. */

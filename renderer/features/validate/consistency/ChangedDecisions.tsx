@@ -40,7 +40,7 @@ export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) 
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Show the items that ${person} changed in the Library`}
+                aria-label={`Show in the Library: what ${person} changed`}
                 onClick={() => {
                   showInLibrary({ ids: changed.map(({ id }) => id) });
                 }}
