@@ -221,6 +221,13 @@ describe('a database that says what it must not', () => {
       run("PRAGMA ignore_check_constraints = ON; UPDATE annotation SET payload = '{'"),
       /is no JSON|damaged|CHECK/iu,
     ],
+    [
+      'an edition of an item that nobody can fix',
+      run(
+        `INSERT INTO edition SELECT '${STRANGER}', id, NULL, 2, payload, payload, '', NULL, (SELECT id FROM person), 1 FROM item LIMIT 1`,
+      ),
+      /is of a benchmark that has none/u,
+    ],
     ['a list where an object belongs', run("UPDATE annotation SET payload = '[]'"), /breaks a rule/u],
     [
       'an answer submitted before it was begun',

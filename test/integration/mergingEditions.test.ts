@@ -15,6 +15,7 @@ import { itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+import { withOlderSchema } from '../helpers/olderSchema.ts';
 import { tamper } from '../helpers/tampering.ts';
 import { ACCEPT, REJECT, answer, assign, fix } from '../helpers/validating.ts';
 
@@ -318,6 +319,40 @@ describe('a package that was made before the item was fixed', () => {
       answer(open, 'ana', 'mcs-a', ACCEPT);
       expect(states(open, 'mcs-a')).toMatchObject([{ handle: 'ana', state: 'submitted' }, {}]);
     });
+  });
+
+  it('by a Casebook that knew no editions is read all the same', async () => {
+    using folder = temporaryFolder();
+    const { on, place } = await sendAndFix(folder);
+    const written = await answerAway(place, folder, ACCEPT);
+    const back = await tamper(written, folder.join('older.casebook-package'), {
+      files: (unpacked) => withOlderSchema(`${unpacked}/casebook.sqlite`, 3),
+    });
+    on.copy('home', 'unfixed');
+    const mergeInto = (name: string) =>
+      on.use(name, (open) => open.merging.merge([back], { dryRun: false, by: null }, quietly));
+    expect((await mergeInto('unfixed')).sources[0]).toMatchObject({
+      refused: null,
+      taken: { annotations: 1, assignments: 1 },
+      left: [],
+    });
+    await on.use('home', (open) => fix(open, 'mcs-a', 'What is it?'));
+    expect((await mergeInto('home')).sources[0]).toMatchObject({
+      refused: null,
+      taken: { annotations: 1, assignments: 0 },
+    });
+    await on.use('home', (open) => {
+      expect(states(open, 'mcs-a')).toMatchObject([{ handle: 'ana', state: 'open' }, {}]);
+      expect(open.validation.editions(itemBy(open, 'mcs-a'), everything)).toMatchObject([
+        { number: 2, ratings: 0 },
+        { number: 1, ratings: 1 },
+      ]);
+    });
+    // And so is a whole casebook of before.
+    on.copy('unfixed', 'older');
+    withOlderSchema(`${on.path('older')}/casebook.sqlite`, 3);
+    expect((await on.merge('home', 'older')).sources[0]).toMatchObject({ refused: null, conflicts: 0 });
+    await on.use('home', (open) => expect(readsAs(open, 'mcs-a')).toBe('What is it?'));
   });
 
   it('of a fixed item tells neither what was fixed nor by whom, and its answer counts', async () => {
