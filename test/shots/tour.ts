@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/createCore.ts';
 import { openBaseline } from './baselineTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
+import { openValidated } from './validateTour.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
@@ -148,6 +149,55 @@ export const tour: readonly Stop[] = [
       await page.getByRole('button', { name: 'Decide' }).waitFor();
       await page.getByRole('button', { name: 'Take the mean' }).first().waitFor();
       await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'validate',
+    go: async (page, core, folder) => {
+      await openValidated(page, core, folder);
+      await sitDown(page, 'ada');
+      await to(page, '/validate');
+      await page.getByRole('heading', { name: 'The project' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'validate-to-fix',
+    go: async (page) => {
+      await to(page, '/validate/fix');
+      await page.getByRole('list', { name: 'Items to fix' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'validate-fix',
+    go: async (page) => {
+      await page.keyboard.press('f');
+      await page.getByRole('article', { name: /^Fix/u }).waitFor();
+      await page.keyboard.press('Alt+P');
+      await page.getByRole('group', { name: 'Question, changed' }).waitFor();
+      await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'validate-funnel',
+    go: async (page) => {
+      await to(page, '/validate/funnel');
+      await page.getByRole('img', { name: 'Items at each gate' }).waitFor();
+    },
+  },
+  {
+    name: 'validate-funnel-by-task',
+    go: async (page) => {
+      await page.getByText('By task').click();
+      await page.getByRole('img', { name: 'Items at each gate by task' }).waitFor();
+    },
+  },
+  {
+    name: 'validate-consistency',
+    go: async (page) => {
+      await to(page, '/validate/consistency');
+      await page.getByRole('table', { name: 'Test and retest of each person' }).waitFor({ timeout: 60_000 });
     },
   },
   {
