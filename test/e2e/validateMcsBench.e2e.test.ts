@@ -136,6 +136,8 @@ it('a reviewer validates thirty generated items by keyboard alone, and the log s
     await until(() => stored(id).state).toBe('submitted');
   }
 
+  await page.getByText(`All done: ${String(ITEMS)} submitted.`).waitFor();
+
   const submitted = work.map(({ id, plan }) => ({ plan, id, answer: stored(id).answer }));
   const verdicts = { accept: 'accept', chains: 'accept', propose: 'fix', reject: 'reject' } as const;
   expect(submitted.map(({ answer }) => answer['verdict'])).toEqual(work.map(({ plan }) => verdicts[plan]));
@@ -158,8 +160,14 @@ it('a reviewer validates thirty generated items by keyboard alone, and the log s
     const errors = Object.entries(answer).flatMap(([field, value]) =>
       /^chain\d[F-J]$/u.test(field) && value !== null ? [value] : [],
     );
-    const each = ['fabrication', 'incomplete_comparison', 'affirming_the_consequent', 'selective_omission'];
-    expect(errors.toSorted()).toEqual([...each, ...each, ...each].toSorted());
+    for (const error of [
+      'fabrication',
+      'incomplete_comparison',
+      'affirming_the_consequent',
+      'selective_omission',
+    ])
+      expect(errors.filter((value) => value === error)).toHaveLength(3);
+    expect(errors).toHaveLength(12);
   }
 
   // What machines said stands beside one's own answer once that is given.
@@ -167,7 +175,7 @@ it('a reviewer validates thirty generated items by keyboard alone, and the log s
   await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${compared?.id ?? ''}`);
   const table = page.getByRole('table').filter({ hasText: 'auditor-one' });
   await table.waitFor();
-  expect(await table.getByRole('row').count()).toBeGreaterThan(8);
+  await until(() => table.getByRole('row').count()).toBeGreaterThan(8);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   // One entry of the log for each submission, with the time that it took.

@@ -63,10 +63,10 @@ describe('one’s own answer beside the machines’', () => {
       rationale: 'So.',
     };
     expect(compareWithMachines(OWN, machines)).toMatchObject({
-      auditors: ['auditor-one', 'Auditor 2', 'Classification'],
+      auditors: ['auditor-one', 'Auditor 2', 'Classifier'],
       notes: [
         { auditor: 'auditor-one', note: 'See C.' },
-        { auditor: 'Classification', note: 'So.' },
+        { auditor: 'Classifier', note: 'So.' },
       ],
     });
     const rows = of(machines);

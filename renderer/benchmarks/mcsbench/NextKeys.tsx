@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CommandDefinition } from '../../app/commands.ts';
 import { deskCommands } from '../../app/keys/deskCommands.ts';
 import { keysOf, useKeymap } from '../../app/keys/keymap.ts';
+import { useDeskState } from '../../features/desk/context.ts';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { chainCommands, formCommands } from './commands.ts';
 import { askedTitle, isScore, nextCriterion, wordsFor, type Asked } from './criteria.ts';
@@ -13,6 +14,7 @@ import { useAnswerForm, useSource } from './useAnswerForm.ts';
 export function NextKeys() {
   const { answer } = useAnswerForm();
   const [{ at, chain }] = useFormView();
+  const isSubmitted = useDeskState(({ state, pending }) => state === 'submitted' && pending === 0);
   const chains = useSource().rc_items?.length ?? 0;
   const open = nextCriterion(answer);
   const asked = at ?? open;
@@ -38,9 +40,9 @@ export function NextKeys() {
           </>
         ) : (
           <>
-            <Title>Done</Title>
-            <Key command={deskCommands.submit}>submit, next</Key>
-            <Key command={formCommands.submitHere}>submit, compare</Key>
+            <Title>{isSubmitted ? 'Submitted' : 'Done'}</Title>
+            <Key command={deskCommands.submit}>{isSubmitted ? 'next' : 'submit, next'}</Key>
+            {!isSubmitted && <Key command={formCommands.submitHere}>submit, compare</Key>}
           </>
         )
       ) : (

@@ -162,7 +162,8 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
       run: () => {
         const first = probes[0]?.chains[0];
         if (first === undefined) return;
-        setView({ chain: openPlace(answer, probes, null) ?? { probe: 1, letter: first.letter }, lens: null });
+        const start = openPlace(answer, probes, null) ?? { probe: 1, letter: first.letter };
+        setView({ at: null, chain: start, lens: null });
       },
     },
     {

@@ -65,7 +65,7 @@ const Relations = z.looseObject({
 });
 
 /** The classification of relations and operators has no auditor's name. */
-const CLASSIFIER = 'Classification';
+const CLASSIFIER = 'Classifier';
 
 /**
  * One's own answer beside the auditors' output and the imported classification; what nobody said is left out. Null where
