@@ -3,6 +3,35 @@ import { checkCasebook } from '../../electron/core/features/projects/check.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { sitThrough, studyCasebook } from '../helpers/study.ts';
+import { validators } from '../helpers/validators.ts';
+
+it('finds editions that follow on nothing, and what is said to be about an edition of another item', async () => {
+  await using project = await validators(2);
+  const [one, two] = project.items;
+  if (one === undefined || two === undefined) throw new Error('There are no items.');
+  await project.fix(project.ana, one, { question: 'What is it?' });
+  const found = async (): Promise<string[]> => {
+    const { problems } = await checkCasebook(
+      project.services.casebook,
+      everything,
+      quietly.progress,
+      quietly.signal,
+    );
+    return problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ where, what }) => `${where}: ${what}`);
+  };
+  expect(await found()).toEqual([]);
+  const { database } = project;
+  const edition = database.prepare<[], string>('SELECT id FROM edition').pluck().get() ?? '';
+  database.exec('DROP TRIGGER edition_is_final');
+  database.exec('UPDATE edition SET number = 5');
+  database.prepare('UPDATE item SET edition_id = ? WHERE id = ?').run(edition, two);
+  expect(await found()).toEqual([
+    `database, edition ${edition}: it follows on one that it cannot follow on`,
+    `database, item ${two}: it is of an edition of another item`,
+  ]);
+});
 
 it('finds studies, sittings, answers and verdicts that no Casebook wrote', async () => {
   await using book = await studyCasebook();
