@@ -16,7 +16,7 @@ export interface FixDraft {
 }
 
 /** What a fix begins with: nothing changed, the reason of whoever asked for it; `proposal`: its texts as well. */
-export function beginFix(kase: FixCase, proposal: AnnotationId | null): FixDraft {
+function beginFix(kase: FixCase, proposal: AnnotationId | null): FixDraft {
   const [first] = kase.proposals;
   const begun = { texts: {}, reason: first?.reason ?? '', follows: null };
   const taken = kase.proposals.find(({ annotationId }) => annotationId === proposal);

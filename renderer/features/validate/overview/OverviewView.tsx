@@ -88,7 +88,12 @@ export function OverviewView() {
       <Waiting overview={overview.data} />
       <Section
         title="To be accepted"
-        description="What it takes at least. Whether items then become accepted by themselves, or somebody accepts them in the Library, stands under Settings. Changing it sorts all items anew; nothing that was said is lost."
+        description={
+          'What it takes at least. Whether items then become accepted by themselves, or somebody accepts them in the Library, stands under Settings.' +
+          (editable
+            ? ' Changing it sorts all items anew; nothing that was said is lost.'
+            : ' A curator sets it.')
+        }
       >
         <PromotionChoice />
       </Section>
