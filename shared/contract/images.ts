@@ -22,8 +22,11 @@ export const ImageDetail = z.object({
   /** The file's name where it came from. */
   origin: z.string().nullable(),
   url: z.string().nullable(),
+  /** Of a derived image these are its parent's, where nothing else was noted of it. */
   licence: z.string().nullable(),
   attribution: z.string().nullable(),
+  /** Whether it may be handed on; null: nobody has said. */
+  redistributable: z.boolean().nullable(),
   derivedFrom: ImageId.nullable(),
   derivation: Derivation.nullable(),
   createdBy: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { ImageId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';
@@ -446,6 +447,22 @@ describe('rights in images', () => {
       ],
     ]);
     expect(rightsIn(book)[0]).toMatchObject({ licence: 'CC0', redistributable: 1 });
+    const ids = book.casebook.database
+      .prepare<[], ImageId>('SELECT id FROM image ORDER BY origin')
+      .pluck()
+      .all();
+    expect(book.images.get(ids, everything)).toMatchObject([
+      { licence: 'CC0', attribution: 'N. N.', redistributable: true },
+      { licence: null, redistributable: false },
+      { licence: null, redistributable: false },
+    ]);
+    // What is cut from a picture is under its licence.
+    const [first, second] = ids;
+    if (first === undefined || second === undefined) throw new Error('There are no images.');
+    const box = { x: 0, y: 0, width: 20, height: 20 };
+    const ana = book.people.ensure('ana', 'human').id;
+    const cut = await book.images.derive(second, { operation: 'crop', box }, ana);
+    expect(cut).toMatchObject({ derivedFrom: second, redistributable: false });
   });
 
   it('that two items tell differently are reported, with the dry run, too', async () => {

@@ -4,7 +4,29 @@ import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 
-const Raw = z.looseObject({ derivation: z.string().nullable(), concerns: z.int(), isBlind: z.int() });
+const Raw = z.looseObject({
+  id: z.string(),
+  derivation: z.string().nullable(),
+  concerns: z.int(),
+  isBlind: z.int(),
+});
+
+const Rights = z.object({
+  url: z.string().nullable(),
+  licence: z.string().nullable(),
+  attribution: z.string().nullable(),
+  redistributable: z
+    .int()
+    .nullable()
+    .transform((value) => (value === null ? null : value === 1)),
+});
+
+/** What is noted of the rights in an image, the nearest ancestor's word first. */
+const RIGHTS = `
+  WITH RECURSIVE line (id, parent, depth) AS (
+    SELECT id, derived_from, 0 FROM image WHERE id = ?
+    UNION ALL SELECT m.id, m.derived_from, depth + 1 FROM image m JOIN line ON m.id = line.parent WHERE depth < 100)
+  SELECT m.url, m.licence, m.attribution, m.redistributable FROM line JOIN image m ON m.id = line.id ORDER BY depth`;
 
 /**
  * Details of images, in the order of the ids; unknown ids are left out, and those that do not concern whoever asks. Of
@@ -15,9 +37,10 @@ export function readImageDetails(
   ids: readonly ImageId[],
   { person, seesEverything }: Viewpoint,
 ): ImageDetail[] {
+  const rightsOf = database.prepare<[string]>(RIGHTS);
   return database
     .prepare<[string | null, string | null, string]>(
-      `SELECT m.id, m.format, m.bytes, m.width, m.height, m.origin, m.url, m.licence, m.attribution,
+      `SELECT m.id, m.format, m.bytes, m.width, m.height, m.origin,
          m.derived_from AS derivedFrom, m.derivation, p.handle AS createdBy, m.created_at AS createdAt,
          EXISTS (SELECT 1 FROM item_image f JOIN assignment s ON s.item_id = f.item_id
            WHERE f.image_id = m.id AND s.person_id = ?) AS concerns,
@@ -30,8 +53,14 @@ export function readImageDetails(
     .flatMap((raw) => {
       const { concerns, isBlind, ...row } = Raw.parse(raw);
       if (!seesEverything && concerns === 0) return [];
+      const rights = rightsOf.all(row.id).map((each) => Rights.parse(each));
       const detail = ImageDetail.parse({
         ...row,
+        url: rights.find(({ url }) => url !== null)?.url ?? null,
+        licence: rights.find(({ licence }) => licence !== null)?.licence ?? null,
+        attribution: rights.find(({ attribution }) => attribution !== null)?.attribution ?? null,
+        redistributable:
+          rights.find(({ redistributable }) => redistributable !== null)?.redistributable ?? null,
         derivation: row.derivation === null ? null : JSON.parse(row.derivation),
       });
       return seesEverything && isBlind === 0 ? detail : withoutOrigin(detail);
@@ -45,6 +74,7 @@ function withoutOrigin(detail: ImageDetail): ImageDetail {
     url: null,
     licence: null,
     attribution: null,
+    redistributable: null,
     derivedFrom: null,
     derivation: null,
     createdBy: null,

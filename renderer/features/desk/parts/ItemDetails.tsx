@@ -41,6 +41,10 @@ export function ItemDetails() {
           [
             ['Licence', detail.licence],
             ['Attribution', detail.attribution],
+            [
+              'Handing on',
+              detail.redistributable === null ? null : HANDING_ON[String(detail.redistributable)],
+            ],
             ['Source', detail.url],
           ].flatMap(([name, value]) =>
             name == null || value == null
@@ -59,6 +63,11 @@ export function ItemDetails() {
     </Fold>
   );
 }
+
+const HANDING_ON: Readonly<Record<string, string>> = {
+  true: 'allowed',
+  false: 'not allowed: exports name it without the picture',
+};
 
 function Fact({
   name,
