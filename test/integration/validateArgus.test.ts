@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
+import { createJudgedAnswers } from '../../electron/core/features/judgments/answers.ts';
+import { pack } from '../../electron/core/features/merging/packing.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
-import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
+import { PackageId, RegionId, type ItemId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';
@@ -174,6 +176,10 @@ describe('the best of three images', () => {
     };
     expect(JSON.stringify(written)).toBe(JSON.stringify(expected));
 
+    // Judges see what participants saw.
+    const judged = createJudgedAnswers(book.casebook).images(book.item);
+    expect(judged.map(({ id }) => id)).toEqual([images[1]?.imageId]);
+
     // With its images it comes in elsewhere as it is here.
     await book.transfer.export(
       { target: book.folder.join('all'), format: 'argus', images: 'copy', status: ['accepted'] },
@@ -221,6 +227,18 @@ describe('the best of three images', () => {
     expect(answerOf(records)['image']).toBeNull();
     expect(regionsOf(records)).toEqual([]);
     expect(JSON.stringify([detail, records])).not.toMatch(/house-cat|zxq/u);
+
+    // Nor by the package that they take away.
+    const { cargo } = pack(book.casebook, book.annotators.ann, {
+      id: PackageId.parse(uuid(900)),
+      casebookId: uuid(901),
+      personId: book.annotators.ann,
+      createdAt: 0,
+    });
+    expect(cargo.items.map(({ images }) => images.map(({ role }) => role))).toEqual([
+      ['candidate', 'candidate', 'candidate'],
+    ]);
+    expect(JSON.stringify(cargo.items)).not.toMatch(/house-cat|zxq/u);
   });
 });
 
