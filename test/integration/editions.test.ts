@@ -309,6 +309,30 @@ describe('what was said of an earlier edition', () => {
     });
   });
 
+  it('is no draft of a decision to go on with either', async () => {
+    await using team = await validators(1);
+    const item = one(team);
+    await team.assign([team.bo, team.cy]);
+    const differ = async () => {
+      await team.answer(team.bo, item, accept);
+      await team.answer(team.cy, item, fix);
+    };
+    await differ();
+    const { adjudications } = team.ed.window;
+    const { document } = await adjudications.open({ itemId: item, task: VALIDATE });
+    const at = { itemId: item, task: VALIDATE, round: 1 };
+    const records = filled(document.records, { verdict: 'fix', reason: 'half-way' });
+    const revision = await edit(team.ed.window, at, document.revision, document.records, records);
+    await team.fix(team.rey, item, { question });
+    await differ();
+    const stale = adjudications.decide({ ...at, revision, fields: {}, cause: 'slip', note: '' });
+    expect(await refusal(stale)).toMatchObject({ code: 'conflict' });
+    const anew = await adjudications.open({ itemId: item, task: VALIDATE });
+    expect(answerOf(anew.document.records)).toMatchObject({ verdict: null, question });
+    await team.decide(team.ed, item, { ...accept });
+    expect(await team.standing(item)).toMatchObject({ ratings: 'decided', gold: 'adjudicated' });
+  });
+
   it('is left out of agreement, which says how much', async () => {
     await using team = await validators(3);
     const [first] = team.items;

@@ -18,6 +18,7 @@ import { readImageDetails } from '../images/queries.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { isOfCurrentEdition } from './edition.ts';
 import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
 import { createRatingsReader } from './ratings.ts';
@@ -70,7 +71,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   );
   const ratedRound = database
     .prepare<[string, string], number | null>(
-      "SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'",
+      `SELECT max(round) FROM annotation WHERE item_id = ? AND +task = ? AND independent = 1 AND state = 'submitted'
+         AND ${isOfCurrentEdition('annotation')}`,
     )
     .pluck();
   const readDiff = database.prepare<[number], string>('SELECT diff FROM event WHERE sequence = ?').pluck();
