@@ -98,6 +98,13 @@ async function validate(page: Page, plan: Plan): Promise<void> {
       // Relations one and five; operators two and four, of which four comes first; scores; then every chain.
       await press(page, 'w t 1 5 o 2 4 s 5 4 4 5 3 k');
       await page.getByRole('region', { name: 'The chains side by side' }).waitFor();
+      await press(page, 'v');
+      await page
+        .getByRole('columnheader', { name: /no error type yet/u })
+        .first()
+        .waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await press(page, 'v');
       await press(page, '1 1 1');
       for (let probe = 1; probe <= 3; probe += 1) await press(page, '1 1 2 1 3 2 1 4');
       await press(page, 'k y');

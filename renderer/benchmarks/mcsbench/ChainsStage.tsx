@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -177,10 +177,11 @@ export function ChainsStage({
           <Key command={chainCommands.overview}>{overview ? 'one' : 'all'}</Key>
         </span>
       </nav>
-      <div
+      {/* Scrolled by the arrows: it has to take the focus. */}
+      <Box
         ref={body}
         className={classes['body']}
-        tabIndex={-1}
+        tabIndex={0}
         role="region"
         aria-label="The chains side by side"
       >
@@ -189,7 +190,7 @@ export function ChainsStage({
         ) : (
           <ChainTable gold={gold} chain={chain} />
         )}
-      </div>
+      </Box>
       <footer className={classes['foot']}>
         {chain.isGold ? (
           <>

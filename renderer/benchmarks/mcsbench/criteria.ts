@@ -6,7 +6,7 @@ import { SCORES } from '../../../shared/benchmarks/mcsbench/task.ts';
 export type Asked = keyof Answer;
 
 export const JUDGEMENTS = ['yes', 'no', 'unsure'] as const;
-export const YES_NO = ['yes', 'no'] as const;
+const YES_NO = ['yes', 'no'] as const;
 export const POINTS = [1, 2, 3, 4, 5] as const;
 
 /** Criteria that can only be answered with yes or no. */

@@ -53,7 +53,7 @@ export function textHints({ question, options: raw, gold }: Texts): readonly Hin
 }
 
 /** The hints that need to know what the item is made of. */
-export function sourceHints(source: {
+function sourceHints(source: {
   readonly question: string;
   readonly concept: string;
   readonly references: NonNullable<Payload['references']>;

@@ -11,14 +11,14 @@ import { CHAIN_LETTERS, LETTERS, placeOf } from './options.ts';
 import { Answer, KEY_ORDER, Payload, Verdict } from './schema.ts';
 
 /** From this share of text-only attempts on an item counts as solved without its image. */
-export const SHORTCUT_SHARE = 0.5;
+const SHORTCUT_SHARE = 0.5;
 
 /** An auditor who gives an item so many points of quality, or fewer, keeps it out. */
-export const POOR_QUALITY = 2;
+const POOR_QUALITY = 2;
 
 /** The name of the golden chain's text, and of a chain's of a probe (from 1). */
 export const GOLDEN_CHAIN = 'rc_breakdown';
-export const chainText = (probe: number, letter: string): string => `rc${String(probe)}${letter}`;
+const chainText = (probe: number, letter: string): string => `rc${String(probe)}${letter}`;
 
 /** How generated items of MCSBench are validated. */
 export const validation: Validation = {
