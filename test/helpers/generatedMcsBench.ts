@@ -1,12 +1,12 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
+import { createLines, drawAll } from './generatedFiles.ts';
 import type { Draft, Fault } from './mcsBenchFaults.ts';
 import { DECOYS, FAULTS } from './mcsBenchFaults.ts';
+import { asker, optionsOf, WORDS } from './mcsBenchQuestions.ts';
 import { auditsOf, chainsOf, relationsOf } from './mcsBenchVerdicts.ts';
-import { DOMAINS, PLACES, STATES, TAILS, VIEWS } from './mcsBenchWords.ts';
-import { drawPhotograph } from './photographs.ts';
+import { DOMAINS, PLACES, STATES, VIEWS } from './mcsBenchWords.ts';
 import { pick, seededRandom } from './random.ts';
 
 /** How many items each task has in the data set, of which so many at level L2 and up have reasoning chains. */
@@ -35,7 +35,6 @@ const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
 const HABITUAL_PLACE = 2;
 /** Every so many items, one fault; as often, something that only looks like one. */
 const FAULT_EVERY = 7;
-const WORDS = 13;
 
 export interface SetOptions {
   readonly items?: number;
@@ -186,8 +185,8 @@ function generatedItem({ number, task, place, hasChains, inline, seed }: Plan): 
     concept,
     plural,
     thing: domain.thing,
-    ask: asker(task, place, domain.parts),
-    options: optionsOf(task, random, domain.parts, gold, count),
+    ask: asker(task.code, place, domain.parts),
+    options: optionsOf(task.code, random, domain.parts, gold, count),
     gold,
     references: referencesOf(random, concept),
   };
@@ -283,86 +282,6 @@ function faultOf(number: number, { code }: Task): Fault | null {
   return inTurn.find((fault) => fault !== undefined && (hasTexts || !fault.needsTexts)) ?? null;
 }
 
-/**
- * The question of a task. Any two of the first 169 share one of their four words at most, so that none reads like
- * another; later ones say in addition which plate they are about.
- */
-function asker({ code }: Task, place: number, parts: readonly string[]): (subject: string) => string {
-  const [i, j] = [place % WORDS, Math.floor(place / WORDS) % WORDS];
-  const plate = Math.floor(place / WORDS ** 2);
-  const part = parts[i] ?? '';
-  const view = VIEWS[j] ?? '';
-  const where = PLACES[(i + j) % WORDS] ?? '';
-  const other = parts[(i + 2 * j + 5) % WORDS] ?? '';
-  const on = plate === 0 ? '' : ` on plate ${String(plate)}`;
-  return (subject) => {
-    switch (code) {
-      case 'ca_align':
-        return `Going by the ${part} and ${view}, what agrees with ${subject}${on} ${where}, the ${other} apart?`;
-      case 'ca_discr':
-        return `Which ${view} near the ${part} is not found in ${subject}${on}, photographed ${where} with its ${other}?`;
-      case 'cc_align':
-        return `Seen ${where}, whose ${part} would be taken for that of ${subject}${on} by its ${view} and ${other}?`;
-      case 'cc_discr':
-        return `What in the ${part} tells ${subject}${on} from its nearest kin, ${view} and ${other} being alike ${where}?`;
-      case 'hypo':
-        return `If the ${part} had been lost ${where}, how would the ${view} of ${subject}${on} change beside the ${other}?`;
-      case 'mi_discr':
-        return `Choose every picture in which the ${part} of ${subject}${on} shows its ${view} ${where}, ${other} included.`;
-      case 'mi_match':
-        return `Match each picture of ${subject}${on} taken ${where} with its ${part}, its ${view} or its ${other}.`;
-    }
-  };
-}
-
-function optionsOf(
-  { code }: Task,
-  random: () => number,
-  parts: readonly string[],
-  gold: number,
-  images: number,
-): readonly string[] {
-  const from = Math.floor(random() * WORDS);
-  const step = 1 + Math.floor(random() * 5);
-  const at = (list: readonly string[], place: number): string => list[(from + place * step) % WORDS] ?? '';
-  if (code === 'mi_discr') return shuffled(random, imageSets(images)).slice(0, 5);
-  if (code === 'mi_match') {
-    const [a, b, c] = [0, 1, 2].map((place) => `the ${at(parts, place)}`);
-    const orders = [
-      [a, b, c],
-      [a, c, b],
-      [b, a, c],
-      [b, c, a],
-      [c, a, b],
-    ];
-    return shuffled(random, orders).map((order) =>
-      order.map((name, image) => `Image-${String(image + 1)}: ${name ?? ''}`).join('; '),
-    );
-  }
-  const options = [0, 1, 2, 3, 4].map(
-    (place) => `${at(STATES, place)} ${at(parts, place)} ${at(TAILS, place)}`,
-  );
-  if (code !== 'ca_align') return options;
-  // The gold option is the longest, and not by so much that it would tell in a single item.
-  const longest = Math.max(...options.map(({ length }) => length));
-  const own = options[gold] ?? '';
-  return options.with(gold, own.padEnd(longest + 1, own.endsWith('p') ? 'p' : ' all over it'));
-}
-
-/** Single images and pairs of them, by the names that options give them. */
-function imageSets(images: number): readonly string[] {
-  const names = Array.from({ length: images }, (_, at) => `Image-${String(at + 1)}`);
-  const pairs = names.flatMap((a, at) => names.slice(at + 1).map((b) => `${a} and ${b}`));
-  return [...names, ...pairs];
-}
-
-function shuffled<T>(random: () => number, list: readonly T[]): T[] {
-  return list
-    .map((value) => ({ value, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ value }) => value);
-}
-
 function referencesOf(random: () => number, concept: string): readonly Json[] {
   const number = String(Math.floor(random() * 1000));
   return [
@@ -396,44 +315,3 @@ function picturesOf(images: readonly string[], number: number): Record<string, J
 }
 
 const listOf = (value: Json | readonly string[]): Json => (typeof value === 'object' ? value : null);
-
-/** Draws a small picture for each name, a few at a time. */
-async function drawAll(folder: string, names: readonly string[], seed: number): Promise<void> {
-  const waiting = [...names.entries()];
-  const draw = async (): Promise<void> => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [at, name] = next;
-      const file = join(folder, name);
-      mkdirSync(dirname(file), { recursive: true });
-      await drawPhotograph(file, { width: 128, height: 96, seed: seed * 100_003 + at });
-    }
-  };
-  await Promise.all([draw(), draw(), draw(), draw()]);
-}
-
-/** Writes values into a file as they come, JSON Lines unless told otherwise. */
-function createLines(
-  path: string,
-  { open, between, close }: { open: string; between: string; close: string } = {
-    open: '',
-    between: '\n',
-    close: '\n',
-  },
-): { write(value: Json): Promise<void>; close(): Promise<void> } {
-  const stream = createWriteStream(path);
-  let begun = false;
-  const put = async (text: string): Promise<void> => {
-    if (!stream.write(text)) await once(stream, 'drain');
-  };
-  return {
-    async write(value) {
-      await put(`${begun ? between : open}${JSON.stringify(value)}`);
-      begun = true;
-    },
-    async close() {
-      await put(close);
-      stream.end();
-      await once(stream, 'close');
-    },
-  };
-}
