@@ -9,8 +9,6 @@ const VERDICTS = { a: 'accept', f: 'fix', r: 'reject' } as const;
 
 /** A letter for each item: what was decided. */
 type Said = readonly (keyof typeof VERDICTS)[];
-const said = (letters: string): Said =>
-  [...letters].map((letter) => (letter === 'f' ? 'f' : letter === 'r' ? 'r' : 'a'));
 
 interface Round {
   readonly verdicts: Said;
@@ -19,12 +17,12 @@ interface Round {
 }
 
 const FIRST: Round = {
-  verdicts: said('aaaffrra'),
+  verdicts: ['a', 'a', 'a', 'f', 'f', 'r', 'r', 'a'],
   quality: [5, 5, 4, 3, 2, 1, 3, 4],
   relations: [['PR1'], ['PR1', 'PR2'], ['PR3'], [], ['PR4', 'PR5'], ['PR6'], ['PR1'], ['PR2']],
 };
 const SECOND: Round = {
-  verdicts: said('aafffraa'),
+  verdicts: ['a', 'a', 'f', 'f', 'f', 'r', 'a', 'a'],
   quality: [5, 4, 4, 2, 2, 1, 5, 4],
   relations: [['PR1'], ['PR1'], ['PR4'], [], ['PR5', 'PR6'], ['PR6'], ['PR1'], ['PR2']],
 };

@@ -46,3 +46,10 @@ CREATE TABLE validation_state (
   adjudicated INTEGER NOT NULL DEFAULT 0 CHECK (adjudicated IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX validation_state_by_decision ON validation_state (decision, reason);
+
+-- What everybody's overview asks of all items, without reading their texts, and of all assignments.
+CREATE INDEX item_standing ON item (sequence, id, status);
+CREATE INDEX assignment_open ON assignment (task, item_id) WHERE state = 'open';
+CREATE INDEX assignment_rounds ON assignment (task, round);
+-- A person's latest assignment of an item, item by item.
+CREATE INDEX assignment_own ON assignment (person_id, item_id, round DESC, task, position, state);

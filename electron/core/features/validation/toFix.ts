@@ -4,7 +4,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import { listRows } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
-import type { AskedFix } from './currentAnswers.ts';
+import type { WaitingFix } from './currentAnswers.ts';
 import { askedFixes, createCurrentAnswers } from './currentAnswers.ts';
 import { validationOf } from './validated.ts';
 
@@ -16,31 +16,24 @@ export interface ToFix {
   count(viewpoint: Viewpoint): number;
 }
 
-interface Waiting {
-  readonly itemId: ItemId;
-  readonly asked: readonly AskedFix[];
-  readonly since: number;
-}
-
 /** What there is to fix in an open casebook. */
 export function createToFix(casebook: Casebook): ToFix {
   const { database } = casebook;
   const answers = createCurrentAnswers(casebook);
   const store = createAnnotationStore(casebook);
 
-  /** In the order of import. */
-  const waiting = (viewpoint: Viewpoint): Waiting[] => {
+  const waiting = (viewpoint: Viewpoint): WaitingFix[] => {
     const validation = validationOf(casebook);
     const isShown = viewpoint.isBlindAnywhere()
       ? (itemId: ItemId): boolean => !viewpoint.isBlind(itemId)
       : (): boolean => true;
-    const found: Waiting[] = [];
-    for (const said of answers.ofItems()) {
+    const found = answers.decided();
+    for (const said of answers.ofUndecided()) {
       const asked = askedFixes(validation, said);
       const [first] = asked;
       if (first === undefined) continue;
       const since = Math.min(...asked.map(({ answer }) => answer.submittedAt));
-      found.push({ itemId: first.answer.itemId, asked, since });
+      found.push({ itemId: first.answer.itemId, since });
     }
     // Asked for only now: while the casebook is being read it cannot be asked anything else.
     return found.filter(({ itemId }) => isShown(itemId));
@@ -59,9 +52,10 @@ export function createToFix(casebook: Casebook): ToFix {
       );
       return {
         total: all.length,
-        rows: page.flatMap(({ itemId, asked, since }): FixRow[] => {
+        rows: page.flatMap(({ itemId, since }): FixRow[] => {
           const [row, item] = [items.get(itemId), store.item(itemId)];
           if (row === undefined || item === undefined) return [];
+          const asked = askedFixes(validation, answers.ofItem(itemId));
           return [
             {
               id: itemId,
