@@ -252,9 +252,10 @@ function ItemsReport({
         <>
           <p className={layout['foot']}>
             An item’s name opens it in the Library, as its bar and its curve do; its box draws its curve, up
-            to {MOST_CURVES} at once. Kept by the filter: b from {SCREEN.difficulty.join(' to ')}, infit and
-            outfit from {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
-            {TIER_ENDS[0]}, hard above {TIER_ENDS[1]} logits.
+            to {MOST_CURVES} at once. Kept by the filter: b from{' '}
+            {SCREEN.difficulty.map(withMinus).join(' to ')}, infit and outfit from{' '}
+            {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
+            {withMinus(TIER_ENDS[0])}, hard above {TIER_ENDS[1]} logits.
           </p>
           <div className={classes['pair']}>
             <div>
@@ -318,6 +319,9 @@ function Basis({
     </dl>
   );
 }
+
+/** As the reasons of the filter write it. */
+const withMinus = (value: number): string => String(value).replace('-', '−');
 
 function shownValue({ value }: { readonly value: number | null }): string {
   return value === null ? 'undefined' : figureText(value);
