@@ -172,6 +172,24 @@ it('every number of the overview is the number of items that it leads to', async
   await window.context.close();
 });
 
+it('a reviewer begins with what waits on them, and is offered neither consistency nor another rule', async () => {
+  const window = await seated('rae', '#/validate');
+  const { page } = window;
+  await page.getByRole('list', { name: 'Your rounds' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await page.getByRole('link', { name: 'Consistency' }).count()).toBe(0);
+  expect(await page.getByRole('radio', { name: 'Adjudicated' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: /^Go on/u }).waitFor();
+  await page.keyboard.press('Enter');
+  await until(() => placeOf(window)).toMatch(/^#\/desk\//u);
+  await page.getByRole('heading', { name: /^Item [0-9]+ of [0-9]+, round 1, blind$/u }).waitFor();
+  // Who has yet to answer is offered no fix, and sees no edition.
+  expect(await page.getByRole('button', { name: 'Fix…' }).count()).toBe(0);
+  expect(await page.getByText('Editions', { exact: true }).count()).toBe(0);
+  expect(window.complaints).toEqual([]);
+  await window.context.close();
+});
+
 it('consistency compares people with themselves, and what they changed opens', async () => {
   const window = await seated('ada', '#/validate/consistency');
   const { page } = window;

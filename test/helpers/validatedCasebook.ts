@@ -33,7 +33,7 @@ const COMPLETE_FIX: JsonObject = {
   goldCorrect: 'yes',
   goldOptimal: 'yes',
   ...Object.fromEntries(
-    [...'ABCDE'].flatMap((letter) => [
+    ['A', 'B', 'C', 'D', 'E'].flatMap((letter) => [
       [`plausible${letter}`, 'yes'],
       [`incorrect${letter}`, 'yes'],
     ]),
