@@ -9,14 +9,17 @@ import { unpackAsCasebook } from '../../electron/core/features/merging/opening.t
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
-import { PersonId } from '../../shared/domain/ids.ts';
+import { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Shelf } from '../helpers/branches.ts';
 import { itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { withOlderSchema } from '../helpers/olderSchema.ts';
+import { program, resultOf } from '../helpers/participantPackages.ts';
+import { sitThrough } from '../helpers/study.ts';
 import { tamper } from '../helpers/tampering.ts';
 import { ACCEPT, REJECT, VALIDATE, answer, assign, fix } from '../helpers/validating.ts';
 
@@ -450,6 +453,50 @@ describe('a package that was made before the item was fixed', () => {
         { number: 1, ratings: 1 },
       ]);
     });
+  });
+});
+
+describe('a participant’s package', () => {
+  it('brings back answers about the edition that was asked about', async () => {
+    using folder = temporaryFolder();
+    const source = putPhotographs(folder.join('source'));
+    put(`${source}/mcsbench.jsonl`, JSON.stringify(mcsBenchItem()));
+    const home = await program(folder.join('office'));
+    const { window } = home;
+    const path = folder.join('home.casebook');
+    await window.projects.create({ path, benchmark: 'mcsbench', title: 'Home', person: 'Ana' });
+    await resultOf(window.transfer.import({ source, format: 'mcsbench' }));
+    const { database } = home.core.services().casebook;
+    const itemId = ItemId.parse(database.prepare('SELECT id FROM item').pluck().get());
+    const { edition } = await window.validation.fix({
+      itemId,
+      edition: null,
+      texts: { question: 'What is it?' },
+      reason: 'unclear',
+      annotationId: null,
+    });
+    const initial = (await window.studies.options())?.initial;
+    if (initial === undefined) throw new Error('There is no baseline.');
+    const study = await window.studies.save({ title: 'Baseline', settings: { ...initial, seed: 5 } });
+    await window.studies.open({ id: study.id });
+    const [enrolled] = await window.studies.enrolNew({ id: study.id, count: 1, prefix: 'P' });
+    if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+    const { personId, sittingId } = enrolled;
+    const sent = folder.join('sent.casebook-package');
+    await resultOf(window.merging.package({ personId, target: sent }));
+    const elsewhere = await program(folder.join('elsewhere'));
+    await elsewhere.window.projects.openPackage({ path: sent, target: folder.join('elsewhere/a.casebook') });
+    const pages = await sitThrough(elsewhere.window, sittingId);
+    expect(JSON.stringify(pages)).toContain('What is it?');
+    const returned = folder.join('returned.casebook-package');
+    await resultOf(elsewhere.window.merging.package({ personId, target: returned }));
+    await elsewhere.close();
+    const report = await resultOf(window.merging.merge({ sources: [returned] }));
+    expect(report.sources[0]).toMatchObject({ refused: null, left: [] });
+    const editions = database.prepare('SELECT DISTINCT edition_id FROM response').pluck().all();
+    expect(editions).toEqual([edition]);
+    expect(report.sources[0]?.taken.responses).toBeGreaterThan(0);
+    await home.close();
   });
 });
 

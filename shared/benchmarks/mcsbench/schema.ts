@@ -49,23 +49,23 @@ const Evidence = z.union([z.string(), z.looseObject({ text: z.string() })]);
 /** A reference: an address or title, or an object that holds them. */
 const Reference = z.union([z.string(), z.looseObject({})]);
 
+const ChainShape = z.looseObject({
+  question: z.string(),
+  options: FiveTexts,
+  answer: z.string(),
+  /** One for each faulty chain, in their order; or one for each chain, null for the gold one. */
+  error_type: z.array(z.string().nullable()).min(4).max(5).nullable().optional(),
+});
+
 /** One probe of the integrity overlay: which chain justifies the answer? */
-export const ChainItem = z
-  .looseObject({
-    question: z.string(),
-    options: FiveTexts,
-    answer: z.string(),
-    /** One for each faulty chain, in their order; or one for each chain, null for the gold one. */
-    error_type: z.array(z.string().nullable()).min(4).max(5).nullable().optional(),
-  })
-  .superRefine(({ options, answer }, context) => {
-    if (placeOf(answer, options, CHAIN_LETTERS) === null)
-      context.addIssue({
-        code: 'custom',
-        path: ['answer'],
-        message: 'is neither a letter from F to J nor one of the options',
-      });
-  });
+export const ChainItem = ChainShape.superRefine(({ options, answer }, context) => {
+  if (placeOf(answer, options, CHAIN_LETTERS) === null)
+    context.addIssue({
+      code: 'custom',
+      path: ['answer'],
+      message: 'is neither a letter from F to J nor one of the options',
+    });
+});
 export type ChainItem = z.infer<typeof ChainItem>;
 
 const Shape = z.looseObject({
@@ -120,8 +120,18 @@ export const SourceItem = Shape.superRefine((source, context) => {
   if (reason !== null) context.addIssue({ code: 'custom', path: ['matching'], message: reason });
 });
 
-/** The same while an item is still being made: any key may be missing. */
-export const Payload = Shape.extend({ task: z.string(), options: z.array(z.string()) }).partial();
+/**
+ * The same while an item is still being made, and as it goes out to a participant: any key may be missing, and what a
+ * probe's answer is ('' then).
+ */
+export const Payload = Shape.extend({
+  task: z.string(),
+  options: z.array(z.string()),
+  rc_items: z
+    .array(ChainShape.extend({ answer: z.string().default('') }))
+    .max(3, 'holds more than three')
+    .nullable(),
+}).partial();
 export type Payload = z.infer<typeof Payload>;
 
 export const Verdict = z.enum(['accept', 'fix', 'reject']);
