@@ -1,5 +1,5 @@
 /** What texts of a quintuple that keep quiet about its trap say; none has a word in common with any of the traps. */
-export interface CleanScene {
+interface CleanScene {
   readonly scenario: string;
   readonly basic: string;
   readonly deceptive: string;

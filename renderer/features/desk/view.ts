@@ -6,7 +6,7 @@ import type { CanvasToolName } from '../../canvas/index.ts';
 type DeskMode = 'boxes' | 'crop' | 'redact';
 
 /** An image of the document as it is shown. */
-export interface DeskPane {
+interface DeskPane {
   readonly position: number;
   readonly caption: string;
 }

@@ -36,7 +36,7 @@ export function leakedWords(trap: string, text: string): readonly string[] {
 }
 
 /** A stretch of a text; `leaked`: a word of the trap. */
-export interface MarkedPart {
+interface MarkedPart {
   readonly text: string;
   readonly leaked: boolean;
 }

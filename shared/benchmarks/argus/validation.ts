@@ -17,7 +17,7 @@ const REQUIRED = new Set<string>([
 ]);
 
 /** The texts that must keep quiet about the trap. */
-export const ISOLATED = ['scenario', 'basicQuestion', 'deceptiveQuestion'] as const;
+const ISOLATED = ['scenario', 'basicQuestion', 'deceptiveQuestion'] as const;
 
 /** What validating generated quintuples comes down to. */
 export const validation: Validation = {
