@@ -25,6 +25,8 @@ const folder = mkdtempSync(join(tmpdir(), 'casebook-bench-'));
 const ports = testPorts(folder);
 const quietly = { progress: () => undefined, signal: new AbortController().signal };
 const sort = { by: 'imported', descending: false } as const;
+/** What the Desk walks along at work. */
+const ownWork: ItemFilter = { assignment: ['open', 'submitted', 'skipped'] };
 
 /** Every third item with what an auditor found of it. */
 function* items(): Generator<JsonObject> {
@@ -49,6 +51,10 @@ async function importTime(source: string, validates: boolean): Promise<number> {
   rmSync(path, { recursive: true });
   return time;
 }
+
+/** So many people share the work. */
+const PEOPLE = 20;
+const personAt = (place: number): string => `rater-${String(place % PEOPLE)}`;
 
 /** Of ten items two nobody has answered; the others went through round 1, those who passed it through round 2. */
 function* onTheirWay(): Generator<GivenItem> {
@@ -75,9 +81,9 @@ function* onTheirWay(): Generator<GivenItem> {
       externalId: `item-${String(place)}`,
       payload,
       ratings: [
-        rating('bo', 1, first),
-        rating('cy', 1, random() < 0.9 ? first : second),
-        ...(passed ? [rating('bo', 2, second)] : []),
+        rating(personAt(place), 1, first),
+        rating(personAt(place + 1), 1, random() < 0.9 ? first : second),
+        ...(passed ? [rating(personAt(place), 2, second)] : []),
       ],
     };
   }
@@ -105,17 +111,11 @@ try {
   const open = createServices(await openCasebook(path, ports));
   const bare = new Database(join(path, 'casebook.sqlite'), { readonly: true });
   const [some] = open.items.list({}, sort, Math.floor(ITEMS / 2), 1, everything).rows;
-  const bo = open.people.called('bo');
-  if (some === undefined || bo === undefined) throw new Error('There is nothing to measure.');
-  const asBo = open.viewpoint(bo);
-  const [own] = open.items.list(
-    { assignment: ['open'] },
-    { by: 'assignment', descending: false },
-    100,
-    1,
-    asBo,
-  ).rows;
-  if (own === undefined) throw new Error('Bo has nothing to answer.');
+  const rater = open.people.called(personAt(0));
+  if (some === undefined || rater === undefined) throw new Error('There is nothing to measure.');
+  const asRater = open.viewpoint(rater);
+  const [own] = open.items.list(ownWork, { by: 'assignment', descending: false }, 100, 1, asRater).rows;
+  if (own === undefined) throw new Error('The first rater has nothing to answer.');
   const scan =
     'SELECT count(*) FROM item i JOIN validation_state v ON v.item_id = i.id WHERE i.status IS NOT NULL';
   const failed: ItemFilter = { validation: { at: { stage: 'first_round', outcome: ['failed'] } } };
@@ -137,19 +137,13 @@ try {
     ],
     [
       'next item, own work',
-      () =>
-        open.items.neighbours(
-          own.id,
-          { assignment: ['open'] },
-          { by: 'assignment', descending: false },
-          20,
-          asBo,
-        ),
+      () => open.items.neighbours(own.id, ownWork, { by: 'assignment', descending: false }, 20, asRater),
       'SELECT * FROM item ORDER BY sequence LIMIT 41',
     ],
     [
       'opening it at the Desk',
-      () => open.annotations.open({ itemId: own.id, task: 'validate', round: 1, personId: bo.id }, asBo),
+      () =>
+        open.annotations.open({ itemId: own.id, task: 'validate', round: 1, personId: rater.id }, asRater),
       'SELECT * FROM item ORDER BY sequence LIMIT 41',
     ],
     [
