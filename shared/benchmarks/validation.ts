@@ -29,7 +29,7 @@ export interface Validation {
    * Whether whoever has answered so far is shown them before submitting, because a last step of the task rests on them.
    * Left out: never.
    */
-  needsMachines?(answer: JsonObject): boolean;
+  needsMachines?(answer: JsonObject, payload: JsonObject): boolean;
 }
 
 export type Gate = 'passed' | 'failed';

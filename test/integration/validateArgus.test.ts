@@ -250,7 +250,9 @@ describe('what models said', () => {
     const seen = async (window: Client) => (await window.items.get({ id: book.item })).machines;
     await answer(ann, book.item, { logicCheckSeen: true }, { submit: false });
     expect(await seen(ann)).toBeUndefined();
-    await answer(ann, book.item, { ...TEXTS_DONE, image: 2, logicCheckSeen: false }, { submit: false });
+    await answer(ann, book.item, TEXTS_DONE, { submit: false });
+    expect(await seen(ann)).toBeUndefined();
+    await answer(ann, book.item, { image: 2, logicCheckSeen: false }, { submit: false });
     expect(await seen(ann)).toBeUndefined();
     await answer(ann, book.item, { logicCheckSeen: true }, { submit: false });
     const said = {

@@ -3,7 +3,7 @@ import type { Parsed, Problem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { broken } from '../problems.ts';
 import type { AutomaticHint, Gate, Validation } from '../validation.ts';
-import { answerOfPayload, imageNames, logicChecksOf, TEXTS } from './codec.ts';
+import { answerOfPayload, imageNames, imageRoles, logicChecksOf, TEXTS } from './codec.ts';
 import { leakedWords } from './isolation.ts';
 import { Answer, CRITERIA, KEY_ORDER, Payload } from './schema.ts';
 
@@ -41,9 +41,10 @@ export const validation: Validation = {
   hints,
   machines,
   // The final pass rests on them; that they were seen is part of the answer.
-  needsMachines(raw) {
+  needsMachines(raw, payload) {
     const answer = Answer.parse(raw);
-    return answer.logicCheckSeen && CRITERIA.every((name) => answer[name] !== null);
+    const isImageDone = answer.image !== null || !imageRoles(payload).includes('candidate');
+    return answer.logicCheckSeen && isImageDone && CRITERIA.every((name) => answer[name] !== null);
   },
 };
 

@@ -228,17 +228,17 @@ export function createItemsService(casebook: Casebook): ItemsService {
     imported: string | null,
   ): Pick<ItemDetail, 'machines'> {
     if (benchmark.validation?.machines === undefined || person === null) return {};
-    if (hasAnswered.get(id, person.id) === undefined && !needsMachines(id, person.id)) return {};
+    if (hasAnswered.get(id, person.id) === undefined && !needsMachines(id, person.id, payload)) return {};
     const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
     return { machines: benchmark.validation.machines(payload, source) };
   }
 
-  function needsMachines(id: ItemId, personId: PersonId): boolean {
+  function needsMachines(id: ItemId, personId: PersonId, payload: JsonObject): boolean {
     const task = benchmark.tasks[0];
     const { validation } = benchmark;
     if (task === undefined || validation?.needsMachines === undefined) return false;
     const answer = ownAnswer.get(id, personId, task.id);
-    return answer !== undefined && validation.needsMachines(JsonObject.parse(JSON.parse(answer)));
+    return answer !== undefined && validation.needsMachines(JsonObject.parse(JSON.parse(answer)), payload);
   }
 
   function whyNotAcceptable(id: string): string | null {
