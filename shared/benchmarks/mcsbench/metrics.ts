@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
@@ -104,7 +104,7 @@ export const metrics: Metrics = {
   contributions,
   figures,
   correctness(item, step) {
-    const right = isRight(item, Payload.parse(item.payload), step);
+    const right = isRight(item, readOnce(item.payload).source, step);
     return right === null ? null : Number(right);
   },
   comparisons: [],
@@ -148,7 +148,7 @@ export function structuralAlignment(base: boolean, probes: readonly boolean[]): 
 }
 
 function contributions(item: ScoredItem): Contributions {
-  const source = Payload.parse(item.payload);
+  const { source, isMatching } = readOnce(item.payload);
   const base = isRight(item, source, BASE_STEP);
   if (base === null) return { values: null, missing: [missingOf(item, BASE_STEP, CORRECT)] };
   const family = findTask(source.task ?? '');
@@ -164,7 +164,7 @@ function contributions(item: ScoredItem): Contributions {
     add(`${group}_items`, 1);
   }
   const answer = item.steps[BASE_STEP]?.answer;
-  const matched = answer === undefined || !isMatching(source) ? null : matchingShare(source, answer);
+  const matched = answer === undefined || !isMatching ? null : matchingShare(source, answer);
   if (matched !== null) {
     add('descriptions_right', matched);
     add('matchings', 1);
@@ -215,8 +215,23 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
   };
 }
 
-/** Only such an item's answer is looked into: what others add follows from verdicts alone. */
-const isMatching = (source: Payload): boolean => matchingOf(source, imageNames(source).length) !== null;
+interface ReadItem {
+  readonly source: Payload;
+  /** Only such an item's answer is looked into: what others add follows from verdicts alone. */
+  readonly isMatching: boolean;
+}
+
+/** Items read already: everybody's answers on one are scored against the same object. */
+const read = new WeakMap<JsonObject, ReadItem>();
+
+function readOnce(payload: JsonObject): ReadItem {
+  const known = read.get(payload);
+  if (known !== undefined) return known;
+  const source = Payload.parse(payload);
+  const found = { source, isMatching: matchingOf(source, imageNames(source).length) !== null };
+  read.set(payload, found);
+  return found;
+}
 
 /** By the verdict that counts; where there is none yet, by the answer itself. */
 function isRight(item: ScoredItem, source: Payload, step: string): boolean | null {
