@@ -152,7 +152,7 @@ it('every number of the overview is the number of items that it leads to', async
   const { page } = window;
   await page.getByRole('heading', { name: 'The project' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  for (const title of ['Outstanding', 'Rejected']) {
+  const leadsToAsMany = async (title: string) => {
     const tile = page.getByRole('button', { name: title });
     const [count = ''] = /[0-9]+/u.exec((await tile.textContent()) ?? '') ?? [];
     await tile.press('Enter');
@@ -161,10 +161,13 @@ it('every number of the overview is the number of items that it leads to', async
       .first()
       .waitFor();
     await page.evaluate(() => (location.hash = '#/validate'));
-  }
+  };
+  for (const title of ['Given to nobody', 'Outstanding', 'Rejected']) await leadsToAsMany(title);
   await page.getByRole('radio', { name: 'Two rounds' }).check();
   await page.getByText('Two rounds: all items are sorted by that now.').waitFor();
   await until(() => app.core.services().project.settings().promotion).toBe('two_rounds');
+  await leadsToAsMany('Short of acceptance');
+  await page.getByRole('heading', { name: 'The project' }).waitFor();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Assign items' });
   await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3, new');
