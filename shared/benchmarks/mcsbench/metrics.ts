@@ -148,17 +148,14 @@ export function structuralAlignment(base: boolean, probes: readonly boolean[]): 
 }
 
 function contributions(item: ScoredItem): Contributions {
-  const { source, isMatching } = readOnce(item.payload);
+  const { source, groups, isMatching } = readOnce(item.payload);
   const base = isRight(item, source, BASE_STEP);
   if (base === null) return { values: null, missing: [missingOf(item, BASE_STEP, CORRECT)] };
-  const family = findTask(source.task ?? '');
-  const level = LEVELS.find((each) => each === (source.level ?? family?.level));
   const values = COLUMNS.map(() => 0);
   const add = (column: string, value: number): void => {
     const place = PLACE_OF.get(column);
     if (place !== undefined) values[place] = value;
   };
-  const groups = ['all', family?.code, level].filter((group) => group !== undefined);
   for (const group of groups) {
     add(`${group}_hits`, Number(base));
     add(`${group}_items`, 1);
@@ -217,6 +214,8 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
 
 interface ReadItem {
   readonly source: Payload;
+  /** The parts of the columns' names that stand for what the item counts in: all, its task, its level. */
+  readonly groups: readonly string[];
   /** Only such an item's answer is looked into: what others add follows from verdicts alone. */
   readonly isMatching: boolean;
 }
@@ -228,7 +227,10 @@ function readOnce(payload: JsonObject): ReadItem {
   const known = read.get(payload);
   if (known !== undefined) return known;
   const source = Payload.parse(payload);
-  const found = { source, isMatching: matchingOf(source, imageNames(source).length) !== null };
+  const family = findTask(source.task ?? '');
+  const level = LEVELS.find((each) => each === (source.level ?? family?.level));
+  const groups = ['all', family?.code, level].filter((group) => group !== undefined);
+  const found = { source, groups, isMatching: matchingOf(source, imageNames(source).length) !== null };
   read.set(payload, found);
   return found;
 }
