@@ -250,7 +250,21 @@ describe('editions of items in casebooks that are merged', () => {
         await on.merge('left', 'right', 'one');
         expect(await on.use('left', contentOf)).toEqual(once);
       }),
-      { numRuns: 4 },
+      {
+        numRuns: 4,
+        examples: [
+          [
+            // Answered, then a second round, then fixed, each elsewhere.
+            [
+              { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              { kind: 'fix', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              { kind: 'answer', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              { kind: 'skip', item: 'mcs-a', rater: 'bojan', accepts: false, word: 'What?' },
+            ],
+            { ana: 0, bojan: 0, fixing: 2, rounds: 1 },
+          ],
+        ],
+      },
     );
   });
 

@@ -29,6 +29,9 @@ export function createAdoption(
   const editions = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
   const sequence = database.prepare<[string], number>('SELECT sequence FROM item WHERE id = ?').pluck();
   const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
+  const openSkipped = database.prepare<[string]>(
+    "UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND state = 'skipped'",
+  );
   const settleAssignments = database.prepare<[string, string, number, string, string]>(
     `UPDATE assignment SET reason = NULL, state = CASE WHEN EXISTS (
        SELECT 1 FROM annotation a WHERE (a.item_id, a.task, a.round, a.person_id)
@@ -69,6 +72,7 @@ export function createAdoption(
       });
     }
     dropClaims.run(itemId);
+    openSkipped.run(itemId);
     for (const { id } of benchmark.tasks) settleAssignments.run(itemId, id, latestRound(id), itemId, id);
   };
 }

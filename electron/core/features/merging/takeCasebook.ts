@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId, type ItemId } from '../../../../shared/domain/ids.ts';
-import { Json, sameJson } from '../../../../shared/domain/json.ts';
+import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createItemWriter } from '../items/writer.ts';
 import type { ConflictStore } from './conflicts.ts';
 import { Sides } from './conflicts.ts';
 import type { ItemRow as Item } from './rows.ts';
@@ -121,6 +123,8 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
   const imagesHere = hashesReader(into.database);
   const insert = itemWriter(taking, imageId);
   const tags = takeTags(taking);
+  const additions = into.benchmark.additions ?? [];
+  const takeAdditions = additionTaker(taking);
   const leftOut = new Set<string>();
   for (const theirs of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
     const [own] = byId.list(theirs.id);
@@ -139,7 +143,10 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
     if (ours === undefined) continue;
     const here = sideOf(ours, imagesHere(ours.id));
     const there = sideOf(theirs, imagesThere(theirs.id));
-    if (own !== undefined && sameItem(ours, here, theirs, there)) continue;
+    if (own !== undefined && sameItem(ours, here, theirs, there, additions)) {
+      takeAdditions(ours, theirs);
+      continue;
+    }
     const noted = conflicts.note({
       kind: 'item',
       itemId: ours.id,
@@ -172,10 +179,39 @@ function baseOf(item: Item): Item['payload'] | null {
   return item.gold_annotation_id === null ? item.payload : null;
 }
 
-function sameItem(ours: Item, here: ItemSide, theirs: Item, there: ItemSide): boolean {
+function sameItem(
+  ours: Item,
+  here: ItemSide,
+  theirs: Item,
+  there: ItemSide,
+  additions: readonly Addition[],
+): boolean {
   if (ours.external_id !== theirs.external_id || !sameJson(here.images, there.images)) return false;
   const [own, other] = [baseOf(ours), baseOf(theirs)];
-  return own === null || other === null || sameJson(own, other);
+  if (own === null || other === null || sameJson(own, other)) return true;
+  // What auditors and classifiers said of it in one place only makes it no other item.
+  const united = withAdditions(additions, own, other);
+  return sameJson(united, withAdditions(additions, other, united));
+}
+
+const withAdditions = (additions: readonly Addition[], to: JsonObject, from: JsonObject): JsonObject =>
+  additions.reduce((payload, addition) => addition.keep(payload, from), to);
+
+/** What was said of an item there, and not yet here, is added to it. */
+function additionTaker({ into, tally }: Taking): (ours: Item, theirs: Item) => void {
+  const writer = createItemWriter(into);
+  const additions = into.benchmark.additions ?? [];
+  return (ours, theirs) => {
+    const other = baseOf(theirs);
+    if (additions.length === 0 || other === null) return;
+    const payload = withAdditions(additions, ours.payload, other);
+    const { imported_payload: before } = ours;
+    const imported = before === null ? null : withAdditions(additions, before, other);
+    if (imported !== null && !sameJson(imported, before ?? {})) writer.setImported(ours.id, imported);
+    if (sameJson(payload, ours.payload)) return;
+    writer.setPayload(ours.id, payload);
+    touch(tally, ours.id, null);
+  };
 }
 
 function hashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {

@@ -109,8 +109,8 @@ function editionsOf({ ours, theirs }: KeptConflict): readonly (EditionId | null)
 }
 
 /**
- * In what state an assignment comes in: what was submitted or skipped of an edition that holds no more is open again, in
- * the latest round, as it is where an item is fixed.
+ * Whether an assignment comes in open whatever it says: what was submitted of an edition that holds no more, in the
+ * latest round, as it is where an item is fixed, and what was skipped of one.
  */
 export function createIncomingState({
   into,
@@ -135,8 +135,10 @@ export function createIncomingState({
     .pluck();
   return ({ item_id: item, task, round, person_id: person, state }) => {
     if (state === 'open' || (there.get(item) ?? null) === (here.get(item) ?? null)) return false;
+    // Which edition somebody skipped is not kept.
+    if (state === 'skipped') return true;
     if (round < Math.max(latestThere.get(item, task) ?? 0, latestHere.get(item, task) ?? 0)) return false;
-    return state === 'skipped' || answered.get(item, task, round, person) === undefined;
+    return answered.get(item, task, round, person) === undefined;
   };
 }
 
