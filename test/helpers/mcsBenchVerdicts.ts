@@ -6,7 +6,7 @@ const CHAIN_LETTERS = ['F', 'G', 'H', 'I', 'J'] as const;
 const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
 
 /** The auditors of a generated set. */
-export const AUDITORS = ['auditor-one', 'auditor-two', 'auditor-three'] as const;
+const AUDITORS = ['auditor-one', 'auditor-two', 'auditor-three'] as const;
 
 /** Three reasoning-chain items of a base item: the gold chain at a random position among four faulty ones. */
 export function chainsOf({

@@ -25,7 +25,7 @@ const FINDINGS = [
  * One line of `mcsbench-audit`: what an LLM auditor found of an item, or how often it was solved without the image, or
  * both.
  */
-export const AuditLine = z
+const AuditLine = z
   .looseObject({
     id: Id,
     auditor: z
@@ -67,7 +67,6 @@ export const AuditLine = z
     if (isShortcutOnly) return;
     for (const field of missing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
   });
-export type AuditLine = z.infer<typeof AuditLine>;
 
 /** What auditors found, into `audit`: an entry for each auditor, replaced where the auditor speaks again. */
 export const audits: Addition = {

@@ -22,7 +22,7 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/gu
 const known = new Set(CHAIN_ERRORS.flatMap(({ id, name }) => [plain(id), plain(name)]));
 
 /** One line of `mcsbench-rc`: which of five chains justifies the answer of the item that `base_id` names? */
-export const ChainLine = ChainItem.and(
+const ChainLine = ChainItem.and(
   z.looseObject({ base_id: z.union([z.string().min(1, 'is empty'), z.number()]) }),
 ).superRefine(({ options, answer, error_type }, context) => {
   const types = error_type ?? [];
@@ -46,7 +46,6 @@ export const ChainLine = ChainItem.and(
       });
   });
 });
-export type ChainLine = z.infer<typeof ChainLine>;
 
 /** Reasoning-chain items, into `rc_items` of the items that they are laid over. */
 export const chains: Addition = {

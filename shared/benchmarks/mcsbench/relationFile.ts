@@ -13,7 +13,7 @@ const Operator = z.enum(
 );
 
 /** One line of `mcsbench-relations`: which relations an item engages, and by which operators it is solved. */
-export const RelationLine = z
+const RelationLine = z
   .looseObject({
     id: z.union([z.string().min(1, 'is empty'), z.number()]),
     rationale: z.string().nullish(),
@@ -39,7 +39,6 @@ export const RelationLine = z
         message: `stands behind ${op_secondary} in the order of priority, which is the primary operator then`,
       });
   });
-export type RelationLine = z.infer<typeof RelationLine>;
 
 const KEYS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
 
