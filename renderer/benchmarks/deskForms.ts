@@ -26,6 +26,10 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
     form: lazy(async () => import('./argus/DeskForm.tsx')),
     noLabels: 'There is no label for boxes.',
   },
+  observatory: {
+    form: lazy(async () => import('./observatory/DeskForm.tsx')),
+    noLabels: 'There is no attribute to draw: attributes are added in Settings.',
+  },
   generic: {
     form: lazy(async () => import('./generic/DeskForm.tsx')),
     noLabels: 'There is no label for boxes yet: add one to the label set in Settings.',

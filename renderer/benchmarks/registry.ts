@@ -38,6 +38,9 @@ export const benchmarkInterfaces: Readonly<Record<string, BenchmarkInterface>> =
     VocabularyEditor: lazy(async () => import('./argus/VocabularyEditor.tsx')),
     MetricParameters: lazy(async () => import('./argus/ScoreSurface.tsx')),
   },
+  observatory: {
+    VocabularyEditor: lazy(async () => import('./observatory/VocabularyEditor.tsx')),
+  },
   generic: {
     VocabularyEditor: lazy(async () => import('./generic/VocabularyEditor.tsx')),
   },

@@ -1,4 +1,5 @@
 import type { ImageRecord, RegionRecord } from '../domain/document.ts';
+import type { Box } from '../domain/geometry.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
@@ -87,6 +88,16 @@ export interface ParsedItem {
     /** What the item says of the rights in it; left out where it says nothing. */
     readonly rights?: ImageRights;
   }[];
+  /** The boxes that it comes with, in pixels of their images; left out where the format has none in it. */
+  readonly boxes?: readonly ParsedBox[];
+}
+
+/** A box of an item's own source. */
+export interface ParsedBox extends Box {
+  /** What the region's `label` holds. */
+  readonly label: string;
+  /** Which of the item's images it is on. */
+  readonly position: number;
 }
 
 /** Who may do what with an image, as far as that is known. */
@@ -157,6 +168,13 @@ export interface Task {
     category: string,
     attributes: JsonObject,
   ): string | null;
+  /** What is noted of a box that comes from a file of boxes; left out where that is what the file says. */
+  incomingAttributes?(box: Box, attributes: JsonObject, format: string): JsonObject;
+  /**
+   * The boxes that hold on further images without being drawn there, as those of these images. Left out where a box holds
+   * only on the image that it is drawn on.
+   */
+  carriedRegions?(subject: Pick<CheckSubject, 'answer' | 'regions' | 'images'>): readonly RegionRecord[];
   /**
    * The vocabulary with labels for categories that boxes from elsewhere come with, where a project's label set is
    * open to that; left out where the labels follow from the answer.

@@ -1,0 +1,158 @@
+import type { Box, Size } from '../../domain/geometry.ts';
+import { clampToImage, sameBox } from '../../domain/geometry.ts';
+import type { Json, JsonObject } from '../../domain/json.ts';
+import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
+import type { Parsed, ParsedItem } from '../benchmark.ts';
+import { withChanges } from '../keyOrder.ts';
+import { acceptObject } from '../problems.ts';
+import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';
+
+/** Reads one line of the data file. The payload is the object itself: nothing is dropped or reordered. */
+export function parseItem(value: Json): Parsed<ParsedItem> {
+  const accepted = acceptObject(SourceItem, value);
+  if (!accepted.ok) return accepted;
+  const { id } = SourceItem.parse(accepted.value);
+  const boxes = sourceBoxes(accepted.value);
+  return {
+    ok: true,
+    value: {
+      externalId: String(id),
+      payload: accepted.value,
+      images: imageNames(accepted.value).map((name, position) => ({
+        role: position === 0 ? 'original' : 'variant',
+        name,
+      })),
+      ...(boxes.length > 0 && {
+        boxes: boxes.map(({ label, box }) => ({ ...boxOf(box), label, position: 0 })),
+      }),
+    },
+  };
+}
+
+/** The names of an item's images: the original, then its variants in their order. */
+export function imageNames(payload: JsonObject): readonly string[] {
+  const { image, variants = [] } = Payload.parse(payload);
+  return [...(image === undefined ? [] : [image]), ...variants.map((variant) => variant.image)];
+}
+
+/** The payload with the names of its images, in their order, replaced. */
+export function withImageNames(payload: JsonObject, names: readonly string[]): JsonObject {
+  const [original, ...rest] = typeof payload['image'] === 'string' ? names : [undefined, ...names];
+  const { variants } = payload;
+  return {
+    ...payload,
+    ...(original !== undefined && { image: original }),
+    ...(variants !== undefined &&
+      isList(variants) && {
+        variants: variants.map((variant, index) => {
+          const name = rest[index];
+          return isJsonObject(variant) && name !== undefined ? { ...variant, image: name } : variant;
+        }),
+      }),
+  };
+}
+
+/** A box by its corners as one by its top left corner and its sides, in pixels. */
+export const boxOf = ({ x1, y1, x2, y2 }: CornerBox): Box => ({
+  x: x1,
+  y: y1,
+  width: x2 - x1,
+  height: y2 - y1,
+});
+
+/** A box by its corners, as the prompts give it. */
+export const cornersOf = ({ x, y, width, height }: Box): CornerBox => ({
+  x1: x,
+  y1: y,
+  x2: x + width,
+  y2: y + height,
+});
+
+/** The boxes that a payload came with, in its order. */
+function sourceBoxes(payload: JsonObject): readonly { readonly label: string; readonly box: CornerBox }[] {
+  const boxes = payload['boxes'];
+  if (!isJsonObject(boxes)) return [];
+  return Object.entries(boxes).flatMap(([label, raw]) => {
+    const box = CornerBox.safeParse(raw);
+    return box.success ? [{ label, box: box.data }] : [];
+  });
+}
+
+/**
+ * The payload with these boxes as those of its original. A box that is the payload's own, fitted into the image of this
+ * size as an import fits it, stays to the letter; labels keep their order, new ones come last.
+ */
+export function withBoxes(
+  payload: JsonObject,
+  regions: readonly (Box & { readonly label: string })[],
+  size: Size,
+): JsonObject {
+  const before = isJsonObject(payload['boxes']) ? payload['boxes'] : {};
+  // The first of a label: rules keep an original with two from being accepted.
+  const drawn = new Map(regions.toReversed().map((region) => [region.label, region]));
+  const written = (label: string, region: Box): Json => {
+    const source = CornerBox.safeParse(Object.hasOwn(before, label) ? before[label] : undefined);
+    const own = before[label] ?? null;
+    if (!source.success || !isJsonObject(own)) return cornersJson(region);
+    if (sameBox(clampToImage(boxOf(source.data), size), region)) return own;
+    const { x1, y1, x2, y2 } = cornersOf(region);
+    return { ...own, x1, y1, x2, y2 };
+  };
+  const labels = [
+    ...Object.keys(before).filter((label) => drawn.has(label)),
+    ...[...new Set(regions.map(({ label }) => label))].filter((label) => !Object.hasOwn(before, label)),
+  ];
+  const after: JsonObject = Object.fromEntries(
+    labels.flatMap((label) => {
+      const region = drawn.get(label);
+      return region === undefined ? [] : [[label, written(label, region)]];
+    }),
+  );
+  if (sameJson(after, before)) return payload;
+  return withChanges(payload, { boxes: labels.length === 0 ? undefined : after }, KEY_ORDER);
+}
+
+/** The answer that a payload amounts to. */
+export function answerOfPayload(payload: JsonObject): Answer {
+  const { domain = 'CELEB', not_visible: notVisible = [], variants = [] } = Payload.parse(payload);
+  return {
+    domain,
+    notVisible,
+    exceptions: Object.fromEntries(
+      variants.flatMap(({ exception }, index) =>
+        exception === undefined ? [] : [[String(index + 1), exception]],
+      ),
+    ),
+    verified: false,
+  };
+}
+
+/**
+ * The payload with the answer written into it; what the answer leaves as it is stays to the letter. Boxes are no part of
+ * an answer: they are written where items are handed out ({@link withBoxes}).
+ */
+export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
+  const now = Answer.parse(answer);
+  const before = answerOfPayload(payload);
+  const changes: Record<string, Json | undefined> = {};
+  if (!sameJson(now.notVisible, before.notVisible))
+    changes['not_visible'] = now.notVisible.length === 0 ? undefined : now.notVisible;
+  if (!sameJson(now.exceptions, before.exceptions) && isList(payload['variants'] ?? null))
+    changes['variants'] = variantsWith(payload['variants'] ?? [], now.exceptions);
+  return Object.keys(changes).length === 0 ? payload : withChanges(payload, changes, KEY_ORDER);
+}
+
+function variantsWith(variants: Json, exceptions: Answer['exceptions']): Json {
+  if (!isList(variants)) return variants;
+  return variants.map((variant, index) => {
+    if (!isJsonObject(variant)) return variant;
+    const exception = exceptions[String(index + 1)];
+    if (exception === variant['exception']) return variant;
+    return withChanges(variant, { exception }, ['exception']);
+  });
+}
+
+function cornersJson(box: Box): JsonObject {
+  const { x1, y1, x2, y2 } = cornersOf(box);
+  return { x1, y1, x2, y2 };
+}

@@ -1,0 +1,160 @@
+import type { RegionRecord } from '../../domain/document.ts';
+import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
+import { broken, doubtful } from '../problems.ts';
+import { attributeName, counterpart, sideOf } from './labels.ts';
+import { proposalOf } from './proposals.ts';
+import { Answer, type Side, Vocabulary } from './schema.ts';
+
+/** The attributes that an original must have boxes for, in the order of the label set. */
+export function expectedAttributes(
+  answer: Pick<Answer, 'domain'>,
+  vocabulary: Vocabulary,
+): readonly string[] {
+  return vocabulary.attributes[answer.domain];
+}
+
+/** The rules of the benchmark, on a well-formed answer: each message names its field. */
+export function checkRules({
+  answer: raw,
+  vocabulary: words,
+  regions,
+  images,
+}: CheckSubject): readonly Problem[] {
+  const answer = Answer.parse(raw);
+  const vocabulary = Vocabulary.parse(words);
+  const attributes = expectedAttributes(answer, vocabulary);
+  const [original] = images;
+  return [
+    ...checkImages(images),
+    ...checkAttributes(attributes, answer, regions),
+    ...checkPlaces(regions, images, original),
+    ...checkSides(attributes, regions, vocabulary.side),
+    ...checkExceptions(answer, images),
+    ...checkProposals(answer, regions),
+  ];
+}
+
+function checkImages(images: readonly CheckImage[]): readonly Problem[] {
+  const [original] = images;
+  if (original === undefined) return [broken('images', 'The item has no image.')];
+  const missing = images.filter(({ size }) => size === null);
+  const others = images.filter(
+    ({ size }) =>
+      size !== null &&
+      original.size !== null &&
+      (size.width !== original.size.width || size.height !== original.size.height),
+  );
+  return [
+    ...missing.map(({ name }) => broken('images', `The image ${name} is missing.`)),
+    ...others.map(({ name }) =>
+      broken('images', `${name} has another size than the original: the original’s boxes cannot hold on it.`),
+    ),
+  ];
+}
+
+function checkAttributes(
+  attributes: readonly string[],
+  { notVisible }: Answer,
+  regions: readonly RegionRecord[],
+): readonly Problem[] {
+  const known = new Set(attributes);
+  return [
+    ...attributes.flatMap((attribute) => {
+      const boxes = regions.filter(({ label }) => label === attribute).length;
+      const name = attributeName(attribute);
+      const isHidden = notVisible.includes(attribute);
+      if (boxes === 0 && !isHidden)
+        return [broken('boxes', `${name} has no box: draw it, or say that it is not visible.`)];
+      if (boxes > 1) return [broken('boxes', `${name} has ${String(boxes)} boxes: one is to be kept.`)];
+      if (boxes === 1 && isHidden)
+        return [broken('notVisible', `${name} is said not to be visible, but has a box.`)];
+      return [];
+    }),
+    ...[...new Set(regions.map(({ label }) => label))]
+      .filter((label) => !known.has(label))
+      .map((label) => doubtful('boxes', `“${label}” is none of the attributes of this domain.`)),
+    ...notVisible
+      .filter((attribute) => !known.has(attribute))
+      .map((attribute) => doubtful('notVisible', `“${attribute}” is none of the attributes of this domain.`)),
+  ];
+}
+
+function checkPlaces(
+  regions: readonly RegionRecord[],
+  images: readonly CheckImage[],
+  original: CheckImage | undefined,
+): readonly Problem[] {
+  const places = new Map(images.map((image) => [image.imageId, image]));
+  return regions.flatMap((region) => {
+    const name = attributeName(region.label);
+    const image = places.get(region.imageId);
+    if (image === undefined || image.position !== original?.position)
+      return [
+        broken(
+          'boxes',
+          `${name} is boxed on another image than the original: delete that box, and draw it there.`,
+        ),
+      ];
+    const { size } = image;
+    if (size === null) return [];
+    const outside =
+      region.x < 0 ||
+      region.y < 0 ||
+      region.x + region.width > size.width ||
+      region.y + region.height > size.height;
+    return outside ? [broken('boxes', `The box of ${name.toLowerCase()} reaches beyond the image.`)] : [];
+  });
+}
+
+/** Left and right by the middles of their boxes. */
+function checkSides(
+  attributes: readonly string[],
+  regions: readonly RegionRecord[],
+  side: Side,
+): readonly Problem[] {
+  const middleOf = (label: string | null): number | null => {
+    const region = regions.find((each) => each.label === label);
+    return region === undefined ? null : region.x + region.width / 2;
+  };
+  return attributes.flatMap((attribute) => {
+    if (sideOf(attribute) !== 'left') return [];
+    const other = counterpart(attribute, attributes);
+    const left = middleOf(attribute);
+    const right = middleOf(other);
+    if (other === null || left === null || right === null) return [];
+    const isSwapped = side === 'image' ? left > right : left < right;
+    if (!isSwapped) return [];
+    const meant = side === 'image' ? 'as seen in the image' : 'of the person';
+    return [
+      doubtful(
+        'boxes',
+        `${attributeName(attribute)} and ${attributeName(other).toLowerCase()} look swapped: left is meant ${meant}.`,
+      ),
+    ];
+  });
+}
+
+function checkExceptions({ exceptions }: Answer, images: readonly CheckImage[]): readonly Problem[] {
+  return Object.entries(exceptions).flatMap(([number, reason]) => {
+    if (images.every(({ position }) => String(position) !== number))
+      return [
+        doubtful('exceptions', `There is an exception for variant ${number}, which the item does not have.`),
+      ];
+    return reason.trim() === ''
+      ? [broken('exceptions', `The exception for variant ${number} needs a reason.`)]
+      : [];
+  });
+}
+
+function checkProposals({ verified }: Answer, regions: readonly RegionRecord[]): readonly Problem[] {
+  const waiting = verified ? 0 : regions.filter((region) => proposalOf(region) !== null).length;
+  if (waiting === 0) return [];
+  return [
+    doubtful(
+      'verified',
+      waiting === 1
+        ? 'One box was proposed and nobody has looked at it yet.'
+        : `${String(waiting)} boxes were proposed and nobody has looked at them yet.`,
+    ),
+  ];
+}

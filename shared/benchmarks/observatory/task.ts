@@ -1,0 +1,57 @@
+import type { Task } from '../benchmark.ts';
+import { problemsOf } from '../problems.ts';
+import { answerOfPayload, payloadWithAnswer } from './codec.ts';
+import { attributeName, regionLabel } from './labels.ts';
+import { proposed } from './proposals.ts';
+import { checkRules, expectedAttributes } from './rules.ts';
+import { Answer, Vocabulary } from './schema.ts';
+
+/** Boxes around the attributes of the original, which hold on its variants, too, but for exceptions. */
+export const localise: Task = {
+  id: 'localise',
+  title: 'Localise',
+  fields: () => [
+    { name: 'boxes', title: 'Attribute boxes', comparison: { level: 'boxes' } },
+    { name: 'notVisible', title: 'Not visible', comparison: { level: 'set' } },
+    { name: 'exceptions', title: 'Exceptions', comparison: { level: 'text' } },
+    { name: 'verified', title: 'Proposals looked at', comparison: { level: 'text' } },
+  ],
+  initialAnswer: answerOfPayload,
+  parseAnswer(answer) {
+    const parsed = Answer.safeParse(answer);
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, problems: problemsOf(parsed.error) };
+  },
+  applyAnswer: payloadWithAnswer,
+  discards: () => false,
+  regionLabels: (answer, vocabulary) =>
+    expectedAttributes(Answer.parse(answer), Vocabulary.parse(vocabulary)).map(regionLabel),
+  labelForCategory(answer, vocabulary, category) {
+    const wanted = category
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/gu, '_');
+    const attributes = expectedAttributes(Answer.parse(answer), Vocabulary.parse(vocabulary));
+    return (
+      attributes.find((attribute) => attribute === category) ??
+      attributes.find((attribute) => attribute.toLowerCase() === wanted) ??
+      attributes.find((attribute) => attributeName(attribute) === category) ??
+      null
+    );
+  },
+  // What another tool found is a proposal until somebody has looked at it.
+  incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
+  carriedRegions: ({ answer, regions, images }) => {
+    const { exceptions } = Answer.parse(answer);
+    const [original, ...variants] = images;
+    if (original?.imageId === undefined || original.imageId === null) return [];
+    const shared = regions.filter(({ imageId }) => imageId === original.imageId);
+    return variants.flatMap(({ position, imageId }) =>
+      imageId === null || imageId === original.imageId || Object.hasOwn(exceptions, String(position))
+        ? []
+        : shared.map((region) => ({ ...region, imageId })),
+    );
+  },
+  check: checkRules,
+};
