@@ -9,7 +9,7 @@ const [CAT, ONION, ALPS] = [
 ];
 
 /** Three chains that justify an answer without a word of options' letters; the gold one of probe n is its n-th. */
-export function chains(about: string): JsonObject[] {
+function chains(about: string): JsonObject[] {
   const faulty = [
     `O1: nothing is seen of ${about}; hence the answer.`,
     `E1 says so of another than ${about}; hence the answer.`,

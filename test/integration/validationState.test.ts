@@ -141,9 +141,7 @@ describe('how an item stands on its way', () => {
       { numRuns: 12, seed: 7 },
     );
     // The sequences reach what there is to reach.
-    expect([...seen]).toEqual(
-      expect.arrayContaining(['accept', 'fix', 'reject', 'mixed', 'failed']),
-    );
+    expect([...seen]).toEqual(expect.arrayContaining(['accept', 'fix', 'reject', 'mixed', 'failed']));
   });
 
   it('is what those who answered a round said, each by their latest answer', async () => {

@@ -22,6 +22,8 @@ const dataSet: PublishedDataSet = {
   facets: [],
   statuses: [],
   gold: [['adjudicated', 4]],
+  rounds: [],
+  editions: null,
   images: { copied: 0, withheld: 0, absent: 0, licences: [] },
   taskCategories: ['image-classification'],
   reliability: {

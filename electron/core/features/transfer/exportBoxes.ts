@@ -47,7 +47,7 @@ export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportForm
  * Items with the names of their images where files are written: `called` says what an image that is there, or is
  * withheld, is called; one that is missing keeps its name.
  */
-export function nameImages(
+function nameImages(
   items: readonly PlannedItem[],
   withImages: boolean,
   called: (image: PlannedItem['images'][number]) => string,
