@@ -1,24 +1,16 @@
 import { z } from 'zod';
 import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { ImageId, type ItemId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { ConflictStore } from './conflicts.ts';
 import { Sides } from './conflicts.ts';
 import type { ItemRow as Item } from './rows.ts';
-import {
-  GuidelineRow,
-  ImageRow,
-  ItemImageRow,
-  ItemRow,
-  PersonRow,
-  rowReader,
-  rowWriter,
-  sameRow,
-} from './rows.ts';
+import { GuidelineRow, ItemImageRow, ItemRow, PersonRow, rowReader, rowWriter, sameRow } from './rows.ts';
 import type { Source } from './source.ts';
+import { takeImages } from './takeImages.ts';
 import type { Tally } from './tally.ts';
 import { touch } from './tally.ts';
 
@@ -89,30 +81,6 @@ function takePeople({ into, source, conflicts, tally }: Taking): void {
     });
     count(tally, noted);
   }
-}
-
-/** Images are the same by their content, whatever ids they bear. */
-function takeImages({ into, source, tally }: Taking): (id: ImageId) => ImageId {
-  const bySha = into.database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
-  const byId = into.database.prepare<[string], string>('SELECT sha256 FROM image WHERE id = ?').pluck();
-  const insert = rowWriter(into.database, 'image', ImageRow);
-  const rows = rowReader(source.database, 'image', ImageRow, 'ORDER BY created_at, id').list();
-  const names = new Map<string, ImageId>();
-  for (const { id, sha256 } of rows) {
-    const own = bySha.get(sha256);
-    names.set(id, own === undefined ? id : ImageId.parse(own));
-  }
-  for (const row of rows) {
-    if (names.get(row.id) !== row.id || byId.get(row.id) === row.sha256) {
-      tally.known.images += 1;
-      continue;
-    }
-    if (byId.get(row.id) !== undefined) refuse(`The image ${row.id} is another one there than here.`);
-    const { derived_from: parent } = row;
-    insert({ ...row, link: null, derived_from: parent === null ? null : (names.get(parent) ?? null) });
-    tally.taken.images += 1;
-  }
-  return (id) => names.get(id) ?? id;
 }
 
 function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<string> {
