@@ -76,6 +76,8 @@ export interface Problem {
   readonly severity: 'error' | 'warning';
   /** It keeps the item out and is just what was decided ("has to be fixed"): nothing of the answer is left open. */
   readonly isDecided?: true;
+  /** Nobody has answered yet, which is so of every item that has just come in: an import does not warn of it. */
+  readonly isUnanswered?: true;
 }
 
 export interface ParsedItem {

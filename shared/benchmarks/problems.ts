@@ -21,6 +21,9 @@ export const broken = (field: string | null, message: string): Problem => ({
 /** A broken rule that whoever answers has decided about: it is no reason not to submit. */
 export const decided = (problem: Problem): Problem => ({ ...problem, isDecided: true });
 
+/** What waits for an answer, in an item that has just come in as in any other. */
+export const unanswered = (problem: Problem): Problem => ({ ...problem, isUnanswered: true });
+
 /** Whether something is to be put right before the answer can be submitted. */
 export const isInTheWay = ({ severity, isDecided }: Problem): boolean =>
   severity === 'error' && isDecided !== true;

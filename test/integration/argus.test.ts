@@ -67,6 +67,10 @@ describe('the format argus', () => {
     expect(await recognise(book.at('source', 'argus.jsonl'))).toBe('argus');
     const report = await book.transfer.import({ source, format: 'argus' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 4, missing: 0 } });
+    // Leaked words are worth a warning; that nobody has chosen an image or given a verdict yet is not.
+    expect(new Set(report.warnings.map(({ field }) => field))).toEqual(
+      new Set(['scenario', 'basicQuestion', 'deceptiveQuestion']),
+    );
     const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
     const imagesOf = (at: number) =>
       rows[at] === undefined ? [] : book.items.get(rows[at].id, everything).images.map(({ role }) => role);

@@ -1,5 +1,5 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
-import { broken, decided, doubtful } from '../problems.ts';
+import { broken, decided, doubtful, unanswered } from '../problems.ts';
 import { domainName } from './domains.ts';
 import { leakedWords } from './isolation.ts';
 import { Answer, CRITERIA, type CriterionName, Vocabulary } from './schema.ts';
@@ -55,7 +55,7 @@ export function checkRules({
 
 function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
   if (verdict === null)
-    return [broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
+    return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
   if (verdict === 'accept') return [];
   return [
     decided(broken('verdict', 'The item still waits to be fixed.')),
@@ -108,7 +108,8 @@ const isChoice = (images: readonly CheckImage[]): boolean => images.some(({ role
 
 function checkChoice({ image, verdict }: Answer, images: readonly CheckImage[]): readonly Problem[] {
   if (!isChoice(images)) return [];
-  if (image === null) return [broken('image', 'None of the candidate images has been chosen yet.')];
+  if (image === null)
+    return [unanswered(broken('image', 'None of the candidate images has been chosen yet.'))];
   if (image === 'none') {
     return verdict === 'fix'
       ? [decided(broken('image', 'All images are discarded: other ones are needed.'))]
@@ -157,6 +158,6 @@ function checkBoxes(
     }
   }
   return images.length > 0 && regions.length === 0
-    ? [doubtful('trapBoxes', 'The trap has no box on the image.')]
+    ? [unanswered(doubtful('trapBoxes', 'The trap has no box on the image.'))]
     : [];
 }

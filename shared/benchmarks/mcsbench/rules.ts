@@ -1,5 +1,5 @@
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
-import { broken, decided, doubtful } from '../problems.ts';
+import { broken, decided, doubtful, unanswered } from '../problems.ts';
 import { optionsOf } from './codec.ts';
 import { textHints } from './hints.ts';
 import { LETTERS, type Letter } from './options.ts';
@@ -28,7 +28,7 @@ export function checkRules({ answer: raw, images }: CheckSubject): readonly Prob
 
 function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
   if (verdict === null)
-    return [broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.')];
+    return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
   if (verdict === 'accept') return [];
   return [
     decided(broken('verdict', 'The item still waits to be fixed.')),
@@ -71,12 +71,12 @@ export function criteriaOf(gold: Letter | null): readonly Criterion[] {
 function checkForm(answer: Answer): readonly Problem[] {
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
-    return [broken('shortcut', 'Whether it can be answered without the image is not answered.')];
+    return [unanswered(broken('shortcut', 'Whether it can be answered without the image is not answered.'))];
   const criteria = criteriaOf(answer.gold);
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
     ...(answer.shortcut === 'yes' ? [doubtful('shortcut', 'It can be answered without the image.')] : []),
-    ...open.map(({ field }) => broken(field, `${titleOf(field)} is not answered.`)),
+    ...open.map(({ field }) => unanswered(broken(field, `${titleOf(field)} is not answered.`))),
     ...criteria.flatMap(({ field, fails }) =>
       answer[field] === 'no'
         ? [broken(field, `It cannot stand as it is: ${fails}.`)]
