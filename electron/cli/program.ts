@@ -50,7 +50,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     program.command(usage).description(description).option('--json', 'one JSON document on standard output');
 
   command('new <dir>', 'creates a casebook')
-    .option('--benchmark <name>', 'what it is for: caughtcheating, mcsbench, argus or generic', 'generic')
+    .option('--benchmark <name>', 'what it is for: caughtcheating, mcsbench, argus, observatory or generic', 'generic')
     .option('--title <text>', 'its title', '')
     .option('--person <name>', 'who you are')
     .action(async (dir: string, options: NewOptions) => {

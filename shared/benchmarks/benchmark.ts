@@ -170,6 +170,11 @@ export interface Task {
     category: string,
     attributes: JsonObject,
   ): string | null;
+  /**
+   * The payload with the boxes that hold, as it is handed out; what they do not change stays to the letter. Left out
+   * where boxes are no part of a payload.
+   */
+  withRegions?(payload: JsonObject, subject: Pick<CheckSubject, 'regions' | 'images'>): JsonObject;
   /** What is noted of a box that comes from a file of boxes; left out where that is what the file says. */
   incomingAttributes?(box: Box, attributes: JsonObject, format: string): JsonObject;
   /**

@@ -79,6 +79,16 @@ export const formats: readonly FormatDescription[] = [
     benchmark: 'mcsbench',
   },
   {
+    id: 'observatory',
+    title: 'Perceptual Observatory items',
+    reads:
+      'JSON Lines or a JSON list of entities (id, domain, entity, image, boxes by their corners x1, y1, x2, y2, not_visible, variants with transformation and family), or a folder that holds observatory.jsonl',
+    writes:
+      'a folder with observatory.jsonl, images/ and boxes.json (COCO: the boxes on originals and variants)',
+    source: 'either',
+    target: 'folder',
+  },
+  {
     id: 'generic',
     title: 'Items as JSON',
     reads:
@@ -221,6 +231,8 @@ const DATA_FILES: Readonly<Record<string, string>> = {
   'argus.json': 'argus',
   'mcsbench.jsonl': 'mcsbench',
   'mcsbench.json': 'mcsbench',
+  'observatory.jsonl': 'observatory',
+  'observatory.json': 'observatory',
   'items.jsonl': 'generic',
   'items.json': 'generic',
   'annotations.json': 'coco',
@@ -272,6 +284,7 @@ async function recogniseFile(path: string): Promise<string | null> {
   if (/"options"\s*:\s*\[/u.test(head) && /"question"\s*:/u.test(head)) return 'mcsbench';
   if (/"(?:images|annotations|categories)"\s*:\s*\[/u.test(head)) return 'coco';
   if (/"deceptive_question"\s*:/u.test(head)) return 'argus';
+  if (/"domain"\s*:\s*"(?:CELEB|WORD)"/u.test(head) && /"entity"\s*:/u.test(head)) return 'observatory';
   return /"id"\s*:/u.test(head) ? 'generic' : null;
 }
 

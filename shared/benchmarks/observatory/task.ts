@@ -1,6 +1,6 @@
 import type { Task } from '../benchmark.ts';
 import { problemsOf } from '../problems.ts';
-import { answerOfPayload, payloadWithAnswer } from './codec.ts';
+import { answerOfPayload, payloadWithAnswer, withBoxes } from './codec.ts';
 import { attributeName, regionLabel } from './labels.ts';
 import { proposed } from './proposals.ts';
 import { checkRules, expectedAttributes } from './rules.ts';
@@ -40,6 +40,15 @@ export const localise: Task = {
       null
     );
   },
+  withRegions(payload, { regions, images: [original] }) {
+    if (original?.imageId === undefined || original.imageId === null || original.size === null)
+      return payload;
+    return withBoxes(
+      payload,
+      regions.filter(({ imageId }) => imageId === original.imageId),
+      original.size,
+    );
+  },
   // What another tool found is a proposal until somebody has looked at it.
   incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
   carriedRegions: ({ answer, regions, images }) => {
@@ -47,11 +56,13 @@ export const localise: Task = {
     const [original, ...variants] = images;
     if (original?.imageId === undefined || original.imageId === null) return [];
     const shared = regions.filter(({ imageId }) => imageId === original.imageId);
-    return variants.flatMap(({ position, imageId }) =>
+    const held = variants.flatMap(({ position, imageId }) =>
       imageId === null || imageId === original.imageId || Object.hasOwn(exceptions, String(position))
         ? []
-        : shared.map((region) => ({ ...region, imageId })),
+        : [imageId],
     );
+    // Two variants can be one picture.
+    return [...new Set(held)].flatMap((imageId) => shared.map((region) => ({ ...region, imageId })));
   },
   check: checkRules,
 };

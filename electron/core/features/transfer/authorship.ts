@@ -1,10 +1,11 @@
-import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, type ItemId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import { mainTask } from '../items/gold.ts';
+import { sameRegion } from './regions.ts';
 
 /** Records imported answers as a person's submitted annotations; expects the caller's transaction. */
 export interface Authorship {
@@ -12,8 +13,13 @@ export interface Authorship {
    * The answer that a payload amounts to, as a new submitted version. Null where the person's latest answer says
    * the same, or is a draft: unsubmitted work is never covered up. Null, too, where it is about an earlier edition of
    * the item: so is what comes from where it came from.
+   * @param boxes those that the item came with; left out where its format has none, which leaves theirs as they are
    */
-  record(itemId: ItemId, payload: JsonObject): AnnotationId | null;
+  record(
+    itemId: ItemId,
+    payload: JsonObject,
+    boxes?: readonly Omit<RegionRecord, 'id'>[],
+  ): AnnotationId | null;
   /** An answer with its boxes, as a new submitted version after `previous`. */
   submit(itemId: ItemId, answer: JsonObject, regions: readonly RegionRecord[]): AnnotationId;
 }
@@ -42,19 +48,36 @@ export function createAuthorship(casebook: Casebook, personId: PersonId): Author
     return id;
   };
 
+  /** A box that was there before keeps its identity over the versions. */
+  const withIds = (
+    boxes: readonly Omit<RegionRecord, 'id'>[],
+    before: readonly RegionRecord[],
+  ): readonly RegionRecord[] => {
+    const former = [...before];
+    return boxes.map((box) => {
+      const at = former.findIndex((each) => sameRegion(each, box));
+      const [same] = at === -1 ? [] : former.splice(at, 1);
+      return { ...box, id: same?.id ?? RegionId.parse(casebook.ports.newId()) };
+    });
+  };
+
   return {
     submit,
-    record(itemId, payload) {
+    record(itemId, payload, boxes) {
       const latest = store.latest(keyOf(itemId));
       if (latest?.state === 'draft') return null;
       if (latest !== undefined && latest.editionId !== (store.item(itemId)?.editionId ?? null)) return null;
       const answer = task.initialAnswer(payload);
-      if (latest === undefined) return submit(itemId, answer, []);
+      if (latest === undefined) return submit(itemId, answer, withIds(boxes ?? [], []));
+      const before = store.regions(latest.id);
+      const regions = boxes === undefined ? before : withIds(boxes, before);
       const renewed = {
         ...latest.answer,
         ...changedFields(task.initialAnswer(task.applyAnswer(payload, latest.answer)), answer),
       };
-      return sameJson(renewed, latest.answer) ? null : submit(itemId, renewed, store.regions(latest.id));
+      const kept = new Set(before.map(({ id }) => id));
+      const isSame = regions.length === before.length && regions.every(({ id }) => kept.has(id));
+      return isSame && sameJson(renewed, latest.answer) ? null : submit(itemId, renewed, regions);
     },
   };
 }

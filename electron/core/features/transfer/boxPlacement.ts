@@ -25,7 +25,7 @@ export interface BoxPlacement {
   /** Works out what would change for a person (null: one who has no answers yet) and counts it in the report. */
   plan(personId: PersonId | null): void;
   /** Writes what was planned; expects the caller's transaction. */
-  write(personId: PersonId, event: { readonly by: PersonId; readonly format: string }): void;
+  write(personId: PersonId, by: PersonId): void;
 }
 
 interface Placed extends Box {
@@ -48,7 +48,7 @@ interface Answer {
 }
 
 /** For one import. */
-export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): BoxPlacement {
+export function createBoxPlacement(casebook: Casebook, report: ReportBuilder, format: string): BoxPlacement {
   const store = createAnnotationStore(casebook);
   const task: Task = mainTask(casebook);
   const vocabularyBefore = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
@@ -78,7 +78,15 @@ export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): B
       const attributes = Object.fromEntries(
         Object.entries(box.attributes).filter(([name, value]) => !sameJson(own[name], value)),
       );
-      const region = { ...box, type: 'region' as const, label, attributes, order: elsewhere.length + index };
+      const { x, y, width, height } = box;
+      const noted = task.incomingAttributes?.({ x, y, width, height }, attributes, format) ?? attributes;
+      const region = {
+        ...box,
+        type: 'region' as const,
+        label,
+        attributes: noted,
+        order: elsewhere.length + index,
+      };
       // A box that was there before keeps its identity over the versions.
       const at = former.findIndex((each) => sameRegion(each, region));
       const [same] = at === -1 ? [] : former.splice(at, 1);
@@ -168,7 +176,7 @@ export function createBoxPlacement(casebook: Casebook, report: ReportBuilder): B
         planItem(entry, latest);
       }
     },
-    write(personId, { by, format }) {
+    write(personId, by) {
       const rows = createItemRows(casebook);
       const writer = createItemWriter(casebook);
       const authorship = createAuthorship(casebook, personId);

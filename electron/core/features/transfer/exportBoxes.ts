@@ -118,7 +118,7 @@ export function boxedImages(item: ExportItem, names: readonly string[]): BoxedIm
   return item.images.flatMap(({ imageId, width, height }, index) => {
     const file = names[index];
     if (imageId === null || width === null || height === null || file === undefined) return [];
-    const boxes = item.regions
+    const boxes = [...item.regions, ...item.carried]
       .filter((region) => region.imageId === imageId)
       .flatMap((region) => writtenBox(region, item.labels) ?? []);
     return [{ file, width, height, boxes }];

@@ -6,6 +6,7 @@ import type { ExportFormat } from './exportFormat.ts';
 import { huggingFace } from './exportHuggingFace.ts';
 import { labelStudio } from './exportLabelStudio.ts';
 import { mcsBench } from './exportMcsBench.ts';
+import { observatory } from './exportObservatory.ts';
 import { ratingsCsv } from './exportRatings.ts';
 import { generic } from './exportGeneric.ts';
 
@@ -20,6 +21,8 @@ export function exportFormat(id: string, casebook: Casebook): ExportFormat | nul
       return argus(casebook);
     case 'mcsbench':
       return mcsBench(casebook);
+    case 'observatory':
+      return observatory(casebook);
     case 'coco':
       return boxFormat({
         folder: 'images/',

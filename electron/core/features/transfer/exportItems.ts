@@ -28,6 +28,8 @@ export interface ExportItem {
   readonly answer: JsonObject;
   /** The gold boxes, else those of the latest submitted answer. */
   readonly regions: readonly RegionRecord[];
+  /** Boxes that hold on further images without being drawn there, as those of these images. */
+  readonly carried: readonly RegionRecord[];
   readonly labels: readonly RegionLabel[];
   readonly vocabulary: JsonObject;
   /** The rules of the benchmark that it breaks, in words. */
@@ -139,6 +141,10 @@ export function createExportReader(
     const said = createRightsSaid(casebook, payload);
     const present = new Set(shown.map(({ imageId }) => imageId));
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
+    // A box on an image that was replaced since has no place to be.
+    const held = boxes.filter(({ imageId }) => present.has(imageId));
+    const subject = { answer, regions: held, images: item.images };
+    const isAnswered = raw.gold !== null || submitted !== undefined;
     return {
       id,
       sequence: item.sequence,
@@ -147,7 +153,7 @@ export function createExportReader(
       split: item.split,
       goldSource: item.goldSource,
       answer: item.answer,
-      payload,
+      payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
       imported: raw.imported === null ? null : parsePayload(raw.imported),
       images: shown.map(({ position, name, imageId, size }) => ({
         position,
@@ -157,8 +163,8 @@ export function createExportReader(
         height: size?.height ?? null,
         ...(imageId === null ? NO_IMAGE : withRights(imageOf(imageId), () => said(name))),
       })),
-      // A box on an image that was replaced since has no place to be.
-      regions: boxes.filter(({ imageId }) => present.has(imageId)),
+      regions: held,
+      carried: task.carriedRegions?.(subject) ?? [],
       labels: task.regionLabels(answer, item.vocabulary),
       vocabulary: item.vocabulary,
       broken: gold

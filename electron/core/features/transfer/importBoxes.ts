@@ -17,7 +17,7 @@ import { indexKnownImages } from './knownImages.ts';
 import type { Work } from './work.ts';
 
 /** Who boxes are from where neither a person was named nor anybody sits there. */
-const SOURCE_HANDLE = 'imported';
+export const SOURCE_HANDLE = 'imported';
 
 /**
  * Brings boxes onto images that the casebook knows by name, as a person's submitted answer to the benchmark's main
@@ -37,7 +37,7 @@ export async function importBoxes(
   });
   for (const { item, field, reason } of problems) report.skip(item, field, reason);
   const find = indexKnownImages(casebook.database);
-  const placement = createBoxPlacement(casebook, report);
+  const placement = createBoxPlacement(casebook, report, request.format);
   for (const image of images) {
     const known = find(image.file);
     if (known === null)
@@ -48,7 +48,7 @@ export async function importBoxes(
   const write = (): void => {
     const id =
       author !== null ? people.ensure(author, 'human').id : (by ?? people.ensure(SOURCE_HANDLE, 'source').id);
-    placement.write(id, { by: by ?? id, format: request.format });
+    placement.write(id, by ?? id);
   };
   const nothing = (): ImportReport => ({
     ...report.build({ applied: false, similar: [] }),
@@ -56,10 +56,11 @@ export async function importBoxes(
     updated: 0,
     unchanged: 0,
   });
+  const named = (author ?? SOURCE_HANDLE).toLowerCase();
   const known =
-    author === null
+    author === null && by !== null
       ? by
-      : (people.list().find(({ handle }) => handle.toLowerCase() === author.toLowerCase())?.id ?? null);
+      : (people.list().find(({ handle }) => handle.toLowerCase() === named)?.id ?? null);
   work.progress('Writing', 0, images.length);
   await new Promise((resolve) => setImmediate(resolve));
   work.signal.throwIfAborted();

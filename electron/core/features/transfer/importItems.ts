@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckImage, ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import type { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createValidationState } from '../validation/state.ts';
+import type { Authorship } from './authorship.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ImageIntake } from './imageIntake.ts';
+import { createItemBoxes } from './itemBoxes.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from './importReport.ts';
 import type { ExistingItem } from './itemRows.ts';
@@ -31,6 +35,8 @@ export interface WriteOptions {
   readonly report: ReportBuilder;
   /** Whose answers the items are; null: the benchmark's own. */
   readonly author: PersonId | null;
+  /** Who the boxes are from that items of the benchmark's own come with. */
+  readonly boxSource: () => PersonId;
   readonly by: PersonId | null;
 }
 
@@ -41,7 +47,7 @@ const UPDATES_PER_EVENT = 200;
 export function createItemImport(casebook: Casebook): {
   write(options: WriteOptions): { readonly newImages: ReadonlySet<string> };
   /** What `write` would report, with nothing written. */
-  foresee(options: Omit<WriteOptions, 'author' | 'by'>): Promise<void>;
+  foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by'>): Promise<void>;
 } {
   const rows = createItemRows(casebook);
   const writer = createItemWriter(casebook);
@@ -68,9 +74,21 @@ export function createItemImport(casebook: Casebook): {
   };
 
   return {
-    write({ source, intake, report, author, by }) {
+    write({ source, intake, report, author, boxSource, by }) {
       const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
       const authorship = author === null ? null : createAuthorship(casebook, author);
+      const itemBoxes = createItemBoxes(casebook, { rows, report });
+      let ofSource: Authorship | null = null;
+      /** The answer that an item came as, with its boxes; null where nothing is new in it. */
+      const record = (id: ItemId, item: ParsedItem): AnnotationId | null => {
+        const boxes = itemBoxes.of(id, item);
+        // It comes as a whole once its image is there.
+        if (boxes === null) return null;
+        if (authorship !== null) return authorship.record(id, item.payload, boxes);
+        if (boxes === undefined) return null;
+        ofSource ??= createAuthorship(casebook, boxSource());
+        return ofSource.record(id, item.payload, boxes);
+      };
       const added: number[] = [];
       let updates: Record<string, [JsonObject, JsonObject]> = {};
       let updatedItems: number[] = [];
@@ -98,7 +116,7 @@ export function createItemImport(casebook: Casebook): {
           })),
           imported: source.kind === 'data',
         });
-        const annotation = authorship?.record(id, item.payload) ?? null;
+        const annotation = record(id, item);
         if (annotation !== null) {
           rows.setGold(id, annotation);
           validation.settle(id);
@@ -132,12 +150,26 @@ export function createItemImport(casebook: Casebook): {
           rows.markImported(existing.id);
         }
         const pictures = images.update(existing.id, item);
-        const annotation = authorship?.record(existing.id, item.payload) ?? null;
-        if (annotation !== null && !isOthers(existing)) rows.setGold(existing.id, annotation);
+        const annotation = record(existing.id, item);
+        if (annotation !== null && !isOthers(existing)) settleGold(existing, item, annotation);
         if (annotation !== null) validation.settle(existing.id);
         const changed = (merged !== null && merged.changes.length > 0) || pictures || annotation !== null;
         if (changed) report.counts.updated += 1;
         else report.counts.unchanged += 1;
+      };
+
+      const settleGold = (existing: ExistingItem, item: ParsedItem, annotation: AnnotationId): void => {
+        const { goldPerson } = existing;
+        // Boxes of the source never take the place of what people have answered since.
+        if (author === null && goldPerson !== null && goldPerson !== boxSource()) {
+          report.warn(
+            item.externalId,
+            'boxes',
+            'They were edited here and changed in the source; the edit stays.',
+          );
+          return;
+        }
+        rows.setGold(existing.id, annotation);
       };
 
       for (const item of source.items()) {
@@ -200,7 +232,7 @@ export async function warnOfBrokenRules(
 ): Promise<void> {
   const { task, vocabulary, intake, report, signal } = options;
   let seen = 0;
-  for (const { externalId, payload, images: names } of items) {
+  for (const { externalId, payload, images: names, boxes = [] } of items) {
     seen += 1;
     if (seen % 200 === 0) {
       await setImmediate();
@@ -209,12 +241,22 @@ export async function warnOfBrokenRules(
     const images = names.flatMap(({ role, name }, position): CheckImage[] => {
       const result = intake.result(name);
       const size = result.kind === 'stored' ? result.image.facts : null;
-      return size === null ? [] : [{ type: 'image', position, role, name, imageId: null, size }];
+      return size === null ? [] : [{ type: 'image', position, role, name, imageId: standIn(position), size }];
     });
-    const problems = task.check({ answer: task.initialAnswer(payload), vocabulary, regions: [], images });
+    const regions = boxes.map((box, order): RegionRecord => {
+      const { position, ...rest } = box;
+      const imageId = standIn(position);
+      const id = RegionId.parse(imageId);
+      return { type: 'region', id, imageId, ...rest, note: '', attributes: {}, order };
+    });
+    const problems = task.check({ answer: task.initialAnswer(payload), vocabulary, regions, images });
     for (const { field, message, isUnanswered } of problems) {
       if (isUnanswered === true) continue;
       if (field !== 'images' || images.length > 0) report.warn(externalId, field, message);
     }
   }
 }
+
+/** An id for an image, by its place in its item, before it has one. */
+const standIn = (position: number): ImageId =>
+  ImageId.parse(`00000000-0000-7000-8000-${position.toString(16).padStart(12, '0')}`);

@@ -17,7 +17,7 @@ import { answerReader, assertBenchmark } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
-import { importBoxes } from './importBoxes.ts';
+import { SOURCE_HANDLE, importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
 import { ratingsOfLabelStudio } from './importLabelStudio.ts';
 import { importRatings } from './importRatings.ts';
@@ -42,6 +42,7 @@ const DATA_FILES: Readonly<Record<string, readonly string[]>> = {
   caughtcheating: ['data_info.json', 'data_info.jsonl'],
   argus: ['argus.jsonl', 'argus.json'],
   mcsbench: ['mcsbench.jsonl', 'mcsbench.json'],
+  observatory: ['observatory.jsonl', 'observatory.json'],
   generic: ['items.jsonl', 'items.json'],
 };
 
@@ -254,7 +255,8 @@ async function bringIn(
         request.person === undefined || source.kind === 'candidates'
           ? null
           : people.ensure(request.person, 'human').id;
-      return writing.write({ source, intake, report, author, by: by ?? author });
+      const boxSource = (): PersonId => people.ensure(SOURCE_HANDLE, 'source').id;
+      return writing.write({ source, intake, report, author, boxSource, by: by ?? author });
     })();
     const similar = newImages.size === 0 ? [] : nearDuplicates(casebook.database, (id) => newImages.has(id));
     return report.build({ applied: true, similar });

@@ -1,0 +1,161 @@
+import { ownSeed } from '../../../domain/assignment.ts';
+import { seededRandom } from '../../../statistics/random.ts';
+import type { BuiltQuerySet, BuiltQuerySets, Collage, QueryItem, QueryRequest } from '../../querySets.ts';
+import type { Domain } from '../schema.ts';
+import type { Surroundings } from './distractors.ts';
+import { shuffled } from './distractors.ts';
+import type { Condition, QueryEntity } from './entities.ts';
+import { CONDITIONS, byName, entityOf, imagesOf } from './entities.ts';
+import type { GridSet } from './gridPointing.ts';
+import { gridSets } from './gridPointing.ts';
+import type { MatchingSet } from './imageMatching.ts';
+import { LETTERS, matchingSet } from './imageMatching.ts';
+import type { Neighbours } from './neighbours.ts';
+import { hashNeighbours, listedNeighbours, wordNeighbours } from './neighbours.ts';
+import { gridLine, matchingLine } from './querySetFile.ts';
+
+/** How sets are built. A change of what the same seed gives is another version. */
+const RULE = '1';
+
+export type Kind = 'matching' | 'grid';
+type LeftOut = BuiltQuerySets['leftOut'][number];
+
+/** One entity's sets, with what they were built by. */
+type OfEntity =
+  | { readonly kind: 'matching'; readonly set: MatchingSet; readonly neighbours: string }
+  | { readonly kind: 'grid'; readonly set: GridSet; readonly neighbours: string };
+
+/**
+ * Builds the sets of a kind about so many entities of each domain, drawn by the seed: one of image matching each, four of
+ * grid pointing, one for each cell. The letters are the answer equally often. The families that there are, the originals
+ * among them, are asked about in turn, equally often in every letter and cell. An entity that is drawn and cannot be asked
+ * about is named, and another takes its place.
+ */
+export function buildQuerySets(
+  items: readonly QueryItem[],
+  kind: Kind,
+  { count, seed, distances }: QueryRequest,
+): BuiltQuerySets {
+  const leftOut: LeftOut[] = [];
+  const entities: QueryEntity[] = [];
+  for (const item of [...items].sort((a, b) => byName(a.externalId, b.externalId))) {
+    const entity = entityOf(item);
+    if (typeof entity === 'string') leftOut.push({ item: item.externalId, reason: entity });
+    else entities.push(entity);
+  }
+  if (distances !== null) leftOut.push(...strangers(entities, distances));
+
+  const found: OfEntity[] = [];
+  let asked = 0;
+  for (const domain of ['CELEB', 'WORD'] as const) {
+    const own = entities.filter((entity) => entity.domain === domain);
+    if (own.length === 0) continue;
+    const surroundings: Surroundings = {
+      neighbours: neighboursOf(domain, own, distances),
+      others: entities.filter((entity) => entity.domain !== domain),
+    };
+    const conditions = CONDITIONS.filter((condition) =>
+      own.some((entity) => imagesOf(entity, condition).length > 0),
+    );
+    const before = asked;
+    for (const target of shuffled(own, seededRandom(ownSeed(seed, `${kind} of ${domain}`)))) {
+      if (asked - before === count) break;
+      const built = setsOf(target, kind, surroundings, { conditions, turn: asked, seed });
+      if (typeof built === 'string') leftOut.push({ item: target.id, reason: built });
+      else {
+        found.push(...built);
+        asked += 1;
+      }
+    }
+    if (asked - before < count)
+      leftOut.push({
+        item: null,
+        reason: `${domain}: only ${String(asked - before)} of ${String(count)} entities can be asked about; there are ${String(own.length)}.`,
+      });
+  }
+  // In an order of chance: the turns of letters and cells would otherwise tell the answers.
+  const sets = shuffled(found, seededRandom(ownSeed(seed, `${kind} in order`))).map((set, index) =>
+    written(set, `${kind}-${String(index + 1).padStart(4, '0')}`, seed),
+  );
+  return {
+    sets,
+    leftOut,
+    record: {
+      kind,
+      seed,
+      rule: RULE,
+      count,
+      entities: asked,
+      sets: sets.length,
+      neighbours: {
+        CELEB: distances === null ? 'perceptual_hash' : 'distance_file',
+        WORD: 'one_edit',
+      },
+    },
+  };
+}
+
+function setsOf(
+  target: QueryEntity,
+  kind: Kind,
+  surroundings: Surroundings,
+  {
+    conditions,
+    turn,
+    seed,
+  }: { readonly conditions: readonly Condition[]; readonly turn: number; readonly seed: number },
+): readonly OfEntity[] | string {
+  // An entity's own: what is drawn for it does not hang on how many were drawn before.
+  const random = seededRandom(ownSeed(seed, `${kind} about ${target.id}`));
+  const neighbours = surroundings.neighbours.source;
+  const inTurn = (at: number): Condition => conditions[at % conditions.length] ?? 'Org';
+  if (kind === 'matching') {
+    const answer = LETTERS[turn % LETTERS.length] ?? 'A';
+    // One further on with every round of letters, so that each letter comes in every family.
+    const condition = inTurn(turn + Math.floor(turn / LETTERS.length));
+    const set = matchingSet(target, surroundings, { condition, answer }, random);
+    return typeof set === 'string' ? set : [{ kind, set, neighbours }];
+  }
+  const sets = gridSets(target, surroundings, (cell) => inTurn(turn + cell), random);
+  return typeof sets === 'string' ? sets : sets.map((set) => ({ kind, set, neighbours }));
+}
+
+function neighboursOf(
+  domain: Domain,
+  own: readonly QueryEntity[],
+  distances: QueryRequest['distances'],
+): Neighbours {
+  if (domain === 'WORD') return wordNeighbours(own);
+  return distances === null ? hashNeighbours(own) : listedNeighbours(own, distances);
+}
+
+function strangers(
+  entities: readonly QueryEntity[],
+  distances: NonNullable<QueryRequest['distances']>,
+): readonly LeftOut[] {
+  const faces = new Set(entities.filter(({ domain }) => domain === 'CELEB').map(({ id }) => id));
+  const count = distances.filter(({ first, second }) => !faces.has(first) || !faces.has(second)).length;
+  return count === 0
+    ? []
+    : [
+        {
+          item: null,
+          reason: `${String(count)} of ${String(distances.length)} distances are of items that are no faces of this casebook: not used.`,
+        },
+      ];
+}
+
+function written({ kind, set, neighbours }: OfEntity, id: string, seed: number): BuiltQuerySet {
+  const origin = { seed, rule: RULE, neighbours };
+  if (kind === 'matching') return { line: matchingLine(id, set, origin), collage: null };
+  const path = `collages/${id}.png`;
+  return { line: gridLine(id, set, path, origin), collage: collageOf(path, set) };
+}
+
+function collageOf(path: string, { cells }: GridSet): Collage {
+  const rowOf = (row: number): Collage['rows'][number] =>
+    cells
+      .filter(({ cell }) => cell[0] === row)
+      .map(({ image: { item, position } }) => ({ item, position }));
+  return { path, rows: [rowOf(0), rowOf(1)] };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '../../../domain/json.ts';
+import { Domain } from '../schema.ts';
+import { CELLS, type Cell, type GridSet } from './gridPointing.ts';
+import { CONDITIONS, type EntityImage } from './entities.ts';
+import { LETTERS, type MatchingSet } from './imageMatching.ts';
+import type { Distractor } from './distractors.ts';
+
+/** A set of the file by its letter or its cell, with what answers to it are counted under. */
+const shared = {
+  id: z.string().min(1),
+  domain: Domain,
+  gender: z.enum(['male', 'female']).nullable(),
+  family: z.enum(CONDITIONS),
+};
+
+export const QuerySetLine = z.discriminatedUnion('kind', [
+  z.looseObject({ ...shared, kind: z.literal('matching'), answer: z.enum(LETTERS) }),
+  z.looseObject({
+    ...shared,
+    kind: z.literal('grid'),
+    answer: z.tuple([z.literal([0, 1]), z.literal([0, 1])]),
+  }),
+]);
+export type QuerySetLine = z.infer<typeof QuerySetLine>;
+
+/** What every set says of how it came about. */
+export interface SetOrigin {
+  readonly seed: number;
+  readonly rule: string;
+  readonly neighbours: string;
+}
+
+/** A set of image matching as it is written. */
+export function matchingLine(id: string, set: MatchingSet, origin: SetOrigin): JsonObject {
+  const [match] = set.candidates.filter(({ distractor }) => distractor === null);
+  return {
+    ...beginning(id, 'matching', set, match?.image ?? set.support),
+    candidates: Object.fromEntries(
+      set.candidates.map(({ letter, image, distractor }) => [letter, shownLine(image, distractor)]),
+    ),
+    answer: set.answer,
+    ...origin,
+  };
+}
+
+/** A set of grid pointing as it is written; `collage` is where its picture is. */
+export function gridLine(id: string, set: GridSet, collage: string, origin: SetOrigin): JsonObject {
+  return {
+    ...beginning(id, 'grid', set, set.support),
+    collage,
+    cells: set.cells.map(
+      ({ cell, image, distractor }): Json => ({ cell: cellJson(cell), ...shownLine(image, distractor) }),
+    ),
+    answer: cellJson(set.answer),
+    ...origin,
+  };
+}
+
+/** A cell as the prompts write it: [row, column]. */
+export const cellText = (cell: readonly [number, number]): string =>
+  `[${String(cell[0])},${String(cell[1])}]`;
+
+/** The cells as {@link cellText} writes them, in their order. */
+export const CELL_TEXTS: readonly string[] = CELLS.map((cell) => cellText(cell));
+
+const cellJson = ([row, column]: Cell): Json => [row, column];
+
+function beginning(
+  id: string,
+  kind: QuerySetLine['kind'],
+  { target, support }: Pick<MatchingSet, 'target' | 'support'>,
+  asked: EntityImage,
+): JsonObject {
+  return {
+    id,
+    kind,
+    item: target.id,
+    domain: target.domain,
+    entity: target.name,
+    gender: target.gender,
+    family: asked.condition,
+    transformation: asked.transformation,
+    support: { image: support.name, transformation: support.transformation },
+  };
+}
+
+function shownLine(image: EntityImage, distractor: Distractor | null): JsonObject {
+  return {
+    item: image.item,
+    image: image.name,
+    transformation: image.transformation,
+    role: distractor?.role ?? 'answer',
+    ...(distractor !== null && distractor.distance !== null && { distance: distractor.distance }),
+  };
+}
