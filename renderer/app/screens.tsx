@@ -23,6 +23,7 @@ import { LibraryScreen } from '../features/library/LibraryScreen.tsx';
 import { OVERSEEING } from './applicationState.ts';
 import type { CommandDefinition } from './commands.ts';
 import { DisputeCount } from './DisputeCount.tsx';
+import { FixCount } from './FixCount.tsx';
 import { JudgeCount } from './JudgeCount.tsx';
 import { screenCommands } from './keys/globalCommands.ts';
 import { places } from './navigate.ts';
@@ -120,6 +121,7 @@ const screens: readonly Screen[] = [
     of: ({ validation }) => validation !== undefined,
     more: ['/validate/:part', '/validate/fix/:itemId/:proposal?'],
     component: ValidateScreen,
+    waiting: FixCount,
   },
   {
     id: 'agreement',

@@ -61,6 +61,8 @@ export const FixCase = z.object({
       texts: z.record(z.string(), z.string()),
     }),
   ),
+  /** Assignments of the latest round that a fix opens again. */
+  reopens: z.int(),
   /** Why it cannot be fixed now, in words; null where it can. */
   refusal: z.string().nullable(),
 });

@@ -58,6 +58,7 @@ const kase: FixCase = {
       texts: { optionA: 'The narrow petals' },
     },
   ],
+  reopens: 2,
   refusal: null,
 };
 
@@ -157,7 +158,7 @@ describe('fixing', () => {
     expect(diff.querySelectorAll('ins')).toHaveLength(2);
     expect(
       screen.getByText(
-        '1 text changed. 2 reviews and 14 answers of people and models of edition 1 stay readable, outdated; whoever was asked last is asked again, blind.',
+        '1 text changed. 2 reviews and 14 answers of people and models of edition 1 stay readable, outdated. 2 people are asked again, blind.',
       ),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Put back: Option A' }));

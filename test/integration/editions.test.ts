@@ -171,7 +171,9 @@ describe('what was said of an earlier edition', () => {
     await team.answer(team.bo, item, { ...accept, quality: 4 });
     await team.answer(team.rey, item, { ...accept, quality: 4 });
     expect(await team.standing(item)).toMatchObject({ ratings: 'unanimous', gold: 'unanimous' });
+    expect((await team.ray.window.validation.case({ itemId: item })).reopens).toBe(2);
     expect(await team.fix(team.ray, item, { question })).toMatchObject({ reopened: 2 });
+    expect((await team.ray.window.validation.case({ itemId: item })).reopens).toBe(0);
     expect(await team.standing(item)).toMatchObject({ ratings: null, gold: 'imported' });
     expect(await versions(team.ray, item)).toMatchObject([
       { person: 'rey', version: 1, isGold: false, edition: 1, outdated: true },

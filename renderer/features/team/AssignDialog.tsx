@@ -25,10 +25,8 @@ import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { AssignPreview, actionOf } from './AssignPreview.tsx';
-import { ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
+import { type AssignStart, ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
 import classes from './Team.module.css';
-
-export type AssignStart = 'newRound' | 'unassigned';
 
 /** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
 export function AssignDialog({
@@ -90,7 +88,7 @@ function AssignForm({
 }) {
   const tasks = findBenchmark(useCasebook().benchmark)?.tasks ?? [];
   const [task, setTask] = useState(tasks[0]?.id ?? '');
-  const [items, setItems] = useState(() => initialItems(start === 'unassigned'));
+  const [items, setItems] = useState(() => initialItems(start));
   const [people, setPeople] = useState<readonly PersonId[]>([]);
   const [chosenOverlap, setOverlap] = useState(2);
   const [order, setOrder] = useState<'fixed' | 'random'>('fixed');

@@ -8,6 +8,9 @@ import { orpc } from '../../client/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 
+/** What is given out: another round, or what nobody has yet. */
+export type AssignStart = 'newRound' | 'unassigned';
+
 type Kind = 'filtered' | 'all' | 'unassigned' | 'status';
 
 /** Which items are to be given out. */
@@ -18,13 +21,23 @@ export interface ItemsChoiceValue {
   readonly filter: ItemFilter;
 }
 
-/** What the dialog begins with: what nobody has, or what the Library shows, where it shows not everything. */
-export function initialItems(unassigned = false): ItemsChoiceValue {
+/**
+ * What the dialog begins with: what nobody has, what is not rejected, or, where no start is named, what the Library
+ * shows, if that is not everything.
+ */
+export function initialItems(start: AssignStart | undefined): ItemsChoiceValue {
   const { filter } = useListContext.getState();
-  const filtered = Object.keys(filter).length > 0;
-  const kind = unassigned ? 'unassigned' : filtered ? 'filtered' : 'all';
-  return { kind, status: ['draft', 'in_review'], filter };
+  switch (start) {
+    case 'newRound':
+      return { kind: 'status', status: ItemStatus.exclude(['rejected']).options, filter };
+    case 'unassigned':
+      return { kind: 'unassigned', status: UNDECIDED, filter };
+    case undefined:
+      return { kind: Object.keys(filter).length > 0 ? 'filtered' : 'all', status: UNDECIDED, filter };
+  }
 }
+
+const UNDECIDED: readonly ItemStatus[] = ['draft', 'in_review'];
 
 /** The choice as a request puts it. */
 export function selectionOf({

@@ -41,6 +41,11 @@ export interface Fixing {
   fix(fix: Fix, viewpoint: Viewpoint): Fixed;
 }
 
+interface OfTask {
+  readonly item: string;
+  readonly task: string;
+}
+
 /** Fixing items in an open casebook: each fix one transaction, logged with what it changed. */
 export function createFixing(casebook: Casebook): Fixing {
   const { database, benchmark, ports } = casebook;
@@ -60,9 +65,13 @@ export function createFixing(casebook: Casebook): Fixing {
     `INSERT INTO edition (id, item_id, replaces, number, before, payload, reason, annotation_id, person_id, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const reopen = database.prepare<[string, string, string, string]>(
-    `UPDATE assignment SET state = 'open', reason = NULL WHERE item_id = ? AND task = ? AND state <> 'open'
-       AND round = (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?)`,
+  const doneInLatestRound = `item_id = @item AND task = @task AND state <> 'open'
+    AND round = (SELECT max(round) FROM assignment WHERE item_id = @item AND task = @task)`;
+  const done = database
+    .prepare<[OfTask], number>(`SELECT count(*) FROM assignment WHERE ${doneInLatestRound}`)
+    .pluck();
+  const reopen = database.prepare<[OfTask]>(
+    `UPDATE assignment SET state = 'open', reason = NULL WHERE ${doneInLatestRound}`,
   );
   const dropClaims = database.prepare<[string]>('DELETE FROM adjudication_claim WHERE item_id = ?');
 
@@ -157,6 +166,10 @@ export function createFixing(casebook: Casebook): Fixing {
           const proposal = proposalOf(validation, item.payload, answer);
           return proposal === null ? [] : [{ annotationId: answer.annotationId, ...proposal }];
         }),
+        reopens: benchmark.tasks.reduce(
+          (sum, { id }) => sum + (done.get({ item: itemId, task: id }) ?? 0),
+          0,
+        ),
         refusal: refusalOf(itemId),
       };
     },
@@ -203,7 +216,7 @@ export function createFixing(casebook: Casebook): Fixing {
         putInReview(item, by);
         dropClaims.run(item.id);
         const reopened = benchmark.tasks.reduce(
-          (sum, { id }) => sum + reopen.run(item.id, id, item.id, id).changes,
+          (sum, { id }) => sum + reopen.run({ item: item.id, task: id }).changes,
           0,
         );
         const changes = changedTexts(validation.texts(item.payload), validation.texts(payload));

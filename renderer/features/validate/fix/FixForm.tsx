@@ -279,7 +279,10 @@ function Consequence({
       {counted(changed, 'text')} changed.{' '}
       {said === null
         ? 'Nothing was said of this edition yet.'
-        : `${said} of edition ${String(kase.number)} stay readable, outdated; whoever was asked last is asked again, blind.`}
+        : `${said} of edition ${String(kase.number)} stay readable, outdated.`}{' '}
+      {kase.reopens === 0
+        ? 'Nobody is asked again.'
+        : `${counted(kase.reopens, 'person is', 'people are')} asked again, blind.`}
     </p>
   );
 }

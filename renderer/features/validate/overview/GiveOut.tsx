@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../client/index.ts';
-import { AssignDialog, type AssignStart } from '../../team/AssignDialog.tsx';
+import { AssignDialog } from '../../team/AssignDialog.tsx';
+import type { AssignStart } from '../../team/ItemsChoice.tsx';
 
 /** The Team screen's dialog of assignments; null: it is closed. */
 export function GiveOut({

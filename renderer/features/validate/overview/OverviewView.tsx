@@ -16,7 +16,7 @@ import { counted, formatCount } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
-import type { AssignStart } from '../../team/AssignDialog.tsx';
+import type { AssignStart } from '../../team/ItemsChoice.tsx';
 import { useTaskTitle } from '../../team/useTaskTitle.ts';
 import { GiveOut } from './GiveOut.tsx';
 import { PromotionChoice } from './PromotionChoice.tsx';
