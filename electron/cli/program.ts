@@ -6,12 +6,14 @@ import type { AgreementOptions } from './commands/agreement.ts';
 import type { HealthOptions } from './commands/care.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
+import type { MaterialOptions } from './commands/material.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { ItemsOptions } from './commands/items.ts';
 import type { MetricsOptions } from './commands/metrics.ts';
 import type { NewOptions } from './commands/new.ts';
 import type { PackageOptions } from './commands/package.ts';
 import type { PeopleOptions } from './commands/people.ts';
+import type { QuerySetsOptions } from './commands/querySets.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
@@ -50,7 +52,11 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     program.command(usage).description(description).option('--json', 'one JSON document on standard output');
 
   command('new <dir>', 'creates a casebook')
-    .option('--benchmark <name>', 'what it is for: caughtcheating, mcsbench, argus, observatory or generic', 'generic')
+    .option(
+      '--benchmark <name>',
+      'what it is for: caughtcheating, mcsbench, argus, observatory or generic',
+      'generic',
+    )
     .option('--title <text>', 'its title', '')
     .option('--person <name>', 'who you are')
     .action(async (dir: string, options: NewOptions) => {
@@ -253,6 +259,42 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { validationCommand } = await import('./commands/validation.ts');
       await validationCommand(invocation, dir, what, options);
     });
+  command(
+    'material <what> <source> <out>',
+    'makes images for the Perceptual Observatory: words of a list, or variants of a folder’s or a list’s originals',
+  )
+    .option('--seed <n>', 'the same seed gives the same images', '1')
+    .option('--count <n>', 'of words: how many images; unless given, one of each word')
+    .option('--fonts <families>', 'of words: what they are set in; several with commas')
+    .option(
+      '--font-folder <folder>',
+      'of words: where to look for fonts before the system’s; may be given again',
+      (folder: string, before: string[]) => [...before, folder],
+      [],
+    )
+    .option('--only <names>', 'of variants: these transformations; several with commas')
+    .option('--domain <name>', 'of variants of a folder of images: what they show, CELEB or WORD', 'CELEB')
+    .action(async (what: string, source: string, out: string, options: MaterialOptions) => {
+      const { materialCommand } = await import('./commands/material.ts');
+      await materialCommand(invocation, what, source, out, options);
+    });
+  command('query-sets <dir> <target>', 'builds sets of images to choose from, out of originals and variants')
+    .requiredOption('--kind <name>', 'matching (four candidates) or grid (a collage of 2 x 2)')
+    .option('--count <n>', 'how many entities of each domain: a set each, of grid four', '100')
+    .option('--seed <n>', 'the same seed gives the same sets', '1')
+    .option('--distances <file>', 'how far faces lie apart; unless given, by their perceptual hashes')
+    .option('--force', 'write over former sets', false)
+    .action(async (dir: string, target: string, options: QuerySetsOptions) => {
+      const { querySetsCommand } = await import('./commands/querySets.ts');
+      await querySetsCommand(invocation, dir, target, options);
+    });
+  command(
+    'query-scores <dir> <sets> <answers>',
+    'the figures of one respondent’s answers to query sets, and of boxes',
+  ).action(async (dir: string, sets: string, answers: string) => {
+    const { queryScoresCommand } = await import('./commands/querySets.ts');
+    await queryScoresCommand(invocation, dir, sets, answers);
+  });
   command('backup <dir> <target>', 'a consistent copy, also while in use').action(
     async (dir: string, target: string) => {
       const { backupCommand } = await import('./commands/care.ts');

@@ -3,7 +3,9 @@ import { extname } from 'node:path';
 import { Piscina } from 'piscina';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
 import { asCasebookError } from '../errors.ts';
+import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
+import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageMaterial.ts';
 import type {
   Answer,
   CleanPlan,
@@ -30,6 +32,9 @@ export interface ImagePool {
   derive(task: DeriveTask): Promise<IngestAnswer>;
   planClean(task: Omit<CleanTask, 'target'>, signal?: AbortSignal): Promise<CleanPlan>;
   clean(task: CleanTask, signal?: AbortSignal): Promise<void>;
+  variants(task: VariantsTask, signal?: AbortSignal): Promise<VariantsAnswer>;
+  outline(task: OutlineTask, signal?: AbortSignal): Promise<InkBox>;
+  collage(task: CollageTask, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +71,9 @@ export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availablePar
     derive: (task) => run('derive', task),
     planClean: (task, signal) => run('planClean', task, signal),
     clean: async (task, signal) => void (await run('clean', task, signal)),
+    variants: (task, signal) => run('variants', task, signal),
+    outline: (task, signal) => run('outline', task, signal),
+    collage: async (task, signal) => void (await run('collage', task, signal)),
     async close() {
       const closing = pool;
       pool = null;

@@ -6,8 +6,12 @@ import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import { writeWhole } from './atomic.ts';
 import { cleanCopy, planCleanCopy } from './imageClean.ts';
+import type { CollageTask } from './imageCollage.ts';
+import { drawCollage } from './imageCollage.ts';
 import { UnreadableImage, openImage, readable } from './imageDecode.ts';
 import { deriveImage } from './imageDerive.ts';
+import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageMaterial.ts';
+import { drawOutline, makeVariants } from './imageMaterial.ts';
 import type { ImageFolders } from './imagePaths.ts';
 import { imagePath, thumbnailPath } from './imagePaths.ts';
 import type {
@@ -107,6 +111,28 @@ export async function clean(task: CleanTask): Promise<Answer<null>> {
   return answer(async () => {
     const bytes = await cleanCopy(await readImageFile(task.file), task.format);
     await writeWhole(task.target, bytes, { durable: false });
+    return null;
+  });
+}
+
+/** Makes transformed variants of an image. */
+export async function variants(task: VariantsTask): Promise<Answer<VariantsAnswer>> {
+  return answer(async () => makeVariants(await readImageFile(task.file), task.variants));
+}
+
+/** Draws an outline and says where its ink is. */
+export async function outline(task: OutlineTask): Promise<Answer<InkBox>> {
+  return answer(() => drawOutline(task));
+}
+
+/** Puts pictures into rows and columns of one picture. */
+export async function collage({ rows, side, target }: CollageTask): Promise<Answer<null>> {
+  return answer(async () => {
+    const images = await Promise.all(
+      rows.map((row) => Promise.all(row.map(async (file) => openImage(await readImageFile(file))))),
+    );
+    const png = await readable(() => drawCollage(images, side));
+    await writeWhole(target, png, { durable: false });
     return null;
   });
 }

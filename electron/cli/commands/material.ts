@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { FAMILIES, findFonts } from '../../core/features/material/fonts/systemFonts.ts';
+import { makeVariants } from '../../core/features/material/makeVariants.ts';
+import { makeWords } from '../../core/features/material/makeWords.ts';
+import type { Made } from '../../core/features/material/making.ts';
+import { readOriginals } from '../../core/features/material/originals.ts';
+import type { TransformationName } from '../../core/features/material/pixels/transformations.ts';
+import { TRANSFORMATIONS } from '../../core/features/material/pixels/transformations.ts';
+import { readWordList } from '../../core/features/material/words/wordList.ts';
+import type { ImagePool } from '../../core/files/imagePool.ts';
+import { createImagePool } from '../../core/files/imagePool.ts';
+import type { Invocation } from '../invocation.ts';
+import { progressOf } from '../invocation.ts';
+import { shortened } from '../output.ts';
+import { WrongUsage, numberOption } from '../usage.ts';
+
+export interface MaterialOptions {
+  readonly seed: string;
+  readonly count?: string;
+  readonly fonts?: string;
+  readonly fontFolder: readonly string[];
+  readonly only?: string;
+  readonly domain: string;
+}
+
+const LARGEST_SEED = 0xffff_ffff;
+const MOST_WORDS = 10_000_000;
+
+/** `casebook material` */
+export async function materialCommand(
+  invocation: Invocation,
+  what: string,
+  source: string,
+  out: string,
+  options: MaterialOptions,
+): Promise<void> {
+  if (what !== 'words' && what !== 'variants')
+    throw new WrongUsage(`material: "${what}" is not among words, variants.`);
+  const make = what === 'words' ? words : variants;
+  const pool = createImagePool();
+  try {
+    await make(pool, invocation, { source: resolve(source), out: resolve(out) }, options);
+  } finally {
+    await pool.close();
+  }
+}
+
+interface Places {
+  readonly source: string;
+  readonly out: string;
+}
+
+async function words(
+  pool: ImagePool,
+  invocation: Invocation,
+  { source, out }: Places,
+  { seed, count, fonts, fontFolder }: MaterialOptions,
+): Promise<void> {
+  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const listed = await readWordList(source);
+  const found = await findFonts(
+    fonts === undefined ? FAMILIES : separated(fonts),
+    fontFolder.map((folder) => resolve(folder)),
+  );
+  const made = await makeWords(
+    pool,
+    {
+      words: listed,
+      fonts: found,
+      count: count === undefined ? listed.length : numberOption('--count', count, MOST_WORDS),
+      seed: numberOfSeed,
+      out,
+    },
+    { signal: invocation.signal, progress: progressOf(invocation) },
+  );
+  const standIns = found.flatMap(({ family, standsInFor }) =>
+    standsInFor === null ? [] : [{ asked: standsInFor, used: family }],
+  );
+  report(invocation, made, {
+    document: { fonts: found.map(({ family }) => family), stand_ins: standIns },
+    lines: standIns.map(({ asked, used }) => `${asked} is not on this machine; ${used} stands in for it.`),
+  });
+}
+
+async function variants(
+  pool: ImagePool,
+  invocation: Invocation,
+  { source, out }: Places,
+  { seed, only, domain }: MaterialOptions,
+): Promise<void> {
+  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const transformations = only === undefined ? TRANSFORMATIONS : transformationsOf(only);
+  const originals = await readOriginals(source, domainOf(domain), invocation.signal);
+  const made = await makeVariants(
+    pool,
+    { originals, transformations, seed: numberOfSeed, out },
+    { signal: invocation.signal, progress: progressOf(invocation) },
+  );
+  report(invocation, made, { document: {}, lines: [] });
+}
+
+function report(
+  invocation: Invocation,
+  { made, kept, skipped }: Made,
+  more: { readonly document: object; readonly lines: readonly string[] },
+): void {
+  invocation.output.result({ made, kept, skipped, ...more.document }, [
+    ...shortened(skipped.map(({ item, reason }) => `left out ${item}: ${reason}`)),
+    ...more.lines,
+    `${String(made)} ${made === 1 ? 'image' : 'images'} made, ${String(kept)} there already, ${String(skipped.length)} left out.`,
+  ]);
+  if (skipped.length > 0) invocation.foundProblems();
+}
+
+function transformationsOf(list: string): TransformationName[] {
+  const names = separated(list);
+  const parsed = z.array(z.enum(TRANSFORMATIONS)).min(1).safeParse(names);
+  if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));
+  throw new WrongUsage(`--only: "${list}" holds what is not among ${TRANSFORMATIONS.join(', ')}.`);
+}
+
+function domainOf(text: string): 'CELEB' | 'WORD' {
+  const parsed = z.enum(['CELEB', 'WORD']).safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new WrongUsage(`--domain: "${text}" is not among CELEB, WORD.`);
+}
+
+const separated = (list: string): string[] =>
+  list
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
