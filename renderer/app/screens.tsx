@@ -215,5 +215,8 @@ export function screensFor(roles: readonly Role[], benchmark: string): readonly 
 export function homeOf(roles: readonly Role[], benchmark: string): string {
   // Who is here to decide and for nothing else.
   if (roles.every((role) => role === 'adjudicator')) return places.adjudicate;
+  // Who is here to validate, and looks after nothing else.
+  const validates = findBenchmark(benchmark)?.validation !== undefined;
+  if (validates && roles.includes('reviewer') && !roles.includes('curator')) return places.validate;
   return screensFor(roles, benchmark)[0]?.path ?? places.settings;
 }

@@ -43,8 +43,8 @@ export const ItemFilter = z.object({
       reason: z.array(z.string()).optional(),
       /** `nobody`: given to nobody and answered by nobody; `outstanding`: somebody has yet to answer. */
       asked: z.enum(['nobody', 'outstanding']).optional(),
-      /** Decided to be accepted, and short of what the project asks for. */
-      short: z.literal(true).optional(),
+      /** Decided to be accepted, and not accepted yet: short of what the project asks for, or ready. */
+      short: z.boolean().optional(),
     })
     .optional(),
   /** Exactly these items: what a finding or an import summary points at. */

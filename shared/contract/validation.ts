@@ -152,6 +152,8 @@ export const validation = {
       disputed: z.int(),
       /** Decided to be accepted, and short of what the project asks for. */
       shortOfPromotion: z.int(),
+      /** Decided to be accepted, with all that the project asks for, and accepted by nobody yet. */
+      ready: z.int(),
       accepted: z.int(),
       rejected: z.int(),
       /** Rounds in which anybody was asked, ascending. */

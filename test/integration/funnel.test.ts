@@ -156,6 +156,7 @@ describe('the overview', () => {
       toFix: 1,
       disputed: 1,
       shortOfPromotion: 2,
+      ready: 0,
       accepted: 0,
       rejected: 2,
       rounds: [1, 2, 3],

@@ -162,10 +162,24 @@ describe('an item that is accepted', () => {
     await expect(made.ana.window.history.undo({ id: event?.id ?? '' })).rejects.toThrow(
       /cannot be accepted again.*so far only one round has/u,
     );
-    expect((await made.ana.window.validation.overview()).shortOfPromotion).toBe(2);
+    const counts = async () => {
+      const { shortOfPromotion, ready } = await made.ana.window.validation.overview();
+      const listed = async (short: boolean) =>
+        (
+          await made.ana.window.items.list({
+            filter: { validation: { short } },
+            sort: { by: 'imported', descending: false },
+            offset: 0,
+            limit: 1,
+          })
+        ).total;
+      expect([await listed(true), await listed(false)]).toEqual([shortOfPromotion, ready]);
+      return { shortOfPromotion, ready };
+    };
+    expect(await counts()).toEqual({ shortOfPromotion: 2, ready: 0 });
     await made.ana.window.projects.saveSettings({ promotion: 'one_round' });
     expect(made.state(accepted)).toMatchObject({ status: 'accepted' });
-    expect((await made.ana.window.validation.overview()).shortOfPromotion).toBe(0);
+    expect(await counts()).toEqual({ shortOfPromotion: 0, ready: 0 });
   });
 
   it('whatever the rule, is rejected by who rejects it', async () => {

@@ -114,6 +114,7 @@ function ofOverview(overview: ValidationOverview): Said {
     to_fix: overview.toFix,
     disputed: overview.disputed,
     short_of_promotion: overview.shortOfPromotion,
+    ready: overview.ready,
     accepted: overview.accepted,
     rejected: overview.rejected,
   };
@@ -127,6 +128,7 @@ function ofOverview(overview: ValidationOverview): Said {
       ['to fix', counts.to_fix],
       ['raters differ', counts.disputed],
       ['short of what the project asks for', counts.short_of_promotion],
+      ['ready to be accepted', counts.ready],
       ['accepted', counts.accepted],
       ['rejected', counts.rejected],
       ['rounds', rounds === '' ? 'none' : rounds],

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ImageRecord } from '../../../shared/domain/document.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { CanvasToolName } from '../../canvas/index.ts';
 
@@ -6,7 +7,7 @@ import type { CanvasToolName } from '../../canvas/index.ts';
 type DeskMode = 'boxes' | 'crop' | 'redact';
 
 /** An image of the document as it is shown. */
-interface DeskPane {
+export interface DeskPane {
   readonly position: number;
   readonly caption: string;
 }
@@ -56,6 +57,18 @@ export function createDeskView(): DeskViewStore {
 /** Another item: nothing is selected, armed or touched. */
 export function resetView(view: DeskViewStore, itemId: ItemId): void {
   view.setState({ ...fresh, itemId });
+}
+
+/** The images that are shown, named as the form calls them. */
+export function imagesIn(
+  panes: readonly DeskPane[] | null,
+  images: readonly ImageRecord[],
+): readonly ImageRecord[] {
+  if (panes === null) return images;
+  return images.flatMap((image) => {
+    const pane = panes.find(({ position }) => position === image.position);
+    return pane === undefined ? [] : [{ ...image, name: pane.caption }];
+  });
 }
 
 /** Says something to screen readers; the same words twice are said twice. */

@@ -79,7 +79,10 @@ function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilte
     add(asked === 'nobody' ? 'Given to nobody' : 'Outstanding', {
       validation: { ...validation, asked: undefined },
     });
-  if (short !== undefined) add('Short of acceptance', { validation: { ...validation, short: undefined } });
+  if (short !== undefined)
+    add(short ? 'Short of acceptance' : 'Ready to accept', {
+      validation: { ...validation, short: undefined },
+    });
   for (const each of reason ?? [])
     add(each === '' ? 'No reason given' : `Reason: ${each}`, {
       validation: { ...validation, reason: reason?.filter((other) => other !== each) },

@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { GalleryVerticalEnd, Gavel, Scale } from 'lucide-react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { Progress } from '../../../shared/contract/assignments.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
-import { usePerson } from '../../app/applicationState.ts';
+import { useCasebook, usePerson } from '../../app/applicationState.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { useRatingStates } from '../../app/useDisputes.ts';
@@ -101,8 +102,12 @@ export function NextStep({
 
 /** Before anything is given out. */
 function Begin({ people }: { readonly people: readonly Person[] }) {
-  const annotators = people.filter(({ kind, roles }) => kind === 'human' && roles.includes('annotator'));
-  return annotators.length < 2 ? (
+  const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
+  const answering = people.filter(
+    ({ kind, roles }) =>
+      kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
+  );
+  return answering.length < 2 ? (
     <Notice state="neutral" title="Next: add the people who are to answer">
       Two or more who answer the same items, each without seeing the others’ answers, show how far labels can
       be relied on.

@@ -14,7 +14,7 @@ export const roleTitles: Readonly<Record<Role, string>> = {
 export const roleDuties: Readonly<Record<Role, string>> = {
   curator: 'Imports, assigns, accepts, exports.',
   annotator: 'Answers what they are given, blind.',
-  reviewer: 'Sees everybody’s work.',
+  reviewer: 'Sees everybody’s work, validates generated items.',
   participant: 'Takes the benchmark as a person.',
   judge: 'Judges what people and models answer.',
   adjudicator: 'Decides where annotators or judges differ.',

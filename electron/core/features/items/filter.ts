@@ -156,7 +156,8 @@ function validationParts({
   if (decision !== undefined) conditions.push(oneOf('v.decision', decision));
   if (reason !== undefined) conditions.push(oneOf('v.reason', reason));
   if (asked !== undefined) conditions.push({ sql: ASKED[asked], parameters: [] });
-  if (short !== undefined) conditions.push({ sql: IS_SHORT, parameters: [] });
+  if (short !== undefined)
+    conditions.push({ sql: `${WAITS_FOR_ACCEPTANCE} AND ${short ? '' : 'NOT '}${IS_SHORT}`, parameters: [] });
   if (conditions.length === 0) return [];
   const { sql, parameters } = allOf(conditions);
   return [
@@ -174,10 +175,12 @@ const ASKED = {
   outstanding: "v.item_id IN (SELECT item_id FROM assignment WHERE state = 'open')",
 } as const;
 
-/** SQL: whether an item is accepted by its raters and short of what the project asks for. */
-const IS_SHORT = `v.decision = 'accept' AND i.status IN ('draft', 'in_review')
-  AND CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
-    ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END`;
+/** SQL: whether raters accept an item that is not accepted yet. */
+const WAITS_FOR_ACCEPTANCE = "v.decision = 'accept' AND i.status IN ('draft', 'in_review')";
+
+/** SQL: whether an item is short of what the project asks for. */
+const IS_SHORT = `(CASE (SELECT json_extract(value, '$.promotion') FROM meta WHERE key = 'settings')
+    ${Promotion.options.map((each) => `WHEN '${each}' THEN ${isShort(each)}`).join(' ')} ELSE 0 END)`;
 
 /** More than anybody is given in a round. */
 const MOST_POSITIONS = 2 ** 32;

@@ -16,6 +16,7 @@ export interface ValidationOverview {
   readonly toFix: number;
   readonly disputed: number;
   readonly shortOfPromotion: number;
+  readonly ready: number;
   readonly accepted: number;
   readonly rejected: number;
   readonly rounds: number[];
@@ -47,6 +48,7 @@ export function createOverview(
   const disputed = count(
     "SELECT count(*) FROM rating_state WHERE task = ? AND state IN ('disputed', 'conflict')",
   );
+  const waitsForAcceptance = count(`SELECT count(*) ${WAITS_FOR_ACCEPTANCE}`);
   const withStatus = count('SELECT count(*) FROM item WHERE status = ?');
   const rounds = [
     'assignment WHERE task = @task',
@@ -57,25 +59,27 @@ export function createOverview(
     validationOf(casebook);
     state.fill();
     const short = isShort(project.settings().promotion);
+    const waiting = waitsForAcceptance();
+    const shortOfPromotion =
+      short === '0' ? 0 : count(`SELECT count(*) ${WAITS_FOR_ACCEPTANCE} AND ${short}`)();
     return {
       items: items(),
       unassigned: unassigned(task, task),
       outstanding: outstanding(task),
       toFix: toFix.count(viewpoint),
       disputed: disputed(task),
-      shortOfPromotion:
-        short === '0'
-          ? 0
-          : count(
-              `SELECT count(*) FROM validation_state v JOIN item i ON i.id = v.item_id
-               WHERE v.decision = 'accept' AND i.status IN ('draft', 'in_review') AND ${short}`,
-            )(),
+      shortOfPromotion,
+      ready: waiting - shortOfPromotion,
       accepted: withStatus('accepted'),
       rejected: withStatus('rejected'),
       rounds: [...new Set(rounds.flatMap((statement) => statement.all({ task })))].sort((a, b) => a - b),
     };
   };
 }
+
+/** SQL: items that raters accept, and that nobody has accepted yet. */
+const WAITS_FOR_ACCEPTANCE = `FROM validation_state v JOIN item i ON i.id = v.item_id
+  WHERE v.decision = 'accept' AND i.status IN ('draft', 'in_review')`;
 
 /** SQL: the rounds of some rows in order, from one to the next in an index: there are few, of many rows. */
 function roundsOf(rows: string): string {

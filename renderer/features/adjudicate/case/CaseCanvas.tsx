@@ -4,6 +4,7 @@ import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { CanvasRegion, CanvasToolName, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas, paletteColor } from '../../../canvas/index.ts';
 import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from '../../desk/canvas/regions.ts';
+import { imagesIn, type DeskPane } from '../../desk/view.ts';
 import { useCase, useCaseView } from './caseContext.ts';
 import type { CaseRow } from './caseRows.ts';
 
@@ -14,6 +15,8 @@ const FAINT_COLOR = '#6e6e6e';
 
 /** What the canvas needs of whoever keeps selection and tools: at the Desk's own view where a draft is edited. */
 export interface CanvasState {
+  /** The images that the decision's form wants beside each other; null: all of them. */
+  readonly panes: readonly DeskPane[] | null;
   readonly selection: readonly string[];
   readonly activeLabel: string | null;
   readonly onSelectionChange: (ids: readonly string[]) => void;
@@ -33,7 +36,8 @@ export function CaseCanvas({
 }) {
   const { kase, task, vocabulary, subject, images: records, details, change, canvas, view, rows } = useCase();
   const hidden = useCaseView((shown) => shown.hidden);
-  const images = useMemo(() => canvasImages(records, details), [records, details]);
+  const { panes } = state;
+  const images = useMemo(() => canvasImages(imagesIn(panes, records), details), [panes, records, details]);
   const answer = subject?.draft.answer;
   const labels = useMemo(
     () => canvasLabels(answer === undefined ? [] : task.regionLabels(answer, vocabulary)),

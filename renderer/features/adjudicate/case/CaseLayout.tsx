@@ -10,6 +10,7 @@ import { claimText } from '../claimText.ts';
 import { RatingBadge } from '../RatingBadge.tsx';
 import { AnswerTable } from './AnswerTable.tsx';
 import { useCase, useCaseView, type CaseViewStore } from './caseContext.ts';
+import { ItemTexts } from './ItemTexts.tsx';
 import classes from './Case.module.css';
 
 /** Where everything of a case stands: the image, the answers side by side, the decision below. */
@@ -109,6 +110,7 @@ export function CaseLayout({
           </div>
         )}
         <div className={classes['answers']}>
+          <ItemTexts />
           <AnswerTable table={table}>{writing}</AnswerTable>
           {foot}
         </div>

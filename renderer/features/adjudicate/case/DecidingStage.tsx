@@ -22,6 +22,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
   const selection = useDeskView((state) => state.selection);
   const allHidden = useDeskView((state) => state.allHidden);
   const armed = useDeskView((state) => state.armed);
+  const panes = useDeskView((state) => state.panes);
   const labels = useRegionLabels();
   const active = labels.find((label) => label.id === armed) ?? labels[0];
   const canUndo = useDeskState((state) => state.canUndo);
@@ -33,6 +34,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
   });
   const state = useMemo<CanvasState>(
     () => ({
+      panes,
       selection,
       activeLabel: active?.id ?? null,
       onSelectionChange: (ids) => {
@@ -45,7 +47,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
         view.setState({ allHidden: all });
       },
     }),
-    [selection, active?.id, view],
+    [panes, selection, active?.id, view],
   );
   return (
     <>

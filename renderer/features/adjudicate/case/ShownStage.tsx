@@ -32,6 +32,7 @@ export function ShownStage() {
         viewOptions={options}
         noLabels="Nothing can be drawn here."
         state={{
+          panes: null,
           selection,
           activeLabel: null,
           onSelectionChange: setSelection,

@@ -30,7 +30,7 @@ export function ConsistencyView() {
   const { rounds } = overview.data;
   if (rounds.length < 2)
     return (
-      <EmptyState icon={Repeat2} title="There is one round at most">
+      <EmptyState icon={Repeat2} title="There is no second round yet">
         How steady answers are shows once people have answered the same items a second time. Give out another
         round under Queue.
       </EmptyState>

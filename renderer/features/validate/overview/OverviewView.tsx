@@ -16,6 +16,7 @@ import { counted, formatCount } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
+import { useFocusFirst } from '../../../ui/useFocusFirst.ts';
 import type { AssignStart } from '../../team/ItemsChoice.tsx';
 import { useTaskTitle } from '../../team/useTaskTitle.ts';
 import { GiveOut } from './GiveOut.tsx';
@@ -73,7 +74,7 @@ export function OverviewView() {
                 </Button>
               )}
               <Button
-                variant="default"
+                variant={rounds.length === 0 ? 'filled' : 'default'}
                 leftSection={<ListPlus size={14} aria-hidden />}
                 rightSection={<KeyCaps value="A" />}
                 onClick={give('newRound')}
@@ -124,17 +125,7 @@ function OwnWork() {
   return (
     <Section
       title="Yours to answer"
-      actions={
-        next !== null && (
-          <Button
-            leftSection={<ArrowRight size={14} aria-hidden />}
-            rightSection={<KeyCaps value="Enter" />}
-            onClick={begin}
-          >
-            {answered ? 'Go on' : 'Begin'}
-          </Button>
-        )
-      }
+      actions={next !== null && <BeginButton title={answered ? 'Go on' : 'Begin'} onBegin={begin} />}
     >
       <ul className={classes['own']} aria-label="Your rounds">
         {given.map((each) => {
@@ -163,12 +154,28 @@ function OwnWork() {
   );
 }
 
+/** Has the focus at first: the link that led here would take Enter for itself. */
+function BeginButton({ title, onBegin }: { readonly title: string; readonly onBegin: () => void }) {
+  const button = useFocusFirst<HTMLButtonElement>();
+  return (
+    <Button
+      ref={button}
+      leftSection={<ArrowRight size={14} aria-hidden />}
+      rightSection={<KeyCaps value="Enter" />}
+      onClick={onBegin}
+    >
+      {title}
+    </Button>
+  );
+}
+
 interface Overview {
   readonly unassigned: number;
   readonly outstanding: number;
   readonly toFix: number;
   readonly disputed: number;
   readonly shortOfPromotion: number;
+  readonly ready: number;
   readonly accepted: number;
   readonly rejected: number;
 }
@@ -224,6 +231,13 @@ function Waiting({ overview }: { readonly overview: Overview }) {
           title="Short of acceptance"
           words="Accepted by reviewers, not yet by the rule below."
           onOpen={library({ validation: { short: true } })}
+          state="pending"
+        />
+        <Tile
+          count={overview.ready}
+          title="Ready to accept"
+          words="All the rule below asks for is there; somebody has to accept."
+          onOpen={library({ validation: { short: false } })}
           state="pending"
         />
         <Tile
