@@ -28,7 +28,8 @@ export interface CanvasToolbarProps {
 /** The buttons of a canvas: draw, zoom, hide, and how the image is looked at. Needs Mantine's provider. */
 export function CanvasToolbar(props: CanvasToolbarProps): React.JSX.Element {
   const { canvas, viewOptions: view, onViewOptionsChange } = props;
-  const drawing = props.tool === 'drawing' || props.tool === 'keyboardDrawing';
+  const drawing =
+    props.tool === 'drawing' || props.tool === 'extremePoints' || props.tool === 'keyboardDrawing';
   const set = (change: Partial<CanvasViewOptions>): void => onViewOptionsChange({ ...view, ...change });
   const plain =
     view.brightness === defaultViewOptions.brightness &&

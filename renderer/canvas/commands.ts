@@ -2,6 +2,7 @@ import { growWithin, moveWithin, sameBox, snapToPixels } from '../../shared/doma
 import type { Box } from '../../shared/domain/geometry.ts';
 import type { CanvasEngine } from './engine.ts';
 import { createDrawing } from './tools/drawing.ts';
+import { createExtremePoints } from './tools/extremePoints.ts';
 import { createKeyboardDrawing } from './tools/keyboardDrawing.ts';
 import { allowed, boxOf } from './tools/moving.ts';
 import type { Pane } from './panes.ts';
@@ -56,6 +57,16 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
     return true;
   }
 
+  function armPoints(kept: boolean): boolean {
+    if (engine.refuseDrawing()) return false;
+    engine.cancel();
+    engine.switchTo(createExtremePoints(engine, kept, startKeyboardBox));
+    engine.announce(
+      kept ? 'Drawing boxes by their extreme points until Escape' : 'Drawing a box by its extreme points',
+    );
+    return true;
+  }
+
   function startKeyboardBox(): boolean {
     const pane = panes.activePane;
     if (engine.refuseDrawing() || pane === undefined) return false;
@@ -104,6 +115,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
   return {
     draw: () => arm(false),
     drawKept: () => arm(true),
+    drawByPoints: armPoints,
     startKeyboardBox,
     confirm: () => engine.tool.confirm?.() ?? false,
     escape: () => {

@@ -33,7 +33,14 @@ export class CanvasEngine implements ToolContext {
   readonly panes: Panes;
   readonly painter: LayerPainter;
   readonly feedback: Feedback;
-  readonly hand: Hand = { lifted: new Map(), draft: null, rubberBand: null, hover: null, measured: null };
+  readonly hand: Hand = {
+    lifted: new Map(),
+    draft: null,
+    points: null,
+    rubberBand: null,
+    hover: null,
+    measured: null,
+  };
   tool: Tool;
   #props: CanvasProps | null = null;
   #space = false;
@@ -276,6 +283,7 @@ export class CanvasEngine implements ToolContext {
       this.model.selection.length > 0 ||
       hand.hover !== null ||
       hand.draft !== null ||
+      hand.points !== null ||
       hand.rubberBand !== null;
     this.painter.showHand(shown);
     if (shown) this.painter.invalidate('hand');

@@ -62,7 +62,7 @@ export type CanvasGesture =
   'draw' | 'move' | 'resize' | 'nudge' | 'delete' | 'duplicate' | 'label' | 'keyboard draw';
 
 export type CanvasToolName =
-  'idle' | 'drawing' | 'keyboardDrawing' | 'moving' | 'resizing' | 'selecting' | 'panning';
+  'idle' | 'drawing' | 'extremePoints' | 'keyboardDrawing' | 'moving' | 'resizing' | 'selecting' | 'panning';
 
 /** How the image is looked at. None of it changes the image or the boxes already drawn. */
 export interface CanvasViewOptions {
@@ -102,6 +102,8 @@ export interface CanvasHandle {
   draw(): boolean;
   /** Arms the drawing tool until Esc. */
   drawKept(): boolean;
+  /** Arms drawing by four points, one on each side of the box; `kept`: until Esc. */
+  drawByPoints(kept: boolean): boolean;
   /** Puts a box in the middle of the view: arrows move, resizeBy sizes, confirm keeps, escape drops it. */
   startKeyboardBox(): boolean;
   /** Enter: keeps the keyboard box; with the drawing tool armed, starts one. */

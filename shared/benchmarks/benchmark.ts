@@ -5,6 +5,7 @@ import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
 import type { Metrics } from './metrics.ts';
+import type { QuerySets } from './querySets.ts';
 import type { Validation } from './validation.ts';
 
 /**
@@ -61,6 +62,8 @@ export interface Benchmark {
   readonly judging?: Judging;
   /** The benchmark's own figures; left out where it has none. */
   readonly metrics?: Metrics;
+  /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */
+  readonly querySets?: QuerySets;
   /** What a reader could exploit or a reviewer object to, over all items given. */
   health(items: readonly HealthItem[]): readonly HealthFinding[];
 }
@@ -181,7 +184,9 @@ export interface Task {
    * The boxes that hold on further images without being drawn there, as those of these images. Left out where a box holds
    * only on the image that it is drawn on.
    */
-  carriedRegions?(subject: Pick<CheckSubject, 'answer' | 'regions' | 'images'>): readonly RegionRecord[];
+  carriedRegions?(
+    subject: Pick<CheckSubject, 'answer' | 'regions'> & { readonly images: readonly ImageRecord[] },
+  ): readonly RegionRecord[];
   /**
    * The vocabulary with labels for categories that boxes from elsewhere come with, where a project's label set is
    * open to that; left out where the labels follow from the answer.

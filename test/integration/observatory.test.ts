@@ -166,6 +166,7 @@ describe('the format observatory', () => {
       domain: 'CELEB',
       notVisible: ['mouth'],
       exceptions: { 2: 'the layout has changed' },
+      confirmed: [],
       verified: false,
     });
   });

@@ -1,6 +1,7 @@
 import { argusCommands } from '../../benchmarks/argus/commands.ts';
 import { clueCommands } from '../../benchmarks/caughtcheating/commands.ts';
 import { chainCommands, formCommands, optionCommands } from '../../benchmarks/mcsbench/commands.ts';
+import { observatoryCommands } from '../../benchmarks/observatory/commands.ts';
 import type { CommandDefinition } from '../commands.ts';
 import { adjudicateCommands } from './adjudicateCommands.ts';
 import { agreementCommands } from './agreementCommands.ts';
@@ -41,4 +42,5 @@ export const catalogue: readonly CommandDefinition[] = [
   formCommands,
   optionCommands,
   chainCommands,
+  observatoryCommands,
 ].flatMap((commands) => Object.values(commands));

@@ -38,6 +38,8 @@ export const deskCommands = {
 export const canvasCommands = {
   draw: canvas('draw', 'New box', ['R', 'N']),
   drawKept: canvas('drawKept', 'New boxes until Esc', ['Shift+R', 'Shift+N']),
+  points: canvas('points', 'New box by its four extreme points', ['Q']),
+  pointsKept: canvas('pointsKept', 'New boxes by their extreme points until Esc', ['Shift+Q']),
   keyboardBox: canvas('keyboardBox', 'New box without a mouse', ['Enter']),
   delete: canvas('delete', 'Delete the selected box', ['Delete', 'Backspace']),
   duplicate: canvas('duplicate', 'Duplicate the selected box', ['Ctrl+D']),

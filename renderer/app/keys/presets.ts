@@ -22,6 +22,7 @@ export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
     // What these letters do otherwise.
     'desk.focusForm': ['Shift+F'],
     'argus.discardImages': ['Shift+D'],
+    'observatory.drawMissing': ['Shift+D'],
     'caughtcheating.discard': ['Shift+D'],
     'mcsbench.optionD': ['Shift+D'],
     'mcsbench.relations': ['Shift+T'],
@@ -51,6 +52,7 @@ export const presets: Readonly<Record<Settings['keyPreset'], Preset>> = {
     'desk.next': ['D', 'PageDown'],
     'desk.previous': ['A', 'PageUp'],
     'argus.discardImages': ['Shift+D'],
+    'observatory.drawMissing': ['Shift+D'],
     'caughtcheating.discard': ['Shift+D'],
     'mcsbench.optionA': ['Shift+A'],
     'mcsbench.optionD': ['Shift+D'],

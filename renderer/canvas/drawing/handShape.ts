@@ -1,4 +1,4 @@
-import type { Box } from '../../../shared/domain/geometry.ts';
+import type { Box, ImagePoint } from '../../../shared/domain/geometry.ts';
 import { HANDLE_SIDE, placeHandles } from '../handles.ts';
 import type { CanvasModel } from '../model.ts';
 import type { Pane, Panes } from '../panes.ts';
@@ -12,6 +12,9 @@ import type { Rectangle } from '../viewport.ts';
 import { DASH, HAND_WIDTH, REST_WIDTH, strokeWidths } from './strokes.ts';
 import { TAG_FONT, TAG_HEIGHT, tagShift, tagTop } from './tags.ts';
 import type { TagSprites } from './tags.ts';
+
+/** How far the arms of a point's cross reach, in CSS pixels. */
+const POINT_ARM = 5;
 
 /** A box in CSS pixels of the canvas, on whole device pixels. */
 export function onCanvas(box: Box, pane: Pane, pixelRatio: number): Rectangle {
@@ -70,6 +73,7 @@ export function drawHand(
       painter.box(rect, hand.draft.style, HAND_WIDTH);
       painter.tag(rect, pane, hand.draft.style, false);
     }
+    if (hand.points?.pane === pane) painter.points(hand.points.points, pane);
     if (hand.rubberBand?.pane === pane) painter.rubberBand(onCanvas(hand.rubberBand.box, pane, pixelRatio));
     if (hand.measured?.pane === pane) painter.measure(hand.measured.box, pane);
     context.restore();
@@ -152,6 +156,30 @@ class Painter {
         }
       }
       this.#context.stroke();
+    }
+  }
+
+  /** The points that a box is to be spanned by, as crosses. */
+  points(points: readonly ImagePoint[], pane: Pane): void {
+    const { scale, x, y } = onDevicePixels(pane.viewport, this.#pixelRatio);
+    const context = this.#context;
+    context.setLineDash([]);
+    for (const [width, color] of [
+      [4, '#1a1a1a'],
+      [2, '#ffffff'],
+    ] as const) {
+      context.lineWidth = width;
+      context.strokeStyle = color;
+      context.beginPath();
+      for (const point of points) {
+        const across = this.#whole(point.x * scale + x);
+        const down = this.#whole(point.y * scale + y);
+        context.moveTo(across - POINT_ARM, down);
+        context.lineTo(across + POINT_ARM, down);
+        context.moveTo(across, down - POINT_ARM);
+        context.lineTo(across, down + POINT_ARM);
+      }
+      context.stroke();
     }
   }
 

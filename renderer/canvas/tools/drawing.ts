@@ -83,7 +83,8 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
   };
 }
 
-function withinImage(point: ImagePoint, image: Size): ImagePoint {
+/** The nearest point that is in the image. */
+export function withinImage(point: ImagePoint, image: Size): ImagePoint {
   return imagePoint(
     Math.min(Math.max(point.x, 0), image.width),
     Math.min(Math.max(point.y, 0), image.height),

@@ -18,6 +18,8 @@ export interface Hand {
   /** Where selected boxes are just now, while they are moved or resized. */
   readonly lifted: Map<string, Box>;
   draft: { readonly pane: Pane; readonly box: Box; readonly style: BoxStyle } | null;
+  /** Points clicked so far that a box is to be spanned by. */
+  points: { readonly pane: Pane; readonly points: readonly ImagePoint[] } | null;
   rubberBand: { readonly pane: Pane; readonly box: Box } | null;
   hover: string | null;
   /** The box whose numbers are shown beside it. */

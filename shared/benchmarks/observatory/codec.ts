@@ -123,6 +123,7 @@ export function answerOfPayload(payload: JsonObject): Answer {
         exception === undefined ? [] : [[String(index + 1), exception]],
       ),
     ),
+    confirmed: [],
     verified: false,
   };
 }

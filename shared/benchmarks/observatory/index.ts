@@ -3,6 +3,7 @@ import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { parseItem } from './codec.ts';
 import { health } from './health.ts';
+import { querySets } from './querySets.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { localise } from './task.ts';
 
@@ -33,6 +34,7 @@ export const observatory: Benchmark = {
     { name: 'variants', title: 'Variants' },
   ],
   tasks: [localise],
+  querySets,
   health,
 };
 

@@ -87,6 +87,8 @@ export const Answer = z.strictObject({
   notVisible: z.array(z.string()),
   /** Why the original's boxes do not hold on a variant. */
   exceptions: z.record(z.string().regex(/^[1-9]\d*$/u, 'is no number of a variant'), z.string()),
+  /** Variants on which somebody saw that the original's boxes hold, by their numbers. */
+  confirmed: z.array(z.string()).default([]),
   /** Proposed boxes were looked at. */
   verified: z.boolean(),
 });

@@ -14,6 +14,7 @@ export const localise: Task = {
     { name: 'boxes', title: 'Attribute boxes', comparison: { level: 'boxes' } },
     { name: 'notVisible', title: 'Not visible', comparison: { level: 'set' } },
     { name: 'exceptions', title: 'Exceptions', comparison: { level: 'text' } },
+    { name: 'confirmed', title: 'Variants confirmed', comparison: { level: 'text' } },
     { name: 'verified', title: 'Proposals looked at', comparison: { level: 'text' } },
   ],
   initialAnswer: answerOfPayload,

@@ -2,12 +2,22 @@ import { useMemo, useState, type RefObject } from 'react';
 import { v7 } from 'uuid';
 import type { CanvasHandle, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas } from '../../../canvas/index.ts';
-import { useDesk, useDeskView, useImageDetails, useImages, useRegionLabels, useRegions } from '../context.ts';
+import {
+  useAnswer,
+  useDesk,
+  useDeskView,
+  useImageDetails,
+  useImages,
+  useRegionLabels,
+  useRegions,
+} from '../context.ts';
 import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from './regions.ts';
 
 /** Nudges that follow one another so quickly are one step for undo, in milliseconds. */
 const NUDGES_TOGETHER = 1000;
 const joined: { at: number; mark: string; boxes: string } = { at: 0, mark: '', boxes: '' };
+
+const SHARED = 'Boxes are drawn and changed on the original; its variants share them.';
 
 /** The item's images with the boxes of the answer. */
 export function DeskCanvas({
@@ -20,7 +30,7 @@ export function DeskCanvas({
   /** Said when somebody tries to draw while there is no label for a box. */
   readonly noLabels: string;
 }) {
-  const { session, view, editing, readOnly } = useDesk();
+  const { session, view, editing, readOnly, task } = useDesk();
   const imageRecords = useImages();
   const regionRecords = useRegions();
   const details = useImageDetails();
@@ -28,15 +38,35 @@ export function DeskCanvas({
   const selection = useDeskView((state) => state.selection);
   const armed = useDeskView((state) => state.armed);
   const panes = useDeskView((state) => state.panes);
+  const isShared = task.carriedRegions !== undefined;
   const images = useMemo(() => {
     const shown = imageRecords.flatMap((image) => {
-      if (panes === null) return [image];
+      // Of images that share the boxes of the first, that one is enough until the form says more.
+      if (panes === null) return isShared && image.position !== 0 ? [] : [image];
       const pane = panes.find(({ position }) => position === image.position);
       return pane === undefined ? [] : [{ ...image, name: pane.caption }];
     });
     return canvasImages(shown, details);
-  }, [imageRecords, details, panes]);
-  const regions = useMemo(() => canvasRegions(regionRecords), [regionRecords]);
+  }, [imageRecords, details, panes, isShared]);
+  const answer = useAnswer();
+  const regions = useMemo(() => {
+    const own = canvasRegions(regionRecords);
+    if (task.carriedRegions === undefined) return own;
+    const shown = imageRecords.filter(
+      ({ position }) => position === 0 || panes?.some((pane) => pane.position === position) === true,
+    );
+    const carried = task.carriedRegions({ answer, regions: regionRecords, images: shown });
+    return [
+      ...own,
+      ...canvasRegions(carried).map((region) => ({
+        ...region,
+        id: `${region.id}@${region.imageId}`,
+        locked: true,
+      })),
+    ];
+  }, [task, answer, regionRecords, imageRecords, panes]);
+  // New boxes go onto the image whose boxes the others share.
+  const isElsewhere = isShared && panes !== null && panes.every(({ position }) => position !== 0);
   const [shownLabels, setShownLabels] = useState(() => canvasLabels(labels));
   const newLabels = canvasLabels(labels);
   // Typing makes the labels anew; the canvas draws all boxes again only when they really differ.
@@ -53,8 +83,9 @@ export function DeskCanvas({
       images={images}
       regions={regions}
       labels={shownLabels}
-      activeLabel={active?.id ?? null}
-      drawingBlocked={noLabels}
+      activeLabel={isElsewhere ? null : (active?.id ?? null)}
+      drawingBlocked={isElsewhere ? SHARED : noLabels}
+      lockedReason={SHARED}
       selection={shown}
       readOnly={readOnly}
       viewOptions={viewOptions}

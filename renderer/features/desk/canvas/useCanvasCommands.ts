@@ -34,6 +34,14 @@ export function useCanvasCommands(area: RefObject<HTMLElement | null>, onToggleL
       canvasCommands.drawKept,
       atImage((handle) => handle.drawKept()),
     ),
+    edit(
+      canvasCommands.points,
+      atImage((handle) => handle.drawByPoints(false)),
+    ),
+    edit(
+      canvasCommands.pointsKept,
+      atImage((handle) => handle.drawByPoints(true)),
+    ),
     edit(canvasCommands.delete, (handle) => handle.deleteSelection()),
     edit(canvasCommands.duplicate, (handle) => handle.duplicateSelection()),
     verb(canvasCommands.hide, (handle) => handle.toggleHideSelection()),

@@ -154,8 +154,6 @@ function written({ kind, set, neighbours }: OfEntity, id: string, seed: number):
 
 function collageOf(path: string, { cells }: GridSet): Collage {
   const rowOf = (row: number): Collage['rows'][number] =>
-    cells
-      .filter(({ cell }) => cell[0] === row)
-      .map(({ image: { item, position } }) => ({ item, position }));
+    cells.filter(({ cell }) => cell[0] === row).map(({ image: { item, position } }) => ({ item, position }));
   return { path, rows: [rowOf(0), rowOf(1)] };
 }

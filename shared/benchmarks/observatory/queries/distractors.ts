@@ -85,10 +85,10 @@ export function ofOtherDomain(
 
 /** What keeps a set from being built for want of neighbours, in words. */
 export function tooFewNeighbours(found: number, needed: number, source: NeighbourSource): string {
-  const kind = {
-    one_edit: 'of its words one edit away',
-    perceptual_hash: 'of the originals that look like it',
-    distance_file: 'of the neighbours that the file of distances gives it',
+  const what = {
+    one_edit: 'word one edit away',
+    perceptual_hash: 'original that looks like it',
+    distance_file: 'neighbour that the file of distances gives it',
   }[source];
-  return `Only ${String(found)} ${kind} can be shown; ${String(needed)} are needed.`;
+  return `${found === 0 ? 'No' : 'Only one'} ${what} can be shown; ${String(needed)} are needed.`;
 }

@@ -40,7 +40,7 @@ export function createOneEditIndex(words: Iterable<string>): OneEditIndex {
 
 /** The word with each of its characters left out, with and without the place that it was left out of. */
 function shortened(word: string): readonly { readonly hole: string; readonly rest: string }[] {
-  const characters = [...word];
+  const characters = Array.from(word);
   return characters.map((_, at) => {
     const rest = characters.toSpliced(at, 1).join('');
     return { hole: `${String(at)} ${rest}`, rest };

@@ -33,7 +33,7 @@ export interface SetOrigin {
 
 /** A set of image matching as it is written. */
 export function matchingLine(id: string, set: MatchingSet, origin: SetOrigin): JsonObject {
-  const [match] = set.candidates.filter(({ distractor }) => distractor === null);
+  const match = set.candidates.find(({ distractor }) => distractor === null);
   return {
     ...beginning(id, 'matching', set, match?.image ?? set.support),
     candidates: Object.fromEntries(
@@ -49,9 +49,10 @@ export function gridLine(id: string, set: GridSet, collage: string, origin: SetO
   return {
     ...beginning(id, 'grid', set, set.support),
     collage,
-    cells: set.cells.map(
-      ({ cell, image, distractor }): Json => ({ cell: cellJson(cell), ...shownLine(image, distractor) }),
-    ),
+    cells: set.cells.map(({ cell, image, distractor }): Json => ({
+      cell: cellJson(cell),
+      ...shownLine(image, distractor),
+    })),
     answer: cellJson(set.answer),
     ...origin,
   };

@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import {
+  CircleCheck,
+  CircleDashed,
+  Crosshair,
+  EyeOff,
+  FlipHorizontal2,
+  SquareDashedMousePointer,
+} from 'lucide-react';
+import { attributeName, SIDE_MEANS, sideOf } from '../../../shared/benchmarks/observatory/labels.ts';
+import { proposalOf } from '../../../shared/benchmarks/observatory/proposals.ts';
+import { paletteColor } from '../../canvas/index.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import classes from './DeskForm.module.css';
+import type { Attributes, AttributeState } from './useAttributes.ts';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+/** The attributes that the original must have: what is there, what is missing, and what is drawn next. */
+export function ChecklistPart({ attributes }: { readonly attributes: Attributes }) {
+  const { readOnly } = useDesk();
+  const { vocabulary } = useAnswerForm();
+  const boxes = useFieldProblems('boxes');
+  const hidden = useFieldProblems('notVisible');
+  const { list, missing, current } = attributes;
+  const hasSides = list.some(({ attribute }) => sideOf(attribute) !== null);
+  return (
+    <section className={classes['part']} aria-labelledby="observatory-attributes" data-field="boxes">
+      <div className={classes['head']}>
+        <h3 id="observatory-attributes" className={classes['title']}>
+          Attributes
+        </h3>
+        <span className={classes['quiet']} data-done={missing.length === 0 || undefined}>
+          {missing.length === 0 ? 'complete' : `${String(missing.length)} missing`}
+        </span>
+      </div>
+      {hasSides && <p className={classes['side']}>{SIDE_MEANS[vocabulary.side]}</p>}
+      <ul className={classes['list']} aria-label="Attributes of the original">
+        {list.map((state, index) => (
+          <Row
+            key={state.attribute}
+            state={state}
+            index={index}
+            readOnly={readOnly}
+            isNext={state.armed && state.missing}
+            attributes={attributes}
+          />
+        ))}
+      </ul>
+      <Messages id={boxes.messageId} problems={boxes.problems} />
+      <Messages id={hidden.messageId} problems={hidden.problems} />
+      {!readOnly && (
+        <div className={classes['buttons']}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
+            rightSection={<KeyCaps value="D" />}
+            disabled={missing.length === 0}
+            onClick={() => {
+              attributes.draw('corners');
+            }}
+          >
+            Drag or 2 clicks
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Crosshair size={14} aria-hidden />}
+            rightSection={<KeyCaps value="E" />}
+            disabled={missing.length === 0}
+            onClick={() => {
+              attributes.draw('points');
+            }}
+          >
+            4 extreme points
+          </Button>
+          {hasSides && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<FlipHorizontal2 size={14} aria-hidden />}
+              rightSection={<KeyCaps value="M" />}
+              disabled={!attributes.canMirror}
+              onClick={attributes.mirror}
+            >
+              Copy to other side
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<EyeOff size={14} aria-hidden />}
+            rightSection={<KeyCaps value="V" />}
+            disabled={current === null}
+            onClick={() => {
+              if (current !== null) attributes.toggleNotVisible(current);
+            }}
+          >
+            {current === null ? 'Not visible' : `${attributeName(current)} not visible`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  state,
+  index,
+  readOnly,
+  isNext,
+  attributes,
+}: {
+  readonly state: AttributeState;
+  readonly index: number;
+  readonly readOnly: boolean;
+  readonly isNext: boolean;
+  readonly attributes: Attributes;
+}) {
+  const { attribute, boxes, notVisible, missing, selected } = state;
+  const name = attributeName(attribute);
+  const [box] = boxes;
+  const isProposed = box !== undefined && proposalOf(box) !== null;
+  const standing = notVisible
+    ? 'not visible'
+    : box === undefined
+      ? isNext
+        ? 'next'
+        : 'missing'
+      : boxes.length > 1
+        ? `${String(boxes.length)} boxes`
+        : `${String(Math.round(box.width))} x ${String(Math.round(box.height))}${isProposed ? ', proposed' : ''}`;
+  return (
+    <li className={classes['row']} data-next={isNext || undefined} data-chosen={selected || undefined}>
+      <button
+        type="button"
+        className={classes['attribute']}
+        aria-pressed={selected || isNext}
+        onClick={() => {
+          attributes.go(attribute);
+        }}
+      >
+        {missing ? (
+          <CircleDashed size={14} aria-hidden />
+        ) : notVisible ? (
+          <EyeOff size={14} aria-hidden />
+        ) : (
+          <CircleCheck size={14} aria-hidden className={classes['done']} />
+        )}
+        <span className={classes['swatch']} style={{ background: paletteColor(index) }} aria-hidden />
+        <span className={classes['name']}>{name}</span>
+        <span className={classes['standing']}>{standing}</span>
+        {index < 9 && (
+          <span aria-hidden>
+            <KeyCaps value={String(index + 1)} />
+          </span>
+        )}
+      </button>
+      {!readOnly && (
+        <Tooltip label={notVisible ? 'It is visible after all' : 'Not visible'}>
+          <ActionIcon
+            size={24}
+            variant={notVisible ? 'filled' : 'subtle'}
+            color="gray"
+            aria-label={`${name} is not visible`}
+            aria-pressed={notVisible}
+            onClick={() => {
+              attributes.toggleNotVisible(attribute);
+            }}
+          >
+            <EyeOff size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+import { Autocomplete, Button } from '@mantine/core';
+import { Ban, Check, CheckCheck, ChevronLeft, ChevronRight, Columns2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ImageRecord } from '../../../shared/domain/document.ts';
+import { imageUrl } from '../../client/images.ts';
+import { useDesk, useImages } from '../../features/desk/context.ts';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import classes from './DeskForm.module.css';
+import { useAnswerForm } from './useAnswerForm.ts';
+import type { Variants, VariantState } from './useVariants.ts';
+
+/** The field in which the reason for an exception is typed. */
+export const EXCEPTION_FIELD = 'exceptions';
+
+const STATES: Readonly<Record<VariantState, string>> = {
+  open: 'not confirmed yet',
+  confirmed: 'confirmed',
+  exception: 'exception',
+};
+
+/** The original and its variants as a strip; on each the original's boxes, to be confirmed or marked as an exception. */
+export function VariantsPart({ variants }: { readonly variants: Variants }) {
+  const { readOnly } = useDesk();
+  const { answer, vocabulary } = useAnswerForm();
+  const images = useImages();
+  const { problems, messageId, control } = useFieldProblems(EXCEPTION_FIELD);
+  const strip = useRef<HTMLDivElement>(null);
+  const { count, shown, confirmed, exceptions } = variants;
+
+  useEffect(() => {
+    strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+
+  if (count === 0) return null;
+  const reason = answer.exceptions[String(shown)];
+  return (
+    <section className={classes['part']} aria-labelledby="observatory-variants" data-field={EXCEPTION_FIELD}>
+      <div className={classes['head']}>
+        <h3 id="observatory-variants" className={classes['title']}>
+          Variants
+        </h3>
+        <span className={classes['quiet']} data-done={confirmed + exceptions === count || undefined}>
+          {confirmed} of {count} confirmed
+          {exceptions > 0 && `, ${String(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`}
+        </span>
+      </div>
+      <div ref={strip} className={classes['strip']} role="group" aria-label="Original and variants">
+        {images.map((image) => (
+          <Thumbnail
+            key={image.position}
+            image={image}
+            shown={image.position === shown}
+            state={image.position === 0 ? null : variants.stateOf(image.position)}
+            onShow={() => {
+              variants.show(image.position);
+            }}
+          />
+        ))}
+      </div>
+      <div className={classes['buttons']}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label="Previous variant"
+          disabled={shown === 0}
+          rightSection={<KeyCaps value="," />}
+          onClick={() => {
+            variants.step(-1);
+          }}
+        >
+          <ChevronLeft size={14} aria-hidden />
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label="Next variant"
+          disabled={shown === count}
+          rightSection={<KeyCaps value="." />}
+          onClick={() => {
+            variants.step(1);
+          }}
+        >
+          <ChevronRight size={14} aria-hidden />
+        </Button>
+        <Button
+          size="compact-sm"
+          variant={variants.beside ? 'light' : 'default'}
+          aria-pressed={variants.beside}
+          leftSection={<Columns2 size={14} aria-hidden />}
+          rightSection={<KeyCaps value="C" />}
+          disabled={shown === 0}
+          onClick={variants.toggleBeside}
+        >
+          Beside original
+        </Button>
+        {!readOnly && (
+          <>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Check size={14} aria-hidden />}
+              rightSection={<KeyCaps value="K" />}
+              disabled={shown === 0}
+              onClick={variants.confirm}
+            >
+              Boxes hold
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Ban size={14} aria-hidden />}
+              rightSection={<KeyCaps value="X" />}
+              disabled={shown === 0}
+              aria-pressed={reason !== undefined}
+              onClick={() => {
+                variants.except(reason === undefined ? (vocabulary.exceptions[0] ?? '') : null);
+              }}
+            >
+              {reason === undefined ? 'Exception' : 'No exception'}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<CheckCheck size={14} aria-hidden />}
+              rightSection={<KeyCaps value="Shift+K" />}
+              disabled={confirmed + exceptions === count}
+              onClick={variants.confirmAll}
+            >
+              Confirm all
+            </Button>
+          </>
+        )}
+      </div>
+      {reason !== undefined && (
+        <Autocomplete
+          label={`Why the boxes do not hold on variant ${String(shown)}`}
+          data={[...vocabulary.exceptions]}
+          value={reason}
+          readOnly={readOnly}
+          {...control}
+          onChange={variants.except}
+        />
+      )}
+      <Messages id={messageId} problems={problems} />
+    </section>
+  );
+}
+
+function Thumbnail({
+  image: { position, imageId },
+  shown,
+  state,
+  onShow,
+}: {
+  readonly image: ImageRecord;
+  readonly shown: boolean;
+  readonly state: VariantState | null;
+  readonly onShow: () => void;
+}) {
+  const name = position === 0 ? 'Original' : `Variant ${String(position)}`;
+  return (
+    <button
+      type="button"
+      className={classes['thumbnail']}
+      aria-pressed={shown}
+      aria-label={state === null ? name : `${name}, ${STATES[state]}`}
+      data-state={state ?? undefined}
+      onClick={onShow}
+    >
+      {imageId === null ? (
+        <span className={classes['absent']} aria-hidden />
+      ) : (
+        <img src={imageUrl(imageId, 'thumbnail')} alt="" loading="lazy" decoding="async" draggable={false} />
+      )}
+      <span className={classes['number']} aria-hidden>
+        {position === 0 ? 'O' : position}
+      </span>
+      {state === 'confirmed' && <Check size={12} aria-hidden className={classes['mark']} />}
+      {state === 'exception' && <Ban size={12} aria-hidden className={classes['mark']} />}
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Checkbox } from '@mantine/core';
+import { CheckCheck } from 'lucide-react';
+import { isUntouched, proposalOf } from '../../../shared/benchmarks/observatory/proposals.ts';
+import { useDesk, useRegions } from '../../features/desk/context.ts';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { counted } from '../../ui/format.ts';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import classes from './DeskForm.module.css';
+import { useAnswerForm } from './useAnswerForm.ts';
+
+/** Boxes that a detector proposed, to be looked at: accepted as they are, or mended first. */
+export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
+  const { readOnly } = useDesk();
+  const { answer, change } = useAnswerForm();
+  const regions = useRegions();
+  const { problems, messageId } = useFieldProblems('verified');
+  const proposals = regions.flatMap((region) => {
+    const proposal = proposalOf(region);
+    return proposal === null ? [] : [{ by: proposal.by, untouched: isUntouched(region) }];
+  });
+  if (proposals.length === 0) return null;
+  const untouched = proposals.filter((proposal) => proposal.untouched).length;
+  const sources = [...new Set(proposals.map(({ by }) => by))].join(', ');
+  return (
+    <section className={classes['part']} aria-labelledby="observatory-verify" data-field="verified">
+      <div className={classes['head']}>
+        <h3 id="observatory-verify" className={classes['title']}>
+          Proposed boxes
+        </h3>
+        <span className={classes['quiet']} data-done={answer.verified || undefined}>
+          {answer.verified ? 'verified' : 'to be verified'}
+        </span>
+      </div>
+      <p className={classes['quiet']}>
+        {counted(proposals.length, 'box', 'boxes')} from {sources}: {String(untouched)} as proposed,{' '}
+        {String(proposals.length - untouched)} changed.
+      </p>
+      {!readOnly && (
+        <div className={classes['buttons']}>
+          <Button
+            size="compact-sm"
+            leftSection={<CheckCheck size={14} aria-hidden />}
+            rightSection={<KeyCaps value="Y" />}
+            onClick={onAccept}
+          >
+            All are right: next item
+          </Button>
+          <Checkbox
+            label="Looked at"
+            checked={answer.verified}
+            onChange={(event) => {
+              change({ verified: event.currentTarget.checked });
+            }}
+          />
+        </div>
+      )}
+      <Messages id={messageId} problems={problems} />
+    </section>
+  );
+}
