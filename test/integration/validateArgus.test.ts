@@ -202,6 +202,25 @@ describe('the best of three images', () => {
     expect(book.shown().images.map(({ role }) => role)).toEqual(['candidate', 'candidate', 'image']);
   });
 
+  it('stays the one that an open study shows, whoever would choose another', async () => {
+    await using book = await offered();
+    const { cara } = book.windows;
+    const chosen = () => book.shown().images.map(({ role }) => role);
+    await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
+    expect(await accept(cara, book.item)).toEqual([]);
+    const initial = (await cara.studies.options())?.initial;
+    if (initial === undefined) throw new Error('There is no baseline.');
+    const { id } = await cara.studies.save({ title: 'Baseline', settings: initial });
+    await cara.studies.open({ id });
+    await expect(answer(cara, book.item, { image: 3 })).rejects.toThrow(/two different images/u);
+    expect(chosen()).toEqual(['candidate', 'image', 'candidate']);
+    // What leaves the image as it is is no matter of the study's.
+    await answer(cara, book.item, { image: 2, reason: 'seen again' });
+    await cara.studies.close({ id });
+    await answer(cara, book.item, { image: 3 });
+    expect(chosen()).toEqual(['candidate', 'candidate', 'image']);
+  });
+
   it('takes no box on another one', async () => {
     await using book = await offered();
     await answer(book.windows.cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 1 });

@@ -23,6 +23,7 @@ import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createAskedItems } from '../studies/askedItems.ts';
 import type { CaseFile } from './case.ts';
 import { createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
@@ -88,6 +89,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const queue = createQueue(casebook, rows, cases);
   const store = createAnnotationStore(casebook);
   const settling = createSettling(casebook);
+  const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
   const items = createItemsService(casebook);
   const log = createLog(casebook);
@@ -306,7 +308,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         const kept = keep(file, fields);
         store.submit(draft.id);
         replace(file, { kind: 'decision', annotationId: draft.id, fields: kept, cause, note }, by);
-        const change = settling.bring(itemId, task, by.id);
+        const change = asked.withSameImage(itemId, () => settling.bring(itemId, task, by.id));
         rows.dropClaim(itemId, task);
         logChange('decide', file, change, { note, cause, fields: Object.keys(kept) }, by);
         return { case: cases.show(cases.file(itemId, task), by.id), next: queue.next(task, itemId, by.id) };
@@ -323,7 +325,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
           rows.insert(file.key, { ...reopening, replaces: id, note }, by.id);
         }
-        const change = settling.bring(itemId, task, by.id);
+        const change = asked.withSameImage(itemId, () => settling.bring(itemId, task, by.id));
         logChange('reopen', file, change, { note }, by);
         return cases.show(cases.file(itemId, task), by.id);
       })(),

@@ -18,6 +18,7 @@ import { readImageDetails } from '../images/queries.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createAskedItems } from '../studies/askedItems.ts';
 import { isOfCurrentEdition } from './edition.ts';
 import type { Loaded } from './loading.ts';
 import { createLoading, refuseRound } from './loading.ts';
@@ -58,6 +59,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const writer = createItemWriter(casebook);
   const validate = createValidation(casebook);
   const settling = createSettling(casebook);
+  const asked = createAskedItems(casebook);
   const ratings = createRatingsReader(database);
   const log = createLog(casebook);
   const load = createLoading(casebook, store);
@@ -261,7 +263,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         if (loaded.assignment !== undefined) store.setAssignment(loaded.assignment.id, 'submitted', null);
         const activeMilliseconds = store.activeTime(id);
         logOf(key, { kind: 'submit', detail: { annotation: id, activeMilliseconds } });
-        settling.settle(key.itemId, key.task, key.personId);
+        asked.withSameImage(key.itemId, () => settling.settle(key.itemId, key.task, key.personId));
         return describe(key, load(key, viewpoint), viewpoint);
       })(),
     ...reading,

@@ -13,6 +13,7 @@ import { mainTask } from '../items/gold.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
+import { createAskedItems } from '../studies/askedItems.ts';
 import { createCurrentAnswers, proposalOf } from './currentAnswers.ts';
 import { changedTexts, requireNotBlind } from './editions.ts';
 import { validationOf } from './validated.ts';
@@ -55,12 +56,7 @@ export function createFixing(casebook: Casebook): Fixing {
   const answers = createCurrentAnswers(casebook);
   const log = createLog(casebook);
   const externalId = database.prepare<[string], string>('SELECT external_id FROM item WHERE id = ?').pluck();
-  const openStudy = database
-    .prepare<[string], string>(
-      `SELECT s.title FROM study s JOIN study_item i ON i.study_id = s.id
-       WHERE i.item_id = ? AND s.state = 'open' ORDER BY s.created_at LIMIT 1`,
-    )
-    .pluck();
+  const asked = createAskedItems(casebook);
   const insert = database.prepare(
     `INSERT INTO edition (id, item_id, replaces, number, before, payload, reason, annotation_id, person_id, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -85,8 +81,8 @@ export function createFixing(casebook: Casebook): Fixing {
 
   /** Why an item cannot be fixed now, null where it can. */
   const refusalOf = (itemId: ItemId): string | null => {
-    const study = openStudy.get(itemId);
-    return study === undefined
+    const study = asked.studyOf(itemId);
+    return study === null
       ? null
       : `The study “${study}” is open and asks about this item: its participants would answer two different ones.`;
   };
