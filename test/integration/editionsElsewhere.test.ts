@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createItemWriter } from '../../electron/core/features/items/writer.ts';
 import type { MetricsReport } from '../../shared/contract/metrics.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
@@ -171,6 +172,34 @@ describe('an import', () => {
       { number: 2, ratings: 1 },
       { number: 1, ratings: 1 },
     ]);
+  });
+
+  it('leaves the fix what answers are written over, and what the next fix begins from', async () => {
+    await using team = await validators(1);
+    const [{ answer: _, ...goldless } = {}] = generatedItems(1);
+    const item = team.database.transaction(
+      () =>
+        createItemWriter(team.services.casebook).insert({
+          externalId: 'goldless',
+          payload: { ...goldless, id: 'goldless' },
+          images: [],
+          imported: true,
+        }).id,
+    )();
+    await team.fix(team.rey, item, { gold: 'B' });
+    // Where the item as it came has no gold option an answer would fill it in; as it was fixed it has one.
+    await team.answer(team.rey, item, { ...fix, gold: 'C', relations: ['PR3'] });
+    expect((await team.standing(item)).payload).toMatchObject({ answer: 'B', pr: ['PR3'] });
+    const changed = [{ ...goldless, id: 'goldless', answer: 'D', domain: 'Fungi' }];
+    expect(await team.importItems(changed)).toMatchObject({ updated: 1 });
+    await team.answer(team.ray, item, { ...fix, gold: 'E', relations: ['PR4'] });
+    expect((await team.standing(item)).payload).toMatchObject({ answer: 'B', domain: 'Fungi', pr: ['PR4'] });
+    await team.fix(team.rey, item, { question });
+    const { payload } = await team.standing(item);
+    expect(payload).toEqual({ ...goldless, id: 'goldless', answer: 'B', domain: 'Fungi', question });
+    await team.answer(team.rey, item, { ...accept, gold: 'A' });
+    expect((await team.standing(item)).payload).toEqual(payload);
+    expect(await team.importItems(changed)).toMatchObject({ updated: 0 });
   });
 
   it('that agrees with a fix leaves it as it is', async () => {
