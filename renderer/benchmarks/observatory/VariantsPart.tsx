@@ -26,12 +26,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
   const { answer, vocabulary } = useAnswerForm();
   const images = useImages();
   const { problems, messageId, control } = useFieldProblems(EXCEPTION_FIELD);
-  const strip = useRef<HTMLDivElement>(null);
   const { count, shown, confirmed, exceptions } = variants;
-
-  useEffect(() => {
-    strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [shown]);
 
   if (count === 0) return null;
   const reason = answer.exceptions[String(shown)];
@@ -46,7 +41,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
           {exceptions > 0 && `, ${String(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`}
         </span>
       </div>
-      <div ref={strip} className={classes['strip']} role="group" aria-label="Original and variants">
+      <div className={classes['strip']} role="group" aria-label="Original and variants">
         {images.map((image) => (
           <Thumbnail
             key={image.position}
@@ -159,9 +154,14 @@ function Thumbnail({
   readonly state: VariantState | null;
   readonly onShow: () => void;
 }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (shown) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   const name = position === 0 ? 'Original' : `Variant ${String(position)}`;
   return (
     <button
+      ref={button}
       type="button"
       className={classes['thumbnail']}
       aria-pressed={shown}
