@@ -40,6 +40,8 @@ import type { SittingsService } from './features/sittings/service.ts';
 import { createSittingsService } from './features/sittings/service.ts';
 import type { StudiesService } from './features/studies/service.ts';
 import { createStudiesService } from './features/studies/service.ts';
+import type { QuerySetsService } from './features/querySets/service.ts';
+import { createQuerySetsService } from './features/querySets/service.ts';
 import type { ResponsesService } from './features/responses/service.ts';
 import { createResponsesService } from './features/responses/service.ts';
 import type { TransferService } from './features/transfer/service.ts';
@@ -71,6 +73,7 @@ export interface Services {
   readonly sittings: SittingsService;
   readonly studies: StudiesService;
   readonly responses: ResponsesService;
+  readonly querySets: QuerySetsService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -102,6 +105,7 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
+    querySets: createQuerySetsService(casebook, images),
     merging,
     metrics,
     judgeRuns,

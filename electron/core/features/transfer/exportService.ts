@@ -233,7 +233,8 @@ function refused(problems: readonly string[]): CasebookError {
   );
 }
 
-function assertOutside({ path }: Casebook, target: string): void {
+/** Throws `invalid_input` for a target within the casebook. */
+export function assertOutside({ path }: Casebook, target: string): void {
   const way = relative(path, resolve(target));
   if (way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')) {
     throw new CasebookError(
