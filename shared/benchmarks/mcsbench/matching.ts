@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../domain/json.ts';
+import { type Pair, pairsIn, plain } from './imagePairs.ts';
 import { placeOf, shownOptions } from './options.ts';
 
 /**
@@ -182,53 +183,6 @@ export function shareRight(said: Assignment, gold: Assignment): number {
 
 export const sameAssignment = (a: Assignment, b: Assignment): boolean =>
   a.size === b.size && shareRight(a, b) === 1;
-
-/** An image and what is said to belong to it. */
-type Pair = readonly [image: number, what: string];
-
-const MARK = /\bimages?[\s_-]*(\d+)/giu;
-const BETWEEN = String.raw`(?::|=>|->|[=→⟶↔–—-])`;
-const AFTER = new RegExp(String.raw`^["'”’\])*\s]*${BETWEEN}\s*([^]*)$`, 'u');
-const BEFORE = new RegExp(String.raw`^([^]*?)\s*["'”’)*]*\s*${BETWEEN}["'“‘[(*\s]*$`, 'u');
-
-/** What a text assigns to images, image first ("Image-1: b") or last ("b: Image-1"); null where it does neither. */
-function pairsIn(text: string): readonly Pair[] | null {
-  const marks = [...text.matchAll(MARK)].map((mark) => ({
-    image: Number(mark[1]),
-    from: mark.index,
-    to: mark.index + mark[0].length,
-  }));
-  const [first] = marks;
-  if (first === undefined || marks.length < 2) return null;
-  const isFirst = /^[\s"'“‘{[(*]*$/u.test(text.slice(0, first.from));
-  const pairs = marks.map(({ image, from, to }, place): Pair | null => {
-    const part = isFirst
-      ? AFTER.exec(text.slice(to, marks[place + 1]?.from))
-      : BEFORE.exec(text.slice(marks[place - 1]?.to ?? 0, from));
-    // What follows in lines of its own is not said of the image.
-    const what = bare((isFirst ? part?.[1]?.split('\n')[0] : part?.[1]?.split('\n').at(-1)) ?? '');
-    return what === '' ? null : [image, what];
-  });
-  // After the last image, where it stands last, nothing more is said.
-  const rest = isFirst ? '' : text.slice(marks.at(-1)?.to);
-  const said = pairs.filter((pair) => pair !== null);
-  return said.length < pairs.length || bare(rest) !== '' ? null : said;
-}
-
-/** A part of a list without what holds the list together. */
-const bare = (part: string): string =>
-  part
-    .replace(/^(?:[\s,;.()[{}\]"'“‘”’*|]|\band\b)+/iu, '')
-    .replace(/(?:[\s,;.({[}\]"'“‘”’*|]|\band\b)+$/iu, '');
-
-/** A label in its plainest form: "Description (B)" is b. */
-const plain = (label: string): string =>
-  label
-    .trim()
-    .replace(/^(?:descriptions?|texts?|captions?|statements?)[\s-]+/iu, '')
-    .replaceAll(/^["'“‘[(*]+|[\])"'”’*.:]+$/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .toLowerCase();
 
 /** Null unless each description is given to one image, and nothing else to any. */
 function assigned(pairs: readonly Pair[], descriptions: readonly Description[]): Assignment | null {
