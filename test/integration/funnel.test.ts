@@ -166,4 +166,18 @@ describe('the overview', () => {
     expect(await made.ed.window.validation.overview()).toEqual(expected);
     expect(made.services.validation.overview(everything)).toEqual(expected);
   });
+
+  it('does not tell what became of an item that whoever asks has yet to answer', async () => {
+    await using made = await onTheirWay();
+    const { rey, item } = made;
+    const before = await rey.window.validation.overview();
+    await made.assign([rey], [item(8)], 3);
+    const asked = await rey.window.validation.overview();
+    for (const status of ['rejected', 'accepted', 'in_review'] as const)
+      await made.ana.window.items.setStatus({ items: { ids: [item(8)] }, status });
+    expect(await rey.window.validation.overview()).toEqual(asked);
+    await made.ana.window.items.setStatus({ items: { ids: [item(8)] }, status: 'rejected' });
+    expect(await rey.window.validation.overview()).toEqual(asked);
+    expect((await made.ana.window.validation.overview()).rejected).toBe(before.rejected + 1);
+  });
 });

@@ -7,7 +7,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
 import { edit } from '../helpers/raters.ts';
-import type { ItemId } from '../../shared/domain/ids.ts';
+import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
 
 const AUDIT = [{ auditor: 'auditor-one', quality: 2, verdict: 'discard' }];
 const RELATIONS = { pr: ['PR1', 'PR3'], op_primary: 'OP6', op_secondary: 'OP2', rationale: 'It says so.' };
@@ -34,6 +34,7 @@ async function audited() {
   return {
     item: item.id,
     windows,
+    seated: (id: PersonId) => seat(core, id),
     assign: async (round: number) =>
       windows.cara.assignments.assign({
         items: { ids: [item.id] },
@@ -83,4 +84,18 @@ it('what machines said is for whoever has answered, as it came, until they are a
   await book.assign(2);
   expect(await seen(ann)).toBeUndefined();
   expect(await seen(cara)).toBeDefined();
+});
+
+it('is for whoever may yet validate no part of the item before they have; whoever brings it in has read it', async () => {
+  await using book = await audited();
+  const { cara } = book.windows;
+  const { id } = await cara.people.add({ handle: 'rey', name: '', roles: ['reviewer', 'annotator'] });
+  const rey = await book.seated(id);
+  const held = async (window: Client) => Object.keys((await window.items.get({ id: book.item })).payload);
+  const said = ['audit', ...Object.keys(RELATIONS)];
+  expect(await held(cara)).toEqual(expect.arrayContaining(said));
+  for (const key of said) expect(await held(rey)).not.toContain(key);
+  expect(await held(rey)).toEqual(expect.arrayContaining(['question', 'options', 'answer', 'references']));
+  await reject(rey, book.item);
+  expect(await held(rey)).toEqual(expect.arrayContaining(['audit', 'rationale']));
 });

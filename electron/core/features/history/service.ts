@@ -5,9 +5,10 @@ import { EventId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createAcceptability } from '../items/acceptable.ts';
 import { createBlindNames } from '../items/blindRow.ts';
 import { createItemWriter } from '../items/writer.ts';
-import { createPromotions } from '../validation/promotion.ts';
+import { createWording } from '../validation/wording.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
 import { changesOf, summaryOf } from './describe.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
@@ -60,7 +61,8 @@ const Updates = z.object({ updated: z.record(z.string(), z.tuple([Json, Json])) 
 export function createHistoryService(casebook: Casebook): HistoryService {
   const { database } = casebook;
   const writer = createItemWriter(casebook);
-  const promotions = createPromotions(casebook);
+  const whyNotAcceptable = createAcceptability(casebook);
+  const wording = createWording(casebook);
   const log = createLog(casebook);
   const byId = database.prepare<[string]>(`${SELECT} WHERE e.id = ?`);
   const itemState = database.prepare<[string], { sequence: number; status: string; payload: string }>(
@@ -109,11 +111,13 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const id = ItemId.parse(key);
     if (kind === 'status') {
       if (item.status !== to) changedSince('The status of an item');
-      const short = from === 'accepted' ? promotions.whyShort(key) : null;
-      if (short !== null)
+      // What was said of the item may have changed since: where items are validated it is asked for again.
+      const isAsked = from === 'accepted' && casebook.benchmark.validation !== undefined;
+      const reason = isAsked ? whyNotAcceptable(key) : null;
+      if (reason !== null)
         throw new CasebookError(
           'conflict',
-          `An item cannot be accepted again. ${short}`,
+          `An item cannot be accepted again. ${reason}`,
           'Nothing was taken back.',
         );
       writer.setStatus(id, ItemStatus.parse(from));
@@ -124,7 +128,14 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       writer.reindex(id);
     } else {
       if (!sameJson(Json.parse(JSON.parse(item.payload)), to)) changedSince('The text of an item');
-      writer.setPayload(id, JsonObject.parse(from));
+      const before = JsonObject.parse(from);
+      if (wording.isHeld(id, JsonObject.parse(to), before, null))
+        throw new CasebookError(
+          'conflict',
+          'The wording of an item was answered since.',
+          'Nothing was taken back. Fix the item on the Validate screen: whoever answered is asked again.',
+        );
+      writer.setPayload(id, before);
     }
     return item.sequence;
   };

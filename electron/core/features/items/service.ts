@@ -22,10 +22,9 @@ import { createLog } from '../history/log.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
+import { createAcceptability } from './acceptable.ts';
 import { neutralImages } from './blindRow.ts';
 import { countFacets } from './counts.ts';
-import { createPromotions } from '../validation/promotion.ts';
-import { createGoldReader } from './gold.ts';
 import { countRows, idsOf, listRows, positionOf, readRow } from './queries.ts';
 import { createItemWriter } from './writer.ts';
 
@@ -66,8 +65,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
   const { database, benchmark } = casebook;
   const log = createLog(casebook);
   const writer = createItemWriter(casebook);
-  const gold = createGoldReader(casebook);
-  const promotions = createPromotions(casebook);
+  const whyNotAcceptable = createAcceptability(casebook);
   const readImages = database.prepare<[string]>(
     `SELECT 'image' AS type, position, role, name, image_id AS imageId FROM item_image WHERE item_id = ? ORDER BY position`,
   );
@@ -137,7 +135,12 @@ export function createItemsService(casebook: Casebook): ItemsService {
         images: readImages.all(id),
       });
       const machines = machinesOf(id, viewpoint, detail.payload, item.imported);
-      if (!viewpoint.isBlind(id)) return { ...detail, ...machines };
+      if (!viewpoint.isBlind(id)) {
+        const payload = mayCompare(id, viewpoint)
+          ? detail.payload
+          : withoutMachines(detail.payload, item.imported);
+        return { ...detail, payload, ...machines };
+      }
       return {
         ...machines,
         row,
@@ -233,20 +236,26 @@ export function createItemsService(casebook: Casebook): ItemsService {
     return { machines: benchmark.validation.machines(payload, source) };
   }
 
+  /** Whoever may yet validate an item forms an opinion of their own first; whoever brings the files in has read them. */
+  function mayCompare(id: ItemId, { person }: Viewpoint): boolean {
+    return (
+      person === null || person.roles.includes('curator') || hasAnswered.get(id, person.id) !== undefined
+    );
+  }
+
+  /** The payload without what machines said, which its own keys hold. */
+  function withoutMachines(payload: JsonObject, imported: string | null): JsonObject {
+    if (benchmark.validation?.machines === undefined) return payload;
+    const source = imported === null ? payload : JsonObject.parse(JSON.parse(imported));
+    const said = benchmark.validation.machines(payload, source);
+    return Object.fromEntries(Object.entries(payload).filter(([key]) => !Object.hasOwn(said, key)));
+  }
+
   function needsMachines(id: ItemId, personId: PersonId, payload: JsonObject): boolean {
     const task = benchmark.tasks[0];
     const { validation } = benchmark;
     if (task === undefined || validation?.needsMachines === undefined) return false;
     const answer = ownAnswer.get(id, personId, task.id);
     return answer !== undefined && validation.needsMachines(JsonObject.parse(JSON.parse(answer)), payload);
-  }
-
-  function whyNotAcceptable(id: string): string | null {
-    const item = gold.read(id);
-    if (item === undefined) return 'it does not exist';
-    const errors = gold.check(item).filter(({ severity }) => severity === 'error');
-    const short = promotions.whyShort(id);
-    const reasons = [...errors.map(({ message }) => message), ...(short === null ? [] : [short])];
-    return reasons.length === 0 ? null : reasons.join(' ');
   }
 }

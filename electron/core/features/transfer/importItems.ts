@@ -9,6 +9,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createValidationState } from '../validation/state.ts';
+import { createWording } from '../validation/wording.ts';
 import type { Authorship } from './authorship.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ImageIntake } from './imageIntake.ts';
@@ -52,6 +53,7 @@ export function createItemImport(casebook: Casebook): {
   const rows = createItemRows(casebook);
   const writer = createItemWriter(casebook);
   const validation = createValidationState(casebook);
+  const wording = createWording(casebook);
   const log = createLog(casebook);
   const noteRights = createRightsIntake(casebook.database);
 
@@ -63,14 +65,20 @@ export function createItemImport(casebook: Casebook): {
 
   const additions = casebook.benchmark.additions ?? [];
 
-  const merge = (existing: ExistingItem, item: ParsedItem) => {
+  const merge = (existing: ExistingItem, item: ParsedItem, author: PersonId | null) => {
     // Far quicker than comparing values, and mostly true where a source comes in again.
     if (existing.imported === null && existing.payload === JSON.stringify(item.payload)) return null;
     const mine = parsePayload(existing.payload);
     const base = baseOf(existing, mine, item.externalId);
     const theirs = additions.reduce((source, addition) => addition.keep(source, base), item.payload);
     if (sameJson(base, theirs)) return null;
-    return { mine, theirs, ...mergePayload(base, mine, theirs) };
+    const merged = mergePayload(base, mine, theirs);
+    const held = merged.changes.flatMap(({ key, to }) => {
+      const changed = withKey(mine, key, to);
+      return wording.isHeld(existing.id, mine, changed, author) ? [key] : [];
+    });
+    const source = held.reduce((taken, key) => withKey(taken, key, base[key]), theirs);
+    return { mine, theirs, held, ...(held.length === 0 ? merged : mergePayload(base, mine, source)) };
   };
 
   return {
@@ -130,7 +138,8 @@ export function createItemImport(casebook: Casebook): {
         author !== null && existing.goldSource !== null && existing.goldPerson !== author;
 
       const update = (existing: ExistingItem, item: ParsedItem): void => {
-        const merged = source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item);
+        const merged =
+          source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item, author);
         if (merged !== null) {
           for (const { key, from, to } of merged.changes) report.change(item.externalId, key, from, to);
           for (const key of merged.conflicts) {
@@ -138,6 +147,13 @@ export function createItemImport(casebook: Casebook): {
               item.externalId,
               key,
               'It was edited here and changed in the source; the edit stays.',
+            );
+          }
+          for (const key of merged.held) {
+            report.warn(
+              item.externalId,
+              key,
+              'It is changed in the source and was answered here as it is: that wording stays. To take the other over, fix the item.',
             );
           }
           if (merged.changes.length > 0) {
@@ -196,7 +212,7 @@ export function createItemImport(casebook: Casebook): {
         const existing = rows.find(item.externalId);
         if (existing === undefined) report.counts.added += 1;
         else {
-          const merged = source.kind === 'candidates' ? null : merge(existing, item);
+          const merged = source.kind === 'candidates' ? null : merge(existing, item, null);
           for (const { key, from, to } of merged?.changes ?? [])
             report.change(item.externalId, key, from, to);
           if ((merged?.changes.length ?? 0) > 0) report.counts.updated += 1;
@@ -214,6 +230,11 @@ export function createItemImport(casebook: Casebook): {
   function hasImage(id: ItemId, name: string): boolean {
     return rows.images(id).some((image) => image.name === name && image.imageId !== null);
   }
+}
+
+function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const { [key]: _, ...others } = object;
+  return value === undefined ? others : { ...object, [key]: value };
 }
 
 /**

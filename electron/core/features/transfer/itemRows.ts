@@ -33,6 +33,7 @@ export interface ItemRows {
   isKnownContent(sha256: string): boolean;
   /** Removes the images from this position on. */
   cutImages(id: ItemId, from: number): void;
+  /** What was imported counts, unless raters differ over it: then nothing does. */
   markImported(id: ItemId): void;
   setGold(id: ItemId, annotationId: string): void;
 }
@@ -69,7 +70,8 @@ export function createItemRows({ database, benchmark }: Casebook): ItemRows {
     'UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?',
   );
   const mark = database.prepare<[string]>(
-    "UPDATE item SET gold_source = 'imported' WHERE id = ? AND gold_source IS NULL",
+    `UPDATE item SET gold_source = 'imported' WHERE id = ? AND gold_source IS NULL AND NOT EXISTS
+       (SELECT 1 FROM rating_state s WHERE s.item_id = item.id AND s.state IN ('disputed', 'conflict'))`,
   );
   const gold = database.prepare<[string, string]>(
     "UPDATE item SET gold_annotation_id = ?, gold_source = coalesce(gold_source, 'single') WHERE id = ?",

@@ -22,7 +22,10 @@ export interface ValidationOverview {
   readonly rounds: number[];
 }
 
-/** The overview of an open casebook: how many, of all items; which ones they are is for the lists to say, or not. */
+/**
+ * The overview of an open casebook. What was asked of people is counted of all items; what became of them without those
+ * that are blind to whoever asks, as in the lists that the numbers lead to.
+ */
 export function createOverview(
   casebook: Casebook,
   state: ValidationState,
@@ -35,6 +38,20 @@ export function createOverview(
     const statement = database.prepare<string[], number>(sql).pluck();
     return (...parameters) => statement.get(...parameters) ?? 0;
   };
+  /** The same of rows of items (by this column), without those that are blind to whoever asks. */
+  const seen = (
+    rows: string,
+    column: string,
+  ): ((viewpoint: Viewpoint, ...parameters: string[]) => number) => {
+    const all = count(`SELECT count(*) FROM ${rows}`);
+    const notBlind = count(
+      `SELECT count(*) FROM ${rows} AND ${column} NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')`,
+    );
+    return (viewpoint, ...parameters) =>
+      viewpoint.person === null || !viewpoint.isBlindAnywhere()
+        ? all(...parameters)
+        : notBlind(...parameters, viewpoint.person.id);
+  };
   const items = count('SELECT count(*) FROM item');
   const unassigned = count(
     `SELECT count(*) FROM item i
@@ -45,11 +62,9 @@ export function createOverview(
   const outstanding = count(
     "SELECT count(*) FROM (SELECT item_id FROM assignment WHERE task = ? AND state = 'open' GROUP BY item_id)",
   );
-  const disputed = count(
-    "SELECT count(*) FROM rating_state WHERE task = ? AND state IN ('disputed', 'conflict')",
-  );
-  const waitsForAcceptance = count(`SELECT count(*) ${WAITS_FOR_ACCEPTANCE}`);
-  const withStatus = count('SELECT count(*) FROM item WHERE status = ?');
+  const disputed = seen("rating_state WHERE task = ? AND state IN ('disputed', 'conflict')", 'item_id');
+  const waitsForAcceptance = seen(WAITS_FOR_ACCEPTANCE, 'i.id');
+  const withStatus = seen('item WHERE status = ?', 'id');
   const rounds = [
     'assignment WHERE task = @task',
     "annotation WHERE independent = 1 AND state = 'submitted' AND task = @task",
@@ -59,26 +74,26 @@ export function createOverview(
     validationOf(casebook);
     state.fill();
     const short = isShort(project.settings().promotion);
-    const waiting = waitsForAcceptance();
+    const waiting = waitsForAcceptance(viewpoint);
     const shortOfPromotion =
-      short === '0' ? 0 : count(`SELECT count(*) ${WAITS_FOR_ACCEPTANCE} AND ${short}`)();
+      short === '0' ? 0 : seen(`${WAITS_FOR_ACCEPTANCE} AND ${short}`, 'i.id')(viewpoint);
     return {
       items: items(),
       unassigned: unassigned(task, task),
       outstanding: outstanding(task),
       toFix: toFix.count(viewpoint),
-      disputed: disputed(task),
+      disputed: disputed(viewpoint, task),
       shortOfPromotion,
       ready: waiting - shortOfPromotion,
-      accepted: withStatus('accepted'),
-      rejected: withStatus('rejected'),
+      accepted: withStatus(viewpoint, 'accepted'),
+      rejected: withStatus(viewpoint, 'rejected'),
       rounds: [...new Set(rounds.flatMap((statement) => statement.all({ task })))].sort((a, b) => a - b),
     };
   };
 }
 
 /** SQL: items that raters accept, and that nobody has accepted yet. */
-const WAITS_FOR_ACCEPTANCE = `FROM validation_state v JOIN item i ON i.id = v.item_id
+const WAITS_FOR_ACCEPTANCE = `validation_state v JOIN item i ON i.id = v.item_id
   WHERE v.decision = 'accept' AND i.status IN ('draft', 'in_review')`;
 
 /** SQL: the rounds of some rows in order, from one to the next in an index: there are few, of many rows. */
