@@ -12,6 +12,8 @@ export function createNonce(): string {
 export interface PolicyAdditions {
   /** The scheme of images where they do not come from the page's own origin, as `casebook-image:`. */
   readonly imageSource?: string;
+  /** Whether a worker's script may compile WebAssembly; a page never may. */
+  readonly webAssembly?: boolean;
 }
 
 /**
@@ -19,11 +21,15 @@ export interface PolicyAdditions {
  * made itself, no frames, no forms, no plug-ins, nothing remote. `nonce` allows the style elements that the component
  * library adds while it runs.
  */
-export function contentSecurityPolicy(nonce: string, { imageSource }: PolicyAdditions = {}): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  { imageSource, webAssembly = false }: PolicyAdditions = {},
+): string {
   const images = imageSource === undefined ? '' : ` ${imageSource}`;
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    // The model for faces is a WebAssembly program; text is made into code nowhere ('unsafe-eval').
+    webAssembly ? "script-src 'self' 'wasm-unsafe-eval'" : "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' blob: data:${images}`,
     `connect-src 'self'${images}`,

@@ -10,6 +10,9 @@ import {
 } from './contentSecurityPolicy.ts';
 import { errorCode } from './core/errors.ts';
 
+/** The worker with the model for faces, as the build names it. A worker's policy is that of its own script. */
+const WEB_ASSEMBLY_WORKER = /^\/assets\/wasmWorker-[\w-]+\.js$/u;
+
 /**
  * Answers a request for one of the built pages or what they load, in every host. `pathname` is the address's path,
  * still encoded; anything that is not a file below `folder` is not found. Pages get a fresh nonce each time.
@@ -20,7 +23,8 @@ export async function servePage(
   additions: PolicyAdditions = {},
 ): Promise<Response> {
   const nonce = createNonce();
-  const headers = securityHeaders(contentSecurityPolicy(nonce, additions));
+  const webAssembly = WEB_ASSEMBLY_WORKER.test(pathname);
+  const headers = securityHeaders(contentSecurityPolicy(nonce, { ...additions, webAssembly }));
   const file = fileBelow(folder, pathname);
   const content = file === null ? null : await read(file);
   if (file === null || content === null) {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { faceMeshModules } from './faceMeshModules.ts';
 
 const folder = import.meta.dirname;
 
@@ -21,5 +22,12 @@ export default defineConfig({
       input: { index: `${folder}/index.html`, canvas: `${folder}/canvas.html` },
     },
   },
-  worker: { format: 'es' },
+  // Under development, too, the package comes through the plug-in below.
+  optimizeDeps: { exclude: ['@mediapipe/face_mesh'] },
+  worker: {
+    format: 'es',
+    plugins: () => [faceMeshModules()],
+    // The hosts know by its name which worker may compile WebAssembly.
+    rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } },
+  },
 });

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'pages-beside.txt'), 'not for the browser either');
   await writeFile(join(folder, 'pages', 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
   await writeFile(join(folder, 'pages', 'assets', 'app-1234.js'), 'export {};');
+  await writeFile(join(folder, 'pages', 'assets', 'wasmWorker-1234.js'), 'export {};');
   ports = createHostPorts({ host: 'browser', log: 'browser' });
   core = createCore(ports.ports);
 });
@@ -197,6 +198,22 @@ test('every page has the policy with a nonce of its own, and what it loads is no
   expect(script.headers['content-type']).toContain('javascript');
   expect(script.headers['content-security-policy']).toContain("default-src 'none'");
   expect(script.headers['cache-control']).toContain('immutable');
+});
+
+test('only the worker with the model for faces may compile WebAssembly, and nothing makes code of text', async () => {
+  const cookie = await signIn();
+  const policyOf = async (path: string): Promise<string> =>
+    String((await ask(path, { headers: { cookie } })).headers['content-security-policy']);
+  // What a worker may do is told by its own script's header: the pages' policy stays as it is.
+  expect(await policyOf('/assets/wasmWorker-1234.js')).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(await policyOf('/assets/wasmWorker-1234.js')).not.toContain("'unsafe-eval'");
+  for (const path of [
+    '/',
+    '/assets/app-1234.js',
+    '/assets/wasmWorker-1234.js/index.html',
+    '/wasmWorker-1.js',
+  ])
+    expect(await policyOf(path), path).not.toContain('unsafe');
 });
 
 test('no path leads out of the pages', async () => {

@@ -6,6 +6,7 @@ import { focusField } from '../../features/desk/fields/focusField.ts';
 import { useDigits } from '../../features/desk/useDigits.ts';
 import { ChecklistPart } from './ChecklistPart.tsx';
 import { observatoryCommands } from './commands.ts';
+import { ProposePart } from './faceMesh/ProposePart.tsx';
 import { useAnswerForm } from './useAnswerForm.ts';
 import { useAttributes } from './useAttributes.ts';
 import { useVariants } from './useVariants.ts';
@@ -109,6 +110,7 @@ export default function DeskForm() {
   return (
     <>
       <ChecklistPart attributes={attributes} />
+      <ProposePart />
       <VerifyPart onAccept={accept} />
       <VariantsPart variants={variants} />
     </>

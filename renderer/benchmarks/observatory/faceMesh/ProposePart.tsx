@@ -1,0 +1,41 @@
+import { Button, Loader } from '@mantine/core';
+import { useCommands } from '../../../app/commands.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { observatoryCommands } from '../commands.ts';
+import classes from './ProposePart.module.css';
+import { useProposing } from './useProposing.ts';
+
+/** Has a detector propose boxes for the face in the original. */
+export function ProposePart() {
+  const { state, isPossible, propose, cancel } = useProposing();
+  const isLooking = state.status === 'looking';
+  useCommands('desk', [
+    { ...observatoryCommands.propose, enabled: () => isPossible && !isLooking, run: propose },
+  ]);
+  if (!isPossible) return null;
+  return (
+    <div className={classes['part']}>
+      <div className={classes['line']}>
+        <Button variant="default" disabled={isLooking} rightSection={<KeyCaps value="P" />} onClick={propose}>
+          Propose boxes
+        </Button>
+        {isLooking && (
+          <>
+            <Loader size={14} aria-hidden />
+            <span role="status">Looking for a face …</span>
+            <Button variant="subtle" onClick={cancel}>
+              Cancel
+            </Button>
+          </>
+        )}
+        {state.status === 'done' && <span role="status">{state.message}</span>}
+      </div>
+      {state.status === 'failed' && (
+        <Notice state="disputed" title={state.message}>
+          {state.hint}
+        </Notice>
+      )}
+    </div>
+  );
+}

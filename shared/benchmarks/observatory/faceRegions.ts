@@ -1,0 +1,104 @@
+import type { Box, Size } from '../../domain/geometry.ts';
+import { clampToImage } from '../../domain/geometry.ts';
+import type { Side } from './schema.ts';
+
+/** A landmark of a face, in fractions of the image's width and height; outside of 0 to 1 where the face is cut off. */
+export interface Landmark {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The landmarks of one face in the order of MediaPipe Face Mesh: 468, or 478 with those of the irises. */
+export type FaceLandmarks = readonly Landmark[];
+
+/**
+ * Which landmarks outline an attribute, as the contours of MediaPipe Face Mesh name them: FACEMESH_RIGHT_EYE and
+ * FACEMESH_LEFT_EYE (the person's own), FACEMESH_NOSE (bridge, tip and wings) and FACEMESH_LIPS.
+ */
+export const LANDMARK_GROUPS = {
+  personsRightEye: [33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173],
+  personsLeftEye: [263, 249, 390, 373, 374, 380, 381, 382, 362, 466, 388, 387, 386, 385, 384, 398],
+  nose: [
+    168, 6, 197, 195, 5, 4, 1, 19, 94, 2, 98, 97, 326, 327, 294, 278, 344, 440, 275, 45, 220, 115, 48, 64,
+  ],
+  mouth: [
+    61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 185, 40, 39, 37, 0, 267, 269, 270, 409, 78, 95, 88,
+    178, 87, 14, 317, 402, 318, 324, 308, 191, 80, 81, 82, 13, 312, 311, 310, 415,
+  ],
+} as const satisfies Readonly<Record<string, readonly number[]>>;
+
+/** A box of a face, by the attribute that the paper has for it. */
+export interface FaceRegion {
+  readonly attribute: 'left_eye' | 'right_eye' | 'nose' | 'mouth';
+  readonly box: Box;
+}
+
+/**
+ * The boxes of a face's attributes in pixels of an image of this size: the smallest ones with whole corners that hold an
+ * attribute's landmarks, cut to the image. One of which nothing is inside the image is left out. Which eye is the left
+ * one follows from what "left" means in the project.
+ */
+export function faceRegions(face: FaceLandmarks, image: Size, side: Side): readonly FaceRegion[] {
+  const right = pointsOf(face, LANDMARK_GROUPS.personsRightEye, image);
+  const left = pointsOf(face, LANDMARK_GROUPS.personsLeftEye, image);
+  // A mirrored face, or one upside down, has its own left on the left of the image.
+  const swapped = side === 'image' && centre(right) < centre(left);
+  const parts = [
+    ['left_eye', swapped ? right : left],
+    ['right_eye', swapped ? left : right],
+    ['nose', pointsOf(face, LANDMARK_GROUPS.nose, image)],
+    ['mouth', pointsOf(face, LANDMARK_GROUPS.mouth, image)],
+  ] as const;
+  return parts.flatMap(([attribute, points]) => {
+    const box = boxAround(points, image);
+    return box === null ? [] : [{ attribute, box }];
+  });
+}
+
+/** The face that takes up most of the image, null where there is none. */
+export function largestFace(faces: readonly FaceLandmarks[], image: Size): FaceLandmarks | null {
+  const [largest] = faces.toSorted((a, b) => areaOf(b, image) - areaOf(a, image));
+  return largest ?? null;
+}
+
+function pointsOf(face: FaceLandmarks, group: readonly number[], { width, height }: Size): FaceLandmarks {
+  return group.flatMap((index) => {
+    const landmark = face[index];
+    return landmark === undefined ? [] : [{ x: landmark.x * width, y: landmark.y * height }];
+  });
+}
+
+function centre(points: FaceLandmarks): number {
+  const { left, right } = edges(points);
+  return (left + right) / 2;
+}
+
+function boxAround(points: FaceLandmarks, image: Size): Box | null {
+  if (points.length === 0) return null;
+  const { left, top, right, bottom } = edges(points);
+  if (right <= 0 || bottom <= 0 || left >= image.width || top >= image.height) return null;
+  const x = Math.floor(left);
+  const y = Math.floor(top);
+  return clampToImage({ x, y, width: Math.ceil(right) - x, height: Math.ceil(bottom) - y }, image);
+}
+
+function areaOf(face: FaceLandmarks, { width, height }: Size): number {
+  const { left, top, right, bottom } = edges(face);
+  return (right - left) * width * (bottom - top) * height;
+}
+
+function edges(points: FaceLandmarks): {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+} {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  return { left, top, right, bottom };
+}
