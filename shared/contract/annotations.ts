@@ -77,7 +77,10 @@ export const annotations = {
     .output(EditResult),
   undo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
   redo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
-  /** Makes the draft a version that never changes again; gold follows from it where raters and project allow. */
+  /**
+   * Makes the draft a version that never changes again; gold follows from it where raters and project allow. `conflict`
+   * where the item would get another image to choose from while an open study asks about it.
+   */
   submit: procedure.input(document.extend({ revision: z.int() })).output(DeskDocument),
   versions: procedure.input(document).output(z.array(AnnotationVersion)),
   /** A version's records as they were. */

@@ -113,6 +113,7 @@ export type FacetCounts = z.infer<typeof FacetCounts>;
 
 export const ItemDetail = z.object({
   row: ItemRow,
+  /** Of items that are validated without what machines said, for reviewers and adjudicators who have yet to answer. */
   payload: JsonObject,
   revision: z.int(),
   images: z.array(ImageRecord),
