@@ -17,12 +17,10 @@ import {
   threeAnnotators,
 } from '../helpers/threeAnnotators.ts';
 
+/** Everybody comes first, and each comes before and after each other. */
 const ORDERS: readonly (readonly Rater[])[] = [
   ['ana', 'bojan', 'cleo'],
-  ['ana', 'cleo', 'bojan'],
-  ['bojan', 'ana', 'cleo'],
   ['bojan', 'cleo', 'ana'],
-  ['cleo', 'ana', 'bojan'],
   ['cleo', 'bojan', 'ana'],
 ];
 
@@ -31,7 +29,8 @@ let work: ThreeAnnotators;
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  work = await threeAnnotators(folder.path);
+  // Four of every kind of difference.
+  work = await threeAnnotators(folder.path, 40);
 }, 300_000);
 afterAll(() => folder[Symbol.dispose]());
 
