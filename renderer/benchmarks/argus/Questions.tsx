@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
+import { wordChanges, type WordChange } from '../../ui/wordChanges.ts';
 import classes from './DeskForm.module.css';
 import { MarkedText } from './MarkedText.tsx';
 
@@ -14,47 +14,49 @@ export function Questions({
   readonly deceptive: string;
   readonly trap: string;
 }) {
-  const parts = useMemo(() => diffWordsWithSpace(basic, deceptive), [basic, deceptive]);
+  const changes = useMemo(() => wordChanges(basic, deceptive), [basic, deceptive]);
   return (
     <div className={classes['questions']}>
-      <div className={classes['question']}>
-        <h4 className={classes['name']}>
-          Basic<VisuallyHidden> question</VisuallyHidden>
-        </h4>
-        <p className={classes['text']}>
-          {parts.map(({ added, removed, value }, place) => {
-            const key = `${String(place)} ${value}`;
-            if (added) return null;
-            if (!removed) return <MarkedText key={key} trap={trap} text={value} />;
-            return (
-              <del key={key} className={classes['dropped']}>
-                <VisuallyHidden>[not in the deceptive question: </VisuallyHidden>
-                <MarkedText trap={trap} text={value} />
-                <VisuallyHidden>]</VisuallyHidden>
-              </del>
-            );
-          })}
-        </p>
-      </div>
-      <div className={classes['question']}>
-        <h4 className={classes['name']}>
-          Deceptive<VisuallyHidden> question</VisuallyHidden>
-        </h4>
-        <p className={classes['text']}>
-          {parts.map(({ added, removed, value }, place) => {
-            const key = `${String(place)} ${value}`;
-            if (removed) return null;
-            if (!added) return <MarkedText key={key} trap={trap} text={value} />;
-            return (
-              <ins key={key} className={classes['pressure']}>
-                <VisuallyHidden>[added: </VisuallyHidden>
-                <MarkedText trap={trap} text={value} />
-                <VisuallyHidden>]</VisuallyHidden>
-              </ins>
-            );
-          })}
-        </p>
-      </div>
+      <Question name="Basic" own="removed" changes={changes} trap={trap} />
+      <Question name="Deceptive" own="inserted" changes={changes} trap={trap} />
+    </div>
+  );
+}
+
+const SAID = { removed: '[not in the deceptive question: ', inserted: '[added: ' } as const;
+
+function Question({
+  name,
+  own,
+  changes,
+  trap,
+}: {
+  readonly name: string;
+  /** What of the changes is this question's alone. */
+  readonly own: keyof typeof SAID;
+  readonly changes: readonly WordChange[];
+  readonly trap: string;
+}) {
+  const Marked = own === 'removed' ? 'del' : 'ins';
+  return (
+    <div className={classes['question']}>
+      <h4 className={classes['name']}>
+        {name}
+        <VisuallyHidden> question</VisuallyHidden>
+      </h4>
+      <p className={classes['text']}>
+        {changes.map(({ kind, text }, place) => {
+          const key = `${String(place)} ${text}`;
+          if (kind === 'same') return <MarkedText key={key} trap={trap} text={text} />;
+          return kind === own ? (
+            <Marked key={key} className={classes[own === 'removed' ? 'dropped' : 'pressure']}>
+              <VisuallyHidden>{SAID[own]}</VisuallyHidden>
+              <MarkedText trap={trap} text={text} />
+              <VisuallyHidden>]</VisuallyHidden>
+            </Marked>
+          ) : null;
+        })}
+      </p>
     </div>
   );
 }

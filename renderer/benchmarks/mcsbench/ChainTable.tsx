@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { diffWords } from 'diff';
 import { useMemo } from 'react';
 import { alignChains, alignSteps, type AlignedStep } from '../../../shared/benchmarks/mcsbench/chains.ts';
 import { CHAIN_ERRORS } from '../../../shared/benchmarks/mcsbench/taxonomy.ts';
+import { wordChanges } from '../../ui/wordChanges.ts';
 import { errorField, type Chain, type Probe } from './chainForm.ts';
 import classes from './ChainTable.module.css';
 import { useAnswerForm } from './useAnswerForm.ts';
@@ -121,23 +121,21 @@ function Other({ row }: { readonly row: AlignedStep }) {
 
 /** One side of an aligned step; what the other side says otherwise is marked. */
 function Step({ row, side }: { readonly row: AlignedStep; readonly side: 'gold' | 'other' }) {
-  const parts = useMemo(() => (row.kind === 'changed' ? diffWords(row.gold, row.other) : null), [row]);
+  const parts = useMemo(() => (row.kind === 'changed' ? wordChanges(row.gold, row.other) : null), [row]);
   if (parts === null) return <span>{side === 'gold' ? row.gold : row.other}</span>;
+  const own = side === 'gold' ? 'removed' : 'inserted';
   return (
     <span>
-      {parts.map(({ added, removed, value }, at) => {
-        if (side === 'gold' ? added : removed) return null;
-        const isOwn = side === 'gold' ? removed : added;
-        const key = `${String(at)} ${value}`;
-        return isOwn ? (
+      {parts.map(({ kind, text }, at) => {
+        const key = `${String(at)} ${text}`;
+        if (kind === 'same') return <span key={key}>{text}</span>;
+        return kind === own ? (
           <mark key={key} className={classes['own']}>
             <VisuallyHidden>[only here: </VisuallyHidden>
-            {value}
+            {text}
             <VisuallyHidden>]</VisuallyHidden>
           </mark>
-        ) : (
-          <span key={key}>{value}</span>
-        );
+        ) : null;
       })}
     </span>
   );
