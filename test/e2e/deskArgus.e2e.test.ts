@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
@@ -11,16 +11,17 @@ import { putPhotographs } from '../helpers/deskCasebook.ts';
 
 let app: RunningApp;
 
-beforeAll(async () => {
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
   app = await startApp();
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await app.close();
 });
 
 /** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
 
 it('an item of Argus Inspection with its one image is validated: questions by digits, the trap boxed', async () => {
   const services = await app.core.keeper.create(join(app.folder, 'argus.casebook'), {
@@ -84,7 +85,7 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   await page.getByText('It is accepted although the texts are not isolated from the trap.').first().waitFor();
   await page.keyboard.press('Control+Enter');
   await until(() => page.evaluate(() => location.hash)).toContain(second.id);
-  expect(stored().state).toBe('submitted');
+  await until(() => stored().state).toBe('submitted');
   // Candidates wait for a choice.
   await page.getByText('None of the candidate images has been chosen yet.').waitFor();
   expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import golden from '../fixtures/statistics/rasch-complete.json' with { type: 'json' };
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
@@ -30,12 +30,16 @@ beforeAll(async () => {
   });
   made.people.add({ handle: 'ada', name: 'Ada', roles: ['curator'] }, null);
   await made.close();
+});
+afterAll(() => {
+  folder[Symbol.dispose]();
+});
+
+beforeEach(async () => {
   app = await startApp();
 });
-afterAll(async () => {
+afterEach(async () => {
   await app.close();
-  folder[Symbol.dispose]();
-  expect(window.complaints).toEqual([]);
 });
 
 const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
@@ -121,4 +125,5 @@ it('draws items and respondents, and every bar, curve and line opens its items',
   await section.getByRole('combobox', { name: 'Answers to' }).click();
   await page.getByRole('option', { name: /^rc / }).click();
   await until(() => table.getAttribute('aria-rowcount')).not.toBe('152');
+  expect(window.complaints).toEqual([]);
 });

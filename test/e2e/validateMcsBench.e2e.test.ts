@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { answerOf } from '../../shared/domain/document.ts';
@@ -15,20 +15,27 @@ const SET = { items: ITEMS, inline: true } as const;
 
 let app: RunningApp;
 
-beforeAll(async () => {
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
   app = await startApp();
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await app.close();
 });
 
 /** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 });
+const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
 
 const press = async (page: Page, keys: string): Promise<void> => {
   for (const key of keys.split(' ')) await page.keyboard.press(key);
 };
+
+/** Types into what a key has led to. */
+async function type(page: Page, text: string): Promise<void> {
+  await until(() => page.evaluate(() => document.activeElement?.matches('input, textarea'))).toBe(true);
+  await page.keyboard.type(text);
+}
 
 /** What the scripted reviewer makes of an item: by what is planted in it, with chains on some of those that have any. */
 type Plan = 'accept' | 'chains' | 'propose' | 'reject';
@@ -112,13 +119,13 @@ async function validate(page: Page, plan: Plan): Promise<void> {
     case 'propose':
       // The gold option is another: what is wrong is said of it, and the question is proposed in other words.
       await press(page, '2 w u Control+End');
-      await page.keyboard.type(' Look closely.');
+      await type(page, ' Look closely.');
       await press(page, 'Escape y');
-      await page.keyboard.type('the gold option is wrong');
+      await type(page, 'the gold option is wrong');
       break;
     case 'reject':
       await press(page, 'x');
-      await page.keyboard.type('duplicate');
+      await type(page, 'duplicate');
       break;
   }
   await press(page, 'Control+Enter');
