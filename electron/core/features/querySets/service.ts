@@ -102,18 +102,19 @@ export function createQuerySetsService(casebook: Casebook, images: ImagesService
         await said.write(`${JSON.stringify({ ...record, left_out: built.leftOut }, null, 2)}\n`);
         await said.close();
         work.signal.throwIfAborted();
+        const files = output.files();
         await output.finish();
+        return {
+          record,
+          sets: built.sets.length,
+          collages: collages.length,
+          left_out: built.leftOut,
+          files,
+        };
       } catch (error) {
         await output.abandon();
         throw error;
       }
-      return {
-        record,
-        sets: built.sets.length,
-        collages: collages.length,
-        left_out: built.leftOut,
-        files: output.files(),
-      };
     },
     async score({ sets, answers }, work) {
       const querySets = own();

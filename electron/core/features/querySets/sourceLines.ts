@@ -18,7 +18,8 @@ const Distance = z.strictObject({
 export async function readValues(path: string, { progress, signal }: Work): Promise<readonly SourceValue[]> {
   const values: SourceValue[] = [];
   try {
-    const elements = readSource(path, await layoutOf(path), {
+    const layout = await layoutOf(path);
+    const elements = readSource(path, layout, {
       signal,
       progress: (done, total) => progress('Reading', done, total),
     });
@@ -29,7 +30,11 @@ export async function readValues(path: string, { progress, signal }: Work): Prom
           `${path}, ${element.where}: ${element.reason}`,
           'Nothing was written. Put the file right.',
         );
-      values.push({ where: placeOf(element.index, values.length), value: element.value });
+      const number = (element.index ?? values.length) + 1;
+      values.push({
+        where: `${layout === 'lines' ? 'line' : 'entry'} ${String(number)}`,
+        value: element.value,
+      });
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
@@ -39,8 +44,6 @@ export async function readValues(path: string, { progress, signal }: Work): Prom
   }
   return values;
 }
-
-const placeOf = (index: number | null, before: number): string => `entry ${String((index ?? before) + 1)}`;
 
 /**
  * The distances between items that a file lists, each pair once. Throws `invalid_input` for a line that is none, and
