@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -63,6 +64,13 @@ const OF_JSDOM = [
   'xmlchars',
 ];
 
+/** SHA-256 of the graph, the models and the program of MediaPipe Face Mesh 0.4.1633559619. */
+const MODEL = [
+  '139546bf05aebb33e2611b6b945f3a1629c316ca924e33cec1547c85ddef9f53',
+  'dbe5905c582c0462cdaea17e7e6ecea92edaa8cccc515c5e2e7291f2cbb5fb99',
+  'fb9e9cfe8b83a914e40eab2efd3b0d92a61f82a7c968589f223ab2a7e331d314',
+];
+
 let folder: string;
 let unpacked: string;
 let archive: string;
@@ -120,6 +128,12 @@ test('the package holds the program, whole', () => {
   ]) {
     expect(existsSync(join(unpacked, 'resources', 'resources', path)), path).toBe(true);
   }
+});
+
+test('the model for faces is among the pages, to the letter', () => {
+  const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+  const assets = readArchive(archive).filter(({ path }) => path.startsWith('out/renderer/assets/face_mesh'));
+  expect(assets.map((file) => sha256(file.read())).toSorted()).toEqual([...MODEL].toSorted());
 });
 
 test('and nothing that does not belong there', () => {

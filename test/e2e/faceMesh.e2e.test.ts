@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
+import type { Box } from '../../shared/domain/geometry.ts';
+import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';
+
+/*
+ * The real model on real photographs, in the browser host; `faceMeshDesktop` has the same in the desktop program.
+ */
+
+let app: RunningApp;
+let window: AppWindow;
+let page: Page;
+let book: FaceCasebook;
+
+beforeAll(async () => {
+  app = await startApp();
+  const services = await app.core.keeper.create(join(app.folder, 'Faces.casebook'), {
+    benchmark: 'observatory',
+    title: 'Faces',
+  });
+  const photographs = [...Object.keys(FACE_PHOTOGRAPHS), FACELESS];
+  book = await putFaces(services, join(app.folder, 'photographs'), photographs);
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+beforeEach(async () => {
+  window = await app.open();
+  page = window.page;
+});
+
+afterEach(async () => {
+  await window.context.close();
+  expect(window.complaints).toEqual([]);
+});
+
+async function openDesk(photograph: string): Promise<void> {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/desk/${book.idOf(photograph)}`);
+  await page.getByText(photograph).first().waitFor();
+  await page.getByRole('button', { name: /^Propose boxes/u }).waitFor();
+}
+
+/** What the form says in the end; the model starts within seconds, and slower on a busy machine. */
+const said = async (text: string | RegExp): Promise<void> => {
+  await page.getByText(text).first().waitFor({ timeout: 90_000 });
+};
+
+/** Intersection over union, written down here apart from the program's own. */
+function overlap(a: Box, b: Box): number {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  const shared = Math.max(0, across) * Math.max(0, down);
+  return shared / (a.width * a.height + b.width * b.height - shared);
+}
+
+test('eyes, nose and mouth of six faces are proposed where they are, and nothing leaves the machine', async () => {
+  const origins = new Set<string>();
+  window.context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'blob:' && protocol !== 'data:') origins.add(origin);
+  });
+  const took: number[] = [];
+  for (const [photograph, expected] of Object.entries(FACE_PHOTOGRAPHS)) {
+    await openDesk(photograph);
+    const began = performance.now();
+    await page.keyboard.press('p');
+    await said(/^4 boxes proposed\./u);
+    took.push(Math.round(performance.now() - began));
+    await expect.poll(() => book.regionsOf(photograph).length, { timeout: 15_000 }).toBe(4);
+    for (const region of book.regionsOf(photograph)) {
+      const { label, x, y, width, height } = region;
+      expect(proposalOf(region)).toEqual({ by: 'MediaPipe Face Mesh', box: { x, y, width, height } });
+      const place = expected[label];
+      if (place === undefined) throw new Error(`${label} was not expected.`);
+      expect(overlap(region, place), `${photograph} ${label}`).toBeGreaterThan(0.8);
+    }
+  }
+  expect([...origins]).toEqual([new URL(page.url()).origin]);
+  console.info(`Milliseconds from key to boxes, the first with the model's start: ${took.join(', ')}`);
+});
+
+test('where there is no face, that is said, and nothing is changed', async () => {
+  await openDesk(FACELESS);
+  await page.getByRole('button', { name: /^Propose boxes/u }).click();
+  await said('No face was found in the original. Draw the boxes by hand.');
+  expect(book.regionsOf(FACELESS)).toEqual([]);
+});
+
+test('a look can be cancelled, and begun again', async () => {
+  await openDesk(FACELESS);
+  await page.keyboard.press('p');
+  await page.getByText('Looking for a face …').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Looking for a face …').waitFor({ state: 'detached' });
+  await page.keyboard.press('p');
+  await said('No face was found in the original. Draw the boxes by hand.');
+});
+
+test('without WebGL 2 it says so, and boxes can still be drawn', async () => {
+  await window.context.route(/\/assets\/wasmWorker-/u, async (route) => {
+    const response = await route.fetch();
+    // As on a machine whose graphics are blocked.
+    const body = `OffscreenCanvas.prototype.getContext = () => null;\n${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+  await openDesk(FACELESS);
+  await page.keyboard.press('p');
+  await said('Faces cannot be looked for here: WebGL 2 is missing.');
+  await page.getByText(/Boxes can be drawn by hand, or imported from a COCO file\./u).waitFor();
+  expect(book.regionsOf(FACELESS)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { regionsOf, type RegionRecord } from '../../shared/domain/document.ts';
+import type { Box } from '../../shared/domain/geometry.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import { quietly } from './casebooks.ts';
+import { putPhotographs } from './deskCasebook.ts';
+
+const require = createRequire(import.meta.url);
+const FACES = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo');
+
+/** A photograph in which no face is to be seen. */
+export const FACELESS = 'allium-oreophilum.jpg';
+
+/** Boxes of the largest face by attribute, left and right as seen in the image. */
+export type FaceBoxes = Readonly<Record<string, Box>>;
+
+const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
+
+/** Where the attributes of the largest face are, checked by eye on the photographs. */
+export const FACE_PHOTOGRAPHS: Readonly<Record<string, FaceBoxes>> = {
+  'sample1.jpg': {
+    left_eye: box(426, 442, 27, 11),
+    right_eye: box(496, 451, 44, 17),
+    nose: box(432, 443, 55, 83),
+    mouth: box(435, 531, 75, 40),
+  },
+  'sample2.jpg': {
+    left_eye: box(1467, 274, 36, 11),
+    right_eye: box(1545, 246, 40, 17),
+    nose: box(1512, 265, 51, 70),
+    mouth: box(1526, 333, 61, 32),
+  },
+  'sample3.jpg': {
+    left_eye: box(1101, 312, 37, 18),
+    right_eye: box(1190, 330, 47, 17),
+    nose: box(1114, 322, 61, 83),
+    mouth: box(1105, 422, 91, 42),
+  },
+  'sample4.jpg': {
+    left_eye: box(1296, 224, 31, 18),
+    right_eye: box(1364, 260, 36, 15),
+    nose: box(1298, 239, 53, 74),
+    mouth: box(1288, 304, 81, 42),
+  },
+  'sample5.jpg': {
+    left_eye: box(389, 982, 55, 19),
+    right_eye: box(500, 969, 37, 16),
+    nose: box(453, 974, 59, 81),
+    mouth: box(441, 1078, 86, 43),
+  },
+  'sample6.jpg': {
+    left_eye: box(1519, 364, 37, 20),
+    right_eye: box(1603, 385, 46, 19),
+    nose: box(1530, 381, 59, 88),
+    mouth: box(1517, 476, 80, 36),
+  },
+};
+
+/** A casebook of photographs with faces, and one without. */
+export interface FaceCasebook {
+  /** The item of a photograph. */
+  idOf(photograph: string): ItemId;
+  /** The boxes that are on disk of it. */
+  regionsOf(photograph: string): readonly RegionRecord[];
+}
+
+/** Fills an open casebook of the Perceptual Observatory with the named photographs. `folder` is for copies of them. */
+export async function putFaces(
+  services: Services,
+  folder: string,
+  photographs: readonly string[],
+): Promise<FaceCasebook> {
+  mkdirSync(folder, { recursive: true });
+  for (const name of photographs) {
+    if (name === FACELESS) putPhotographs(folder, [name.replace('.jpg', '')]);
+    else copyFileSync(join(FACES, name), join(folder, name));
+  }
+  const [person] = services.people.list();
+  if (person === undefined) throw new Error('Nobody works on the casebook.');
+  await services.transfer.import({ source: folder, format: 'images' }, person, quietly);
+  const { rows } = services.items.list({}, { by: 'imported', descending: false }, 0, 100, everything);
+  const idOf = (photograph: string): ItemId => {
+    const row = rows.find(({ externalId }) => externalId === photograph);
+    if (row === undefined) throw new Error(`There is no item of ${photograph}.`);
+    return row.id;
+  };
+  return {
+    idOf,
+    regionsOf(photograph) {
+      const key = { itemId: idOf(photograph), task: 'localise', round: 1, personId: person.id };
+      return regionsOf(services.annotations.open(key, everything).records);
+    },
+  };
+}
