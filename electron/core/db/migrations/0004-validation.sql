@@ -43,13 +43,21 @@ CREATE TABLE validation_state (
   -- How many of its latest rounds, one after the other, accepted the edition that holds, and whether an adjudicator
   -- decided one of them: whether that is enough says the project.
   accepted_rounds INTEGER NOT NULL DEFAULT 0 CHECK (accepted_rounds >= 0),
-  adjudicated INTEGER NOT NULL DEFAULT 0 CHECK (adjudicated IN (0, 1))
+  adjudicated INTEGER NOT NULL DEFAULT 0 CHECK (adjudicated IN (0, 1)),
+  -- Since when what is said of the edition that holds asks for a fix: what counts or, where nothing does, everybody who
+  -- says what is to become of it. UTC milliseconds.
+  fix_since INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX validation_state_by_decision ON validation_state (decision, reason);
+CREATE INDEX validation_state_to_fix ON validation_state (fix_since) WHERE fix_since IS NOT NULL;
 
--- What everybody's overview asks of all items, without reading their texts, and of all assignments.
+-- What everybody's overview asks of all items, without reading their texts (once in the order of import, once in that of
+-- validation_state), and of all assignments.
 CREATE INDEX item_standing ON item (sequence, id, status);
+CREATE INDEX item_standing_by_id ON item (id, status, sequence);
 CREATE INDEX assignment_open ON assignment (task, item_id) WHERE state = 'open';
 CREATE INDEX assignment_rounds ON assignment (task, round);
 -- A person's latest assignment of an item, item by item.
 CREATE INDEX assignment_own ON assignment (person_id, item_id, round DESC, task, position, state);
+-- A person's assignments in the order in which they are walked along.
+CREATE INDEX assignment_order ON assignment (person_id, round, position, item_id, task, state);

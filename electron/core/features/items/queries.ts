@@ -6,6 +6,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './filter.ts';
+import { countOwnWork, isInOwnOrder, nearInOwnWork, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
 
 /** One parameter: the caller, null for the program itself. */
 const ROW = `
@@ -68,6 +69,9 @@ export function listRows(
   limit: number,
   viewpoint: Viewpoint,
 ): ItemRow[] {
+  const own = isInOwnOrder(sort, viewpoint) ? ownWorkOf(database, filter, viewpoint) : null;
+  if (own !== null)
+    return rowsOf(database, pageOfOwnWork(database, own, sort.descending, offset, limit), viewpoint);
   const where = conditionOf(filter, viewpoint);
   const order = orderOf(sort, viewpoint);
   // The page's keys first: only they are worth the row's subqueries.
@@ -85,8 +89,20 @@ export function listRows(
     .map(rowsFor(database, viewpoint));
 }
 
+/** Rows of items in this order. */
+function rowsOf(database: CasebookDatabase, ids: readonly ItemId[], viewpoint: Viewpoint): ItemRow[] {
+  const rows = database
+    .prepare(`${ROW} WHERE i.id IN (SELECT value FROM json_each(?))`)
+    .all(viewpoint.person?.id ?? null, JSON.stringify(ids))
+    .map(rowsFor(database, viewpoint));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** How many items a filter finds. */
 export function countRows(database: CasebookDatabase, filter: ItemFilter, viewpoint: Viewpoint): number {
+  const own = ownWorkOf(database, filter, viewpoint);
+  if (own !== null) return countOwnWork(database, own);
   const where = conditionOf(filter, viewpoint);
   return (
     database
@@ -121,8 +137,41 @@ export function visibleIdsOf(database: CasebookDatabase, filter: ItemFilter, vie
     .all(...where.parameters);
 }
 
-/** An item's place in a filtered, sorted list, null where the filter does not find it. */
-export function positionOf(
+/** What stands around an item in a filtered, sorted list. */
+export interface Neighbours {
+  /** The item's place, null where the filter does not find it; the rows are the first ones then. */
+  readonly position: number | null;
+  readonly total: number;
+  /** The place of the first of the rows. */
+  readonly first: number;
+  readonly rows: ItemRow[];
+}
+
+/** An item's place in a filtered, sorted list, with rows: up to `around` before it, and in all up to twice as many and itself. */
+export function neighboursOf(
+  database: CasebookDatabase,
+  id: string,
+  filter: ItemFilter,
+  sort: ItemSort,
+  around: number,
+  viewpoint: Viewpoint,
+): Neighbours {
+  const own = isInOwnOrder(sort, viewpoint) ? ownWorkOf(database, filter, viewpoint) : null;
+  if (own !== null) {
+    const { ids, ...near } = nearInOwnWork(database, own, sort.descending, id, around);
+    return { ...near, rows: rowsOf(database, ids, viewpoint) };
+  }
+  const position = positionOf(database, id, filter, sort, viewpoint);
+  const first = Math.max(0, (position ?? 0) - around);
+  return {
+    position,
+    total: countRows(database, filter, viewpoint),
+    first,
+    rows: listRows(database, filter, sort, first, 2 * around + 1, viewpoint),
+  };
+}
+
+function positionOf(
   database: CasebookDatabase,
   id: string,
   filter: ItemFilter,

@@ -25,7 +25,8 @@ import { requireItem } from '../people/viewpoint.ts';
 import { createAcceptability } from './acceptable.ts';
 import { neutralImages } from './blindRow.ts';
 import { countFacets } from './counts.ts';
-import { countRows, idsOf, listRows, positionOf, readRow } from './queries.ts';
+import type { Neighbours } from './queries.ts';
+import { countRows, idsOf, listRows, neighboursOf, readRow } from './queries.ts';
 import { createItemWriter } from './writer.ts';
 
 export interface ItemsService {
@@ -45,7 +46,7 @@ export interface ItemsService {
     sort: ItemSort,
     around: number,
     viewpoint: Viewpoint,
-  ): { position: number | null; total: number; rows: ItemRow[]; first: number };
+  ): Neighbours;
   /** Sets the status of what whoever asks sees; what is blind to them is refused by name. */
   setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
   tag(
@@ -150,17 +151,8 @@ export function createItemsService(casebook: Casebook): ItemsService {
         images: neutralImages(detail.images),
       };
     },
-    neighbours(id, filter, sort, around, viewpoint) {
-      const position = positionOf(database, id, filter, sort, viewpoint);
-      const total = countRows(database, filter, viewpoint);
-      const first = Math.max(0, (position ?? 0) - around);
-      return {
-        position,
-        total,
-        first,
-        rows: listRows(database, filter, sort, first, 2 * around + 1, viewpoint),
-      };
-    },
+    neighbours: (id, filter, sort, around, viewpoint) =>
+      neighboursOf(database, id, filter, sort, around, viewpoint),
     setStatus: (selection, status, by, viewpoint) =>
       database.transaction(() => {
         const updated: Record<string, [ItemStatus, ItemStatus]> = {};

@@ -37,30 +37,10 @@ const CURRENT = `a.task = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('
 const COLUMNS = `a.item_id AS itemId, a.id AS annotationId, a.id IS i.gold_annotation_id AS isGold, a.payload AS answer,
   a.submitted_at AS submittedAt`;
 
-/** An item that waits to be fixed. */
-export interface WaitingFix {
-  readonly itemId: ItemId;
-  /** UTC milliseconds. */
-  readonly since: number;
-}
-
-const WaitingRow = z.object({ itemId: ItemId, since: z.int() });
-
-/** SQL: an item (`item AS i`) is neither rejected, nor to be decided on first. One parameter, the task. */
-const FIXABLE = `i.status <> 'rejected' AND NOT EXISTS (SELECT 1 FROM rating_state s
-  WHERE s.item_id = i.id AND s.task = ? AND s.state IN ('disputed', 'conflict'))`;
-
 /** Reads what is said of items as they are now, to the main task. */
 export interface CurrentAnswers {
   /** The one that counts first, then the oldest. */
   ofItem(itemId: ItemId): CurrentAnswer[];
-  /** Items of which what counts says that they are to be fixed, and since when. */
-  decided(): WaitingFix[];
-  /**
-   * Of items of which nothing counts and somebody may ask for a fix: neither rejected, nor to be decided on first; item by
-   * item, each as above.
-   */
-  ofUndecided(): IterableIterator<CurrentAnswer[]>;
 }
 
 /** The reader of an open casebook, its statements prepared once. */
@@ -71,34 +51,8 @@ export function createCurrentAnswers(casebook: Casebook): CurrentAnswers {
     `SELECT ${COLUMNS} FROM annotation a JOIN item i ON i.id = a.item_id
      WHERE ${CURRENT} AND a.item_id = ? ORDER BY isGold DESC, a.submitted_at, a.id`,
   );
-  // How items stand on their way is known: only answers that may ask for a fix are worth being read.
-  const decided = database.prepare<[string]>(
-    `SELECT v.item_id AS itemId, a.submitted_at AS since
-     FROM validation_state v CROSS JOIN item i ON i.id = v.item_id CROSS JOIN annotation a ON a.id = i.gold_annotation_id
-     WHERE v.decision = 'fix' AND ${FIXABLE} ORDER BY i.sequence`,
-  );
-  const ofUndecided = database.prepare<[string, string]>(
-    `SELECT ${COLUMNS}
-     FROM validation_state v CROSS JOIN item i ON i.id = v.item_id CROSS JOIN annotation a ON a.item_id = i.id
-     WHERE v.decision IS NULL AND (v.first_round IN ('fix', 'mixed') OR v.second_round IN ('fix', 'mixed'))
-       AND ${CURRENT} AND ${FIXABLE}
-     ORDER BY i.sequence, isGold DESC, a.submitted_at, a.id`,
-  );
   return {
     ofItem: (itemId) => ofItem.all(task, itemId).map((row) => Row.parse(row)),
-    decided: () => decided.all(task).map((row) => WaitingRow.parse(row)),
-    *ofUndecided() {
-      let together: CurrentAnswer[] = [];
-      for (const raw of ofUndecided.iterate(task, task)) {
-        const row = Row.parse(raw);
-        if (together[0] !== undefined && together[0].itemId !== row.itemId) {
-          yield together;
-          together = [];
-        }
-        together.push(row);
-      }
-      if (together.length > 0) yield together;
-    },
   };
 }
 

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { StageOutcome, ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
+import type { StageOutcome } from '../../../../shared/domain/status.ts';
+import { ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Condition } from '../items/filter.ts';
 import { visibleConditionOf } from '../items/filter.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
-import { outcomeAt } from './gates.ts';
+import { ALL_OUTCOMES, outcomesOf } from './gates.ts';
 import type { ValidationState } from './state.ts';
 import { validationOf } from './validated.ts';
 
@@ -19,9 +20,10 @@ interface Fared {
 }
 
 const STAGES = ValidationStage.options;
-const OUTCOMES = STAGES.map(outcomeAt).join(', ');
-const FaredRow = z.tuple([z.string().nullable(), z.int()]).rest(StageOutcome);
 const ReasonRow = z.object({ decision: ValidationDecision, reason: z.string(), items: z.int() });
+
+/** SQL: all items with how they stand, both in the order of an index. */
+const WITH_STATE = 'item i INDEXED BY item_standing_by_id CROSS JOIN validation_state v ON v.item_id = i.id';
 
 /** So many reasons are told: nobody reads more. */
 const MOST_REASONS = 200;
@@ -37,33 +39,40 @@ export function createFunnel(
 ): (filter: ItemFilter, by: string | null, viewpoint: Viewpoint) => Funnel {
   const { database } = casebook;
 
-  const fared = (condition: Condition, facet: string | null): Fared[] =>
-    database
-      .prepare<(string | number)[]>(
-        `SELECT ${facet === null ? 'NULL' : 'f.value'}, count(*), ${OUTCOMES}
-         FROM ${facet === null ? 'item i' : 'item_facet f CROSS JOIN item i INDEXED BY item_standing'} CROSS JOIN validation_state v ON v.item_id = i.id
-         WHERE ${facet === null ? '' : 'f.name = ? AND i.sequence = f.item AND '}(${condition.sql})
-         GROUP BY ${[1, ...STAGES.map((_, place) => place + 3)].join(', ')}`,
+  const fared = (condition: Condition, facet: string | null): Fared[] => {
+    // Counted here: SQLite would sort them all for it.
+    const counted = new Map<string | null, Map<number, number>>();
+    const rows = database
+      .prepare<(string | number)[], readonly [value: string | null, outcomes: number]>(
+        `SELECT ${facet === null ? 'NULL' : 'f.value'}, ${ALL_OUTCOMES}
+         FROM ${WITH_STATE}
+         ${facet === null ? '' : 'LEFT JOIN item_facet f INDEXED BY item_facet_by_item ON f.item = i.sequence AND f.name = ?'}
+         WHERE ${among(condition)}`,
       )
       .raw()
-      .all(...(facet === null ? [] : [facet]), ...condition.parameters)
-      .map((row) => {
-        const [value, items, ...outcomes] = FaredRow.parse(row);
-        return { value, items, outcomes };
-      });
+      .all(...(facet === null ? [] : [facet]), ...condition.parameters);
+    for (const [value, outcomes] of rows) {
+      const ofValue = counted.get(value) ?? new Map<number, number>();
+      ofValue.set(outcomes, (ofValue.get(outcomes) ?? 0) + 1);
+      counted.set(value, ofValue);
+    }
+    return [...counted].flatMap(([value, ofValue]) =>
+      [...ofValue].map(([outcomes, items]) => ({ value, items, outcomes: outcomesOf(outcomes) })),
+    );
+  };
 
   return (filter, by, viewpoint) => {
     validationOf(casebook);
     if (by !== null) requireFacet(casebook, by);
     state.fill();
     const condition = visibleConditionOf(filter, viewpoint);
-    const all = groupOf(null, fared(condition, null));
+    const found = fared(condition, by);
     return {
-      all,
-      groups: by === null ? [] : groupsOf(all, fared(condition, by)),
+      all: groupOf(null, found),
+      groups: by === null ? [] : groupsOf(found),
       reasons: database
         .prepare<(string | number)[]>(
-          `SELECT v.decision, v.reason, count(*) AS items FROM validation_state v
+          `SELECT v.decision, v.reason, count(*) AS items FROM ${condition.sql === '1' ? 'validation_state v' : WITH_STATE}
            WHERE v.decision IN ('fix', 'reject') AND ${among(condition)}
            GROUP BY 1, 2 ORDER BY items DESC, 1, 2 LIMIT ${String(MOST_REASONS)}`,
         )
@@ -73,9 +82,9 @@ export function createFunnel(
   };
 }
 
-/** SQL: whether a row's item is found; the condition is looked up once, not item by item. */
+/** SQL: whether `item AS i` is found; the condition is looked up once, not item by item. */
 function among({ sql }: Condition): string {
-  return sql === '1' ? '1' : `v.item_id IN (SELECT i.id FROM item i WHERE ${sql})`;
+  return sql === '1' ? '1' : `i.sequence IN (SELECT i.sequence FROM item i WHERE ${sql})`;
 }
 
 function requireFacet({ benchmark }: Casebook, name: string): void {
@@ -101,30 +110,12 @@ function groupOf(value: string | null, fared: readonly Fared[]): FunnelGroup {
   };
 }
 
-/** The groups of a facet's values, and what is left of all: the items without one. */
-function groupsOf(all: FunnelGroup, fared: readonly Fared[]): FunnelGroup[] {
-  const byValue = new Map<string | null, Fared[]>();
-  for (const each of fared) byValue.set(each.value, [...(byValue.get(each.value) ?? []), each]);
-  const groups = [...byValue].map(([value, of]) => groupOf(value, of));
-  const rest = groups.reduce(less, { ...all, value: null });
-  return [...groups, ...(rest.generated > 0 ? [rest] : [])].sort(
-    (a, b) =>
-      b.generated - a.generated || (a.value ?? '').localeCompare(b.value ?? '', 'en', { numeric: true }),
-  );
-}
-
-function less(of: FunnelGroup, group: FunnelGroup): FunnelGroup {
-  return {
-    value: of.value,
-    generated: of.generated - group.generated,
-    stages: of.stages.map(({ stage, passed, failed, waiting }, place) => {
-      const taken = group.stages[place];
-      return {
-        stage,
-        passed: passed - (taken?.passed ?? 0),
-        failed: failed - (taken?.failed ?? 0),
-        waiting: waiting - (taken?.waiting ?? 0),
-      };
-    }),
-  };
+/** The groups of a facet's values, and of the items without one, the largest first. */
+function groupsOf(fared: readonly Fared[]): FunnelGroup[] {
+  return [...Map.groupBy(fared, ({ value }) => value)]
+    .map(([value, of]) => groupOf(value, of))
+    .sort(
+      (a, b) =>
+        b.generated - a.generated || (a.value ?? '').localeCompare(b.value ?? '', 'en', { numeric: true }),
+    );
 }

@@ -90,6 +90,34 @@ export function acceptanceOf(said: SaidOfItem): Acceptance {
   return { rounds, adjudicated };
 }
 
+/**
+ * Since when the item as it is now waits for a fix (UTC milliseconds), as far as answers say; null where it does not. The
+ * answer that counts asks for one or, where none counts, each rater's latest does that decides anything.
+ */
+export function fixAskedSince(said: SaidOfItem, goldId: string | null): number | null {
+  const current = said.answers.filter(({ editionId }) => editionId === said.editionId);
+  const gold = current.find(({ id }) => id === goldId);
+  const counting = gold === undefined ? latestOfEach(current) : [gold];
+  const decided = counting.filter(({ decision }) => decision !== null);
+  if (decided.length === 0 || decided.some(({ decision }) => decision !== 'fix')) return null;
+  return Math.min(...decided.map(({ submittedAt }) => submittedAt));
+}
+
+/** Each rater's latest rating, whichever round that was in. */
+function latestOfEach(answers: readonly RoundAnswer[]): readonly RoundAnswer[] {
+  const latest = new Map<string, RoundAnswer>();
+  for (const answer of answers) {
+    if (!answer.independent) continue;
+    const known = latest.get(answer.personId);
+    const isLater =
+      known === undefined ||
+      answer.round > known.round ||
+      (answer.round === known.round && answer.version > known.version);
+    if (isLater) latest.set(answer.personId, answer);
+  }
+  return [...latest.values()];
+}
+
 function together(answers: readonly RoundAnswer[]): RoundOutcome | null {
   const [first] = answers;
   return answers.every(({ decision }) => decision === first?.decision) ? (first?.decision ?? null) : 'mixed';

@@ -53,7 +53,7 @@ export function createValidationService(casebook: Casebook): ValidationService {
   // Filters by it ask the rows themselves.
   state.fill();
   const fixing = createFixing(casebook);
-  const toFix = createToFix(casebook);
+  const toFix = createToFix(casebook, state);
   const editions = createEditions(casebook);
   const overview = createOverview(casebook, state, toFix);
   const funnel = createFunnel(casebook, state);

@@ -1,10 +1,10 @@
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
-import { ItemId } from '../../../../shared/domain/ids.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
 import type { SaidOfItem } from './rounds.ts';
-import { acceptanceOf, outcomeOf, roundsOf } from './rounds.ts';
+import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './rounds.ts';
 
 /**
  * How items stand on their way into the benchmark (`validation_state`), one row an item. What the rows hold follows from
@@ -32,11 +32,19 @@ interface StateRow {
   readonly reason: string;
   readonly acceptedRounds: number;
   readonly adjudicated: number;
+  readonly fixSince: number | null;
 }
 
 interface ItemRow {
   readonly editionId: string | null;
   readonly goldAnnotationId: string | null;
+}
+
+interface MissingRow extends ItemRow {
+  readonly sequence: number;
+  readonly id: string;
+  readonly payload: string;
+  readonly isAnswered: number;
 }
 
 interface AnswerRow {
@@ -63,7 +71,11 @@ const UNSAID: StateRow = {
   reason: '',
   acceptedRounds: 0,
   adjudicated: 0,
+  fixSince: null,
 };
+
+/** Items whose rows are made at a time: few enough to be held in memory with their payloads. */
+const TOGETHER = 1000;
 
 /** The standing of items on their way, in an open casebook; its statements are prepared once. */
 export function createValidationState(casebook: Casebook): ValidationState {
@@ -77,7 +89,7 @@ const nothing = (): void => undefined;
 function createFor(casebook: Casebook, validation: Validation): ValidationState {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const rows = createRows(casebook);
+  const rows = createRows(casebook, task);
   const readItem = database.prepare<[string], ItemRow>(
     'SELECT edition_id AS editionId, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?',
   );
@@ -97,9 +109,8 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
     )
     .pluck();
 
-  const standingOf = (itemId: ItemId): StateRow => {
+  const standingOf = (itemId: string, item: ItemRow | undefined): StateRow => {
     const answers = readAnswers.all(itemId, task);
-    const item = readItem.get(itemId);
     if (answers.length === 0 || item === undefined) return UNSAID;
     const decided = readDecisions.all(itemId, task);
     // Raters who agree often say the same to the letter.
@@ -134,21 +145,23 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
       reason: decision === null || decision === 'accept' ? '' : reason,
       acceptedRounds: rounds,
       adjudicated: adjudicated ? 1 : 0,
+      fixSince: fixAskedSince(said, item.goldAnnotationId),
     };
   };
 
+  const gatesOf = (payload: string): ReturnType<Validation['gates']> =>
+    validation.gates(JsonObject.parse(JSON.parse(payload)));
   const take: ValidationState['take'] = (itemId, payload) => {
-    const { shortcut, audit } = validation.gates(payload);
-    rows.putGates(itemId, shortcut, audit);
+    rows.putGates(itemId, validation.gates(payload));
   };
   const settle: ValidationState['settle'] = (itemId) => {
     const before = rows.read(itemId);
     if (before === undefined) {
       const payload = readPayload.get(itemId);
       if (payload === undefined) return;
-      take(itemId, JsonObject.parse(JSON.parse(payload)));
+      rows.putGates(itemId, gatesOf(payload));
     }
-    const after = standingOf(itemId);
+    const after = standingOf(itemId, readItem.get(itemId));
     if (!isSame(before ?? UNSAID, after)) rows.putStanding(itemId, after);
   };
 
@@ -159,16 +172,24 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
       if (!rows.areMissing()) return;
       if (casebook.readOnly !== null) rows.keepBeside();
       database.transaction(() => {
-        for (const id of rows.missing()) settle(ItemId.parse(id));
+        let chunk = rows.missing(0, TOGETHER);
+        while (chunk.length > 0) {
+          for (const item of chunk) {
+            const standing = item.isAnswered === 1 ? standingOf(item.id, item) : UNSAID;
+            rows.insert(item.id, gatesOf(item.payload), standing);
+          }
+          chunk = rows.missing(chunk.at(-1)?.sequence ?? 0, TOGETHER);
+        }
       })();
     },
   };
 }
 
-function createRows({ database }: Casebook) {
+function createRows({ database }: Casebook, task: string) {
   const read = database.prepare<[string], StateRow>(
     `SELECT first_round AS firstRound, second_round AS secondRound, decision, reason,
-       accepted_rounds AS acceptedRounds, adjudicated FROM validation_state WHERE item_id = ?`,
+       accepted_rounds AS acceptedRounds, adjudicated, fix_since AS fixSince
+     FROM validation_state WHERE item_id = ?`,
   );
   const putGates = database.prepare<[string, string | null, string | null]>(
     `INSERT INTO validation_state (item_id, shortcut, audit) VALUES (?, ?, ?)
@@ -177,38 +198,57 @@ function createRows({ database }: Casebook) {
   );
   const putStanding = database.prepare(
     `UPDATE validation_state SET first_round = ?, second_round = ?, decision = ?, reason = ?, accepted_rounds = ?,
-       adjudicated = ? WHERE item_id = ?`,
+       adjudicated = ?, fix_since = ? WHERE item_id = ?`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO validation_state (shortcut, audit, first_round, second_round, decision, reason, accepted_rounds,
+       adjudicated, fix_since, item_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const differ = database
     .prepare<[], number>('SELECT (SELECT count(*) FROM item) <> (SELECT count(*) FROM validation_state)')
     .pluck();
-  const missing = database
-    .prepare<[], string>('SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM validation_state)')
-    .pluck();
+  const missing = database.prepare<[string, number, number], MissingRow>(
+    `SELECT i.sequence, i.id, i.payload, i.edition_id AS editionId, i.gold_annotation_id AS goldAnnotationId,
+       EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.task = ? AND a.state = 'submitted') AS isAnswered
+     FROM item i
+     WHERE i.sequence > ? AND NOT EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id)
+     ORDER BY i.sequence LIMIT ?`,
+  );
   return {
-    read: (itemId: ItemId) => read.get(itemId),
-    putGates(itemId: ItemId, shortcut: string | null, audit: string | null): void {
+    read: (itemId: string) => read.get(itemId),
+    putGates(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>): void {
       putGates.run(itemId, shortcut, audit);
     },
-    putStanding(itemId: ItemId, row: StateRow): void {
-      const { firstRound, secondRound, decision, reason, acceptedRounds, adjudicated } = row;
-      putStanding.run(firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, itemId);
+    putStanding(itemId: string, row: StateRow): void {
+      putStanding.run(...standingValues(row), itemId);
+    },
+    insert(itemId: string, { shortcut, audit }: ReturnType<Validation['gates']>, row: StateRow): void {
+      insert.run(shortcut, audit, ...standingValues(row), itemId);
     },
     areMissing: () => differ.get() === 1,
-    missing: () => missing.all(),
+    /** The next ones that have no row, in the order of import. */
+    missing: (after: number, atMost: number) => missing.all(task, after, atMost),
     /** A table of this connection's own hides the casebook's. */
     keepBeside(): void {
       database.exec(
         `CREATE TEMP TABLE IF NOT EXISTS validation_state (item_id TEXT PRIMARY KEY, shortcut TEXT, audit TEXT,
            first_round TEXT, second_round TEXT, decision TEXT, reason TEXT NOT NULL DEFAULT '',
-           accepted_rounds INTEGER NOT NULL DEFAULT 0, adjudicated INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+           accepted_rounds INTEGER NOT NULL DEFAULT 0, adjudicated INTEGER NOT NULL DEFAULT 0, fix_since INTEGER)
+           STRICT, WITHOUT ROWID;
          INSERT OR IGNORE INTO temp.validation_state (item_id, shortcut, audit, first_round, second_round, decision,
-           reason, accepted_rounds, adjudicated)
-         SELECT item_id, shortcut, audit, first_round, second_round, decision, reason, accepted_rounds, adjudicated
+           reason, accepted_rounds, adjudicated, fix_since)
+         SELECT item_id, shortcut, audit, first_round, second_round, decision, reason, accepted_rounds, adjudicated,
+           fix_since
          FROM main.validation_state`,
       );
     },
   };
+}
+
+/** In the order in which both statements name them. */
+function standingValues(row: StateRow): (string | number | null)[] {
+  const { firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince } = row;
+  return [firstRound, secondRound, decision, reason, acceptedRounds, adjudicated, fixSince];
 }
 
 function isSame(a: StateRow, b: StateRow): boolean {
@@ -218,6 +258,7 @@ function isSame(a: StateRow, b: StateRow): boolean {
     a.decision === b.decision &&
     a.reason === b.reason &&
     a.acceptedRounds === b.acceptedRounds &&
-    a.adjudicated === b.adjudicated
+    a.adjudicated === b.adjudicated &&
+    a.fixSince === b.fixSince
   );
 }
