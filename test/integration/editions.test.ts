@@ -241,6 +241,7 @@ describe('what was said of an earlier edition', () => {
       begun.records,
       filled(begun.records, { verdict: 'fix', reason: 'half-way' }),
     );
+    team.database.exec("UPDATE annotation SET active_ms = 5000 WHERE state = 'draft'");
     await team.fix(team.ray, item, { question });
     // A window that still shows the item as it was gets no further.
     const { annotations } = team.bo.window;
@@ -257,6 +258,13 @@ describe('what was said of an earlier edition', () => {
     // What they had begun is in the log.
     const { events } = await team.ray.window.history.list({ itemId: item, kinds: ['begin'], limit: 10 });
     expect(JSON.stringify(events)).toContain('half-way');
+    // And so is how long that took: it is no part of the time on the answer that was submitted.
+    const spent = (kind: string) =>
+      team.database
+        .prepare("SELECT detail ->> '$.activeMilliseconds' FROM event WHERE person_id = ? AND kind = ?")
+        .pluck()
+        .all(team.bo.id, kind);
+    expect([spent('begin'), spent('submit')]).toEqual([[5000], [0]]);
 
     // Rey has answered again and sees everything; the answer of before stays what it was.
     await team.answer(team.rey, item, accept);

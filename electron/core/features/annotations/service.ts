@@ -110,7 +110,12 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     const answer = answerOf(records);
     if (startsAnew && row !== undefined) {
       const before = recordsOf(row.answer, store.regions(row.id), imagesOf(records));
-      logOf(key, { kind: 'begin', diff: makeDiff<DocumentRecord>(before, records) });
+      const activeMilliseconds = row.state === 'draft' ? store.activeTime(row.id) : 0;
+      logOf(key, {
+        kind: 'begin',
+        diff: makeDiff<DocumentRecord>(before, records),
+        ...(activeMilliseconds > 0 && { detail: { activeMilliseconds } }),
+      });
     }
     if (row?.state === 'draft') {
       if (startsAnew) {

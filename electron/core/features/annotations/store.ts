@@ -75,7 +75,7 @@ export interface AnnotationStore {
   activeTime(id: AnnotationId): number;
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void;
-  /** Begins a draft anew, of the edition of the item that holds; without boxes. */
+  /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
   restart(id: AnnotationId, answer: JsonObject, independent: boolean): void;
   /** The assignment that a document answers. */
   assignment(key: DocumentKey): AssignmentRow | undefined;
@@ -159,7 +159,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   );
   const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
   const restart = database.prepare<[string, number, string]>(
-    `UPDATE annotation SET payload = ?, independent = ?, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+    `UPDATE annotation SET payload = ?, independent = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
      WHERE id = ?`,
   );
   const assignment = database.prepare<[string, string, string, number]>(
