@@ -17,6 +17,7 @@ import type { QuerySetsOptions } from './commands/querySets.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { StudyOptions } from './commands/study.ts';
 import type { ExportOptions, ImportOptions } from './commands/transfer.ts';
+import type { ProposalsOptions } from './commands/proposals.ts';
 import type { ValidationOptions } from './commands/validation.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
@@ -240,6 +241,14 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, options: ItemsOptions) => {
       const { itemsCommand } = await import('./commands/items.ts');
       await itemsCommand(invocation, dir, options);
+    });
+  command('proposals <dir>', 'how far boxes that people verified are where a detector proposed them')
+    .option('--bootstrap <n>', 'resamples for intervals; 0 for none', '1000')
+    .option('--seed <n>', 'the same seed gives the same intervals', '1')
+    .option('--csv', 'a table with commas on standard output', false)
+    .action(async (dir: string, options: ProposalsOptions) => {
+      const { proposalsCommand } = await import('./commands/proposals.ts');
+      await proposalsCommand(invocation, dir, options);
     });
   command(
     'validation <dir> [what]',

@@ -13,6 +13,8 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { contentOf, freshCasebook, put, quietly, readJson } from '../helpers/casebooks.ts';
+import { casebook } from '../helpers/commandLine.ts';
+import { temporaryFolder } from '../helpers/core.ts';
 import { FACE_BOXES, SIDE, corners, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
 
 const Coco = z.object({
@@ -322,5 +324,30 @@ describe('the format observatory', () => {
       ...FACE_BOXES,
       left_eye: corners(61, 80, 109, 104),
     });
+  });
+
+  it('is told by the command line how far proposals were verified', async () => {
+    using folder = temporaryFolder();
+    const path = folder.join('a.casebook');
+    const [item = {}] = observatoryItems(0);
+    const source = await putObservatory(folder.join('source'), [item]);
+    await casebook('new', path, '--benchmark', 'observatory');
+    await casebook('import', path, source, '--format', 'observatory');
+    const coco = put(
+      folder.join('proposals.json'),
+      JSON.stringify({
+        images: [{ id: 1, file_name: 'originals/0001.png', width: SIDE, height: SIDE }],
+        categories: [{ id: 1, name: 'nose' }],
+        annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [60, 80, 48, 24] }],
+      }),
+    );
+    await casebook('import', path, coco, '--format', 'coco');
+    const said = await casebook('proposals', path);
+    expect(said).toMatchObject({ code: 0, stdout: '0 of 1 items with proposed boxes are verified.\n' });
+    const document = JSON.parse((await casebook('proposals', path, '--json')).stdout);
+    expect(document).toEqual({ proposed: 1, verified: 0, rows: [], resamples: 1000, seed: 1 });
+    const other = folder.join('b.casebook');
+    await casebook('new', other, '--benchmark', 'generic');
+    expect((await casebook('proposals', other)).stderr).toContain('Boxes are proposed by detectors for');
   });
 });

@@ -52,10 +52,11 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
       <Messages id={boxes.messageId} problems={boxes.problems} />
       <Messages id={hidden.messageId} problems={hidden.problems} />
       {!readOnly && (
-        <div className={classes['buttons']}>
+        <div className={classes['tools']} role="group" aria-label="Drawing">
           <Button
             size="compact-sm"
             variant="default"
+            title="Draw what is missing by a drag or two clicks"
             leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
             rightSection={<KeyCaps value="D" />}
             disabled={missing.length === 0}
@@ -63,11 +64,12 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
               attributes.draw('corners');
             }}
           >
-            Drag or 2 clicks
+            Corners
           </Button>
           <Button
             size="compact-sm"
             variant="default"
+            title="Draw what is missing by clicking its topmost, bottommost, leftmost and rightmost point"
             leftSection={<Crosshair size={14} aria-hidden />}
             rightSection={<KeyCaps value="E" />}
             disabled={missing.length === 0}
@@ -75,23 +77,25 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
               attributes.draw('points');
             }}
           >
-            4 extreme points
+            4 points
           </Button>
           {hasSides && (
             <Button
               size="compact-sm"
               variant="default"
+              title="Copy a box of a pair to the other side"
               leftSection={<FlipHorizontal2 size={14} aria-hidden />}
               rightSection={<KeyCaps value="M" />}
               disabled={!attributes.canMirror}
               onClick={attributes.mirror}
             >
-              Copy to other side
+              Mirror
             </Button>
           )}
           <Button
             size="compact-sm"
             variant="default"
+            title={current === null ? undefined : `${attributeName(current)} is not visible`}
             leftSection={<EyeOff size={14} aria-hidden />}
             rightSection={<KeyCaps value="V" />}
             disabled={current === null}
@@ -99,7 +103,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
               if (current !== null) attributes.toggleNotVisible(current);
             }}
           >
-            {current === null ? 'Not visible' : `${attributeName(current)} not visible`}
+            Not visible
           </Button>
         </div>
       )}

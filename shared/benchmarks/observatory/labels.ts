@@ -7,13 +7,18 @@ export const initialAttributes = {
   WORD: ['word'],
 } as const;
 
-/** A label as boxes carry it; its category is the name that the prompts have for it. */
-export const regionLabel = (attribute: string): RegionLabel => ({
+/**
+ * A label as boxes carry it; its category is the name that the prompts have for it. Of a left and a right it says whose
+ * they are, so that one sees it on the image.
+ */
+export const regionLabel = (attribute: string, side: Side): RegionLabel => ({
   id: attribute,
-  name: attributeName(attribute),
+  name: `${attributeName(attribute)}${sideOf(attribute) === null ? '' : WHOSE[side]}`,
   category: attribute,
   attributes: {},
 });
+
+const WHOSE: Readonly<Record<Side, string>> = { image: ' (image)', person: ' (person)' };
 
 /** `left_eye` as people read it: Left eye. */
 export function attributeName(attribute: string): string {

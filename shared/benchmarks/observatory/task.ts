@@ -26,8 +26,12 @@ export const localise: Task = {
   },
   applyAnswer: payloadWithAnswer,
   discards: () => false,
-  regionLabels: (answer, vocabulary) =>
-    expectedAttributes(Answer.parse(answer), Vocabulary.parse(vocabulary)).map(regionLabel),
+  regionLabels(answer, vocabulary) {
+    const words = Vocabulary.parse(vocabulary);
+    return expectedAttributes(Answer.parse(answer), words).map((attribute) =>
+      regionLabel(attribute, words.side),
+    );
+  },
   labelForCategory(answer, vocabulary, category) {
     const wanted = category
       .trim()
