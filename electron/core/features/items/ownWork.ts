@@ -7,7 +7,7 @@ import type { Viewpoint } from '../people/viewpoint.ts';
  * A list of items that holds what was asked of the caller and nothing else: what somebody at work walks along. It is read
  * off the index of their assignments, in its order, and so does not have to look at every item to find the next one.
  */
-export interface OwnWork {
+interface OwnWork {
   readonly personId: string;
   /** The states of the caller's latest assignment of an item. */
   readonly states: readonly string[];
@@ -107,7 +107,7 @@ function keyAt(
 }
 
 /** The item's place in the list (null where it does not hold it) and, from `first` on, what stands around it. */
-export interface NearInOwnWork {
+interface NearInOwnWork {
   readonly position: number | null;
   readonly total: number;
   readonly first: number;
