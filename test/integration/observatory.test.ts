@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -139,7 +139,15 @@ describe('the format observatory', () => {
       ],
     });
     expect(Object.keys(JSON.parse(line))).toEqual([
-      ...['id', 'domain', 'entity', 'gender', 'category', 'image', 'boxes', 'not_visible', 'variants'],
+      'id',
+      'domain',
+      'entity',
+      'gender',
+      'category',
+      'image',
+      'boxes',
+      'not_visible',
+      'variants',
       'a key of one’s own',
     ]);
     for (const file of [

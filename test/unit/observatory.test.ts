@@ -103,8 +103,7 @@ describe('the payload', () => {
         const parsed = parseItem(payload);
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
         const { boxes = [], images } = parsed.value;
-        const regions = boxes.map(({ position: _, ...each }) => each);
-        const after = withBoxes(payloadWithAnswer(payload, answerOfPayload(payload)), regions, SIZE);
+        const after = withBoxes(payloadWithAnswer(payload, answerOfPayload(payload)), boxes, SIZE);
         expect(JSON.stringify(after)).toBe(JSON.stringify(payload));
         const names = images.map(({ name }) => name);
         expect(JSON.stringify(withImageNames(payload, names))).toBe(JSON.stringify(payload));
