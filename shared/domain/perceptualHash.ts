@@ -22,6 +22,16 @@ export function hammingDistance(a: string, b: string): number {
 }
 
 /**
+ * How far the hashes of a list lie apart, by their places in it: as {@link hammingDistance} says, each hash being read
+ * once. Throws RangeError where one of them is not 64 hexadecimal digits.
+ */
+export function hammingDistances(hashes: readonly string[]): (first: number, second: number) => number {
+  const words = new Uint32Array(hashes.length * WORDS);
+  hashes.forEach((hash, index) => readHash(hash, words, index));
+  return (first, second) => distance(words, first, second);
+}
+
+/**
  * The ids whose hashes lie within `maximumDistance` bits of one another, directly or through others of the same
  * group (single linkage), in the order given; ids without a neighbour are left out. Nothing is missed: two hashes
  * that differ in at most d bits agree in one of any d + 1 bands of bits (the pigeonhole principle; Manku, Jain and

@@ -26,7 +26,12 @@ export type ShownAs = (entity: QueryEntity) => EntityImage | null;
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const places = Uint32Array.from(list.keys());
   shuffle(places, random);
-  return Array.from(places).flatMap((place) => list.slice(place, place + 1));
+  const result: T[] = [];
+  for (const place of places) {
+    const one = list[place];
+    if (one !== undefined) result.push(one);
+  }
+  return result;
 }
 
 /**

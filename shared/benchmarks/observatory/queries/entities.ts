@@ -24,6 +24,8 @@ export interface QueryEntity {
   readonly domain: Domain;
   /** The person, or the word. */
   readonly name: string;
+  /** The same for every spelling of the name that differs in casing only. */
+  readonly folded: string;
   readonly gender: 'male' | 'female' | null;
   readonly original: EntityImage;
   /** Those that are the entity's: variants on which the original's boxes do not hold are left out. */
@@ -34,7 +36,7 @@ export interface QueryEntity {
 
 /** Whether two entities are of the same person or the same word, however it is written. */
 export const sameEntity = (a: QueryEntity, b: QueryEntity): boolean =>
-  a.domain === b.domain && foldWord(a.name) === foldWord(b.name);
+  a.domain === b.domain && a.folded === b.folded;
 
 /** The item as an entity, or why it cannot be one. */
 export function entityOf(item: QueryItem): QueryEntity | string {
@@ -49,6 +51,7 @@ export function entityOf(item: QueryItem): QueryEntity | string {
     id: item.externalId,
     domain,
     name: entity,
+    folded: foldWord(entity),
     gender,
     original: {
       item: item.externalId,

@@ -1,7 +1,7 @@
-import { hammingDistance } from '../../../domain/perceptualHash.ts';
+import { hammingDistances } from '../../../domain/perceptualHash.ts';
 import type { ItemDistance } from '../../querySets.ts';
 import { type QueryEntity, byName, sameEntity } from './entities.ts';
-import { createOneEditIndex, foldWord } from './oneEdit.ts';
+import { createOneEditIndex } from './oneEdit.ts';
 
 /** Where a neighbour is known from. */
 export type NeighbourSource = 'one_edit' | 'perceptual_hash' | 'distance_file';
@@ -24,7 +24,7 @@ export interface Neighbours {
 /** Words are near where one edit makes the one of the other. */
 export function wordNeighbours(words: readonly QueryEntity[]): Neighbours {
   const index = createOneEditIndex(words.map(({ name }) => name));
-  const byWord = Map.groupBy(words, ({ name }) => foldWord(name));
+  const byWord = Map.groupBy(words, ({ folded }) => folded);
   return {
     source: 'one_edit',
     of: (entity) =>
@@ -40,18 +40,17 @@ export function wordNeighbours(words: readonly QueryEntity[]): Neighbours {
 
 /** Faces are near where the perceptual hashes of their originals are. */
 export function hashNeighbours(faces: readonly QueryEntity[]): Neighbours {
+  const hashed = faces.filter(({ perceptualHash }) => perceptualHash !== null);
+  const distance = hammingDistances(hashed.map(({ perceptualHash }) => perceptualHash ?? ''));
+  const places = new Map(hashed.map(({ id }, place) => [id, place]));
   return {
     source: 'perceptual_hash',
     of: (entity) => {
-      const own = entity.perceptualHash;
-      if (own === null) return [];
+      const own = places.get(entity.id);
+      if (own === undefined) return [];
       return ranked(
         entity,
-        faces.flatMap((other) =>
-          other.perceptualHash === null
-            ? []
-            : [{ entity: other, distance: hammingDistance(own, other.perceptualHash) }],
-        ),
+        hashed.map((other, place) => ({ entity: other, distance: distance(own, place) })),
       );
     },
   };
