@@ -236,7 +236,7 @@ function Waiting({ overview }: { readonly overview: Overview }) {
         <Tile
           count={overview.ready}
           title="Ready to accept"
-          words="All the rule below asks for is there; somebody has to accept."
+          words="Has what the rule below asks for; to be accepted by hand."
           onOpen={library({ validation: { short: false } })}
           state="pending"
         />
