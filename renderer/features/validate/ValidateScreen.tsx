@@ -1,5 +1,5 @@
 import { ClipboardCheck, Lock } from 'lucide-react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { AnnotationId, ItemId } from '../../../shared/domain/ids.ts';
@@ -8,12 +8,12 @@ import { useCommands } from '../../app/commands.ts';
 import { validateCommands } from '../../app/keys/validateCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PartsScreen, ScreenTitle } from '../../ui/PartsScreen.tsx';
 import { ConsistencyView } from './consistency/ConsistencyView.tsx';
 import { FixPage } from './fix/FixPage.tsx';
 import { ToFixView } from './fix/ToFixView.tsx';
 import { FunnelView } from './funnel/FunnelView.tsx';
 import { OverviewView } from './overview/OverviewView.tsx';
-import classes from './Validate.module.css';
 
 /** Validating generated items: what waits, what is to be fixed, how far items got, how steady answers are. */
 export default function ValidateScreen() {
@@ -23,7 +23,7 @@ export default function ValidateScreen() {
   if (known?.validation === undefined)
     return (
       <>
-        <h1 className={classes['live']}>Validate</h1>
+        <ScreenTitle>Validate</ScreenTitle>
         <EmptyState icon={ClipboardCheck} title="Nothing is validated here">
           {known === undefined
             ? `This version of Casebook does not know the benchmark “${benchmark}”.`
@@ -34,7 +34,7 @@ export default function ValidateScreen() {
   if (!oversees)
     return (
       <>
-        <h1 className={classes['live']}>Validate</h1>
+        <ScreenTitle>Validate</ScreenTitle>
         <EmptyState icon={Lock} title="For whoever looks after others’ work">
           Curators, reviewers and adjudicators validate here. A curator gives these roles on the Team screen.
         </EmptyState>
@@ -58,27 +58,23 @@ function Validate({ benchmark }: { readonly benchmark: Benchmark }) {
     { ...validateCommands.consistency, enabled: () => curates, run: go('consistency') },
   ]);
   return (
-    <div className={classes['screen']}>
-      <h1 className={classes['live']}>Validate</h1>
-      <Parts part={part} curates={curates} />
-      <div className={classes['part']}>
-        {itemId.success ? (
-          <FixPage
-            key={itemId.data}
-            itemId={itemId.data}
-            proposal={proposal.success ? proposal.data : null}
-          />
-        ) : part === 'fix' ? (
-          <ToFixView benchmark={benchmark} />
-        ) : part === 'funnel' ? (
-          <FunnelView benchmark={benchmark} />
-        ) : part === 'consistency' && curates ? (
-          <ConsistencyView />
-        ) : (
-          <OverviewView />
-        )}
-      </div>
-    </div>
+    <PartsScreen
+      title="Validate"
+      parts={PARTS.filter((each) => curates || !('curates' in each))}
+      current={part}
+    >
+      {itemId.success ? (
+        <FixPage key={itemId.data} itemId={itemId.data} proposal={proposal.success ? proposal.data : null} />
+      ) : part === 'fix' ? (
+        <ToFixView benchmark={benchmark} />
+      ) : part === 'funnel' ? (
+        <FunnelView benchmark={benchmark} />
+      ) : part === 'consistency' && curates ? (
+        <ConsistencyView />
+      ) : (
+        <OverviewView />
+      )}
+    </PartsScreen>
   );
 }
 
@@ -88,20 +84,3 @@ const PARTS = [
   { part: 'funnel', title: 'Funnel', path: places.validatePart('funnel') },
   { part: 'consistency', title: 'Consistency', path: places.validatePart('consistency'), curates: true },
 ] as const;
-
-function Parts({ part, curates }: { readonly part: string | undefined; readonly curates: boolean }) {
-  return (
-    <nav className={classes['parts']} aria-label="Parts of Validate">
-      {PARTS.filter((each) => curates || !('curates' in each)).map(({ title, path, ...each }) => (
-        <Link
-          key={path}
-          href={path}
-          className={classes['tab']}
-          aria-current={each.part === part ? 'page' : undefined}
-        >
-          {title}
-        </Link>
-      ))}
-    </nav>
-  );
-}

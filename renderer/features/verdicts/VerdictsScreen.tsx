@@ -1,17 +1,17 @@
 import { Lock, MessageSquareQuote } from 'lucide-react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { VerdictUnit } from '../../../shared/contract/verdicts.ts';
 import { ResponseId } from '../../../shared/domain/ids.ts';
 import { useCasebook, usePerson } from '../../app/applicationState.ts';
 import { places } from '../../app/navigate.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PartsScreen, ScreenTitle } from '../../ui/PartsScreen.tsx';
 import { JudgeRunsView } from '../judgeRuns/JudgeRunsView.tsx';
 import { EffectView } from './effect/EffectView.tsx';
 import { JudgingView } from './judging/JudgingView.tsx';
 import { QueueView } from './queue/QueueView.tsx';
 import { TrustView } from './trust/TrustView.tsx';
-import classes from './Verdicts.module.css';
 
 /** Where judges of answers differ: deciding, how far each can be trusted, what follows for the figures. */
 export default function VerdictsScreen() {
@@ -22,7 +22,7 @@ export default function VerdictsScreen() {
   if (known?.judging === undefined)
     return (
       <>
-        <h1 className={classes['live']}>Verdicts</h1>
+        <ScreenTitle>Verdicts</ScreenTitle>
         <EmptyState icon={MessageSquareQuote} title="Nothing is judged here">
           {known === undefined
             ? `This version of Casebook does not know the benchmark “${benchmark}”.`
@@ -34,7 +34,7 @@ export default function VerdictsScreen() {
   if (!curates && !roles.includes('adjudicator'))
     return (
       <>
-        <h1 className={classes['live']}>Verdicts</h1>
+        <ScreenTitle>Verdicts</ScreenTitle>
         <EmptyState icon={Lock} title="Adjudicators decide here">
           Where judges differ, an adjudicator decides. A curator gives that role on the Team screen.
         </EmptyState>
@@ -42,23 +42,19 @@ export default function VerdictsScreen() {
     );
   const part = params['part'];
   return (
-    <div className={classes['screen']}>
-      <h1 className={classes['live']}>Verdicts</h1>
-      {curates && <Parts part={part} />}
-      <div className={classes['part']}>
-        {curates && part === 'trust' ? (
-          <TrustView />
-        ) : curates && part === 'effect' ? (
-          <EffectView />
-        ) : curates && part === 'judging' ? (
-          <JudgingView />
-        ) : curates && part === 'llm' ? (
-          <JudgeRunsView />
-        ) : (
-          <QueueView unit={unitOf(params)} />
-        )}
-      </div>
-    </div>
+    <PartsScreen title="Verdicts" parts={curates ? PARTS : []} current={part}>
+      {curates && part === 'trust' ? (
+        <TrustView />
+      ) : curates && part === 'effect' ? (
+        <EffectView />
+      ) : curates && part === 'judging' ? (
+        <JudgingView />
+      ) : curates && part === 'llm' ? (
+        <JudgeRunsView />
+      ) : (
+        <QueueView unit={unitOf(params)} />
+      )}
+    </PartsScreen>
   );
 }
 
@@ -69,23 +65,6 @@ const PARTS = [
   { part: 'judging', title: 'Judging', path: places.verdictsPart('judging') },
   { part: 'llm', title: 'LLM judge', path: places.verdictsPart('llm') },
 ] as const;
-
-function Parts({ part }: { readonly part: string | undefined }) {
-  return (
-    <nav className={classes['parts']} aria-label="Parts of Verdicts">
-      {PARTS.map(({ title, path, ...each }) => (
-        <Link
-          key={path}
-          href={path}
-          className={classes['tab']}
-          aria-current={each.part === part ? 'page' : undefined}
-        >
-          {title}
-        </Link>
-      ))}
-    </nav>
-  );
-}
 
 function unitOf(params: Readonly<Record<string | number, string | undefined>>): VerdictUnit | null {
   const response = ResponseId.safeParse(params['response']);

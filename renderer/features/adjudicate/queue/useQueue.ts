@@ -1,20 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
 import { orpc } from '../../../client/index.ts';
+import { nextOffset, type PagedList, pagedList } from '../../../client/pagedList.ts';
 import type { QueueChoice } from './queueState.ts';
 import { toFilter } from './queueState.ts';
 
 const PAGE = 100;
 
-export interface Queue {
-  /** Undefined while it is read for the first time. */
-  readonly rows: readonly QueueEntry[] | undefined;
-  readonly total: number;
-  readonly error: unknown;
-  readonly again: () => void;
-  /** Reads on, where there is more. */
-  readonly more: () => void;
-}
+export type Queue = PagedList<QueueEntry>;
 
 /** The cases chosen, most disputed first. */
 export function useQueue(task: string, choice: QueueChoice): Queue {
@@ -22,21 +15,9 @@ export function useQueue(task: string, choice: QueueChoice): Queue {
     ...orpc.adjudications.queue.infiniteOptions({
       input: (offset: number) => ({ filter: toFilter(task, choice), offset, limit: PAGE }),
       initialPageParam: 0,
-      getNextPageParam: (last, pages) => {
-        const known = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-        return last.rows.length > 0 && known < last.total ? known : undefined;
-      },
+      getNextPageParam: nextOffset,
     }),
     placeholderData: keepPreviousData,
   });
-  const { data, error, hasNextPage, isFetchingNextPage } = query;
-  return {
-    rows: data?.pages.flatMap(({ rows }) => rows),
-    total: data?.pages.at(-1)?.total ?? 0,
-    error,
-    again: () => void query.refetch(),
-    more: () => {
-      if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage();
-    },
-  };
+  return pagedList(query);
 }

@@ -1,19 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { VerdictEntry } from '../../../../shared/contract/verdicts.ts';
 import { orpc } from '../../../client/index.ts';
+import { nextOffset, type PagedList, pagedList } from '../../../client/pagedList.ts';
 import { toFilter, type QueueChoice } from './queueState.ts';
 
 const PAGE = 100;
 
-export interface VerdictQueue {
-  /** Undefined while it is read for the first time. */
-  readonly rows: readonly VerdictEntry[] | undefined;
-  readonly total: number;
-  readonly error: unknown;
-  readonly again: () => void;
-  /** Reads on, where there is more. */
-  readonly more: () => void;
-}
+export type VerdictQueue = PagedList<VerdictEntry>;
 
 /** The cases chosen. */
 export function useVerdictQueue(choice: QueueChoice): VerdictQueue {
@@ -21,21 +14,9 @@ export function useVerdictQueue(choice: QueueChoice): VerdictQueue {
     ...orpc.verdicts.queue.infiniteOptions({
       input: (offset: number) => ({ filter: toFilter(choice), offset, limit: PAGE }),
       initialPageParam: 0,
-      getNextPageParam: (last, pages) => {
-        const known = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-        return last.rows.length > 0 && known < last.total ? known : undefined;
-      },
+      getNextPageParam: nextOffset,
     }),
     placeholderData: keepPreviousData,
   });
-  const { data, error, hasNextPage, isFetchingNextPage } = query;
-  return {
-    rows: data?.pages.flatMap(({ rows }) => rows),
-    total: data?.pages.at(-1)?.total ?? 0,
-    error,
-    again: () => void query.refetch(),
-    more: () => {
-      if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage();
-    },
-  };
+  return pagedList(query);
 }
