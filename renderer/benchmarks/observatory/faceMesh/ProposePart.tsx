@@ -3,6 +3,7 @@ import { useCommands } from '../../../app/commands.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { observatoryCommands } from '../commands.ts';
+import { ListPart } from './ListPart.tsx';
 import classes from './ProposePart.module.css';
 import { useProposing } from './useProposing.ts';
 
@@ -20,6 +21,7 @@ export function ProposePart() {
         <Button variant="default" disabled={isLooking} rightSection={<KeyCaps value="P" />} onClick={propose}>
           Propose boxes
         </Button>
+        {!isLooking && <ListPart />}
         {isLooking && (
           <>
             <Loader size={14} aria-hidden />

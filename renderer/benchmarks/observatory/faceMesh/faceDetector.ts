@@ -14,10 +14,12 @@ export interface FoundFaces {
 /** Faces could not be looked for; its message and hint are for the person in front. */
 export class DetectorError extends Error {
   readonly hint: string;
+  readonly hindrance: Hindrance;
 
-  constructor(message: string, hint: string) {
-    super(message);
-    this.hint = hint;
+  constructor(hindrance: Hindrance, detail: string) {
+    super(WORDS[hindrance]);
+    this.hint = `${BY_HAND} (${detail})`;
+    this.hindrance = hindrance;
   }
 }
 
@@ -95,15 +97,14 @@ class FaceDetector {
     this.#waiting.delete(reply.id);
     if (reply.type === 'faces') waiting?.resolve(reply);
     else {
-      waiting?.reject(new DetectorError(WORDS[reply.hindrance], `${BY_HAND} (${reply.message})`));
+      waiting?.reject(new DetectorError(reply.hindrance, reply.message));
       // A program that has failed once is not to be relied on again.
       if (reply.hindrance !== 'image') this.#stop();
     }
   }
 
   #fail(message: string): void {
-    for (const { reject } of this.#waiting.values())
-      reject(new DetectorError(WORDS.model, `${BY_HAND} (${message})`));
+    for (const { reject } of this.#waiting.values()) reject(new DetectorError('model', message));
     this.#waiting.clear();
     this.#stop();
   }
@@ -119,7 +120,7 @@ export const faceDetector = new FaceDetector();
 
 async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal });
-  if (!response.ok) throw new DetectorError(WORDS.image, `${BY_HAND} (${String(response.status)})`);
+  if (!response.ok) throw new DetectorError('image', String(response.status));
   return response.blob();
 }
 
