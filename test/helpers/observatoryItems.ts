@@ -52,7 +52,7 @@ export function observatoryItems(variants = 2): JsonObject[] {
 }
 
 /** Draws every image that the items name below the folder: a plain face or bar, tinted by its number. */
-export async function putObservatoryImages(folder: string, items: readonly JsonObject[]): Promise<void> {
+async function putObservatoryImages(folder: string, items: readonly JsonObject[]): Promise<void> {
   let number = 0;
   for (const { image, domain, variants } of items) {
     const names = [image, ...(Array.isArray(variants) ? variants.map((variant) => variant.image) : [])];

@@ -30,7 +30,7 @@ export function parseItem(value: Json): Parsed<ParsedItem> {
 }
 
 /** The names of an item's images: the original, then its variants in their order. */
-export function imageNames(payload: JsonObject): readonly string[] {
+function imageNames(payload: JsonObject): readonly string[] {
   const { image, variants = [] } = Payload.parse(payload);
   return [...(image === undefined ? [] : [image]), ...variants.map((variant) => variant.image)];
 }

@@ -33,7 +33,7 @@ export type CornerBox = z.infer<typeof CornerBox>;
 const name = z.string().min(1, 'is empty');
 
 /** An image made from the original, with the transformation that made it. */
-export const Variant = z.looseObject({
+const Variant = z.looseObject({
   image: name,
   transformation: name,
   family: Family,
@@ -42,7 +42,6 @@ export const Variant = z.looseObject({
   /** Why the original's boxes do not hold on it; left out where they do. */
   exception: z.string().optional(),
 });
-export type Variant = z.infer<typeof Variant>;
 
 const fields = {
   id: z.union([name, z.number()]),
