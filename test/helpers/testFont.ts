@@ -1,0 +1,120 @@
+import { Buffer } from 'node:buffer';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the letters of the test font have their ink, in thousandths of the em square; y upward. */
+export const TEST_FONT = {
+  family: 'Casebook Test',
+  advance: 600,
+  left: 50,
+  right: 550,
+  upperHeight: 700,
+  lowerHeight: 500,
+} as const;
+
+/** Letters drawn as a round of nothing but control points; the others are blocks. */
+const ROUND = new Set('aeiouAEIOU');
+/** A letter put together from another, `n`, enlarged nowhere and moved by nothing. */
+const COMPOSITE = 'm';
+
+/**
+ * Writes a TrueType font whose letters A to Z and a to z are blocks and rounds of known size, so that where ink has to
+ * be can be worked out by hand, on a machine without fonts, too. Gives the folder.
+ */
+export function writeTestFont(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'casebook-test.ttf'), font());
+  return folder;
+}
+
+function font(): Buffer {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
+  const glyphs = [
+    Buffer.alloc(0),
+    ...letters.map((letter) =>
+      letter === COMPOSITE
+        ? compositeOf(1 + letters.indexOf('n'))
+        : simpleGlyph(
+            letter < 'a' ? TEST_FONT.upperHeight : TEST_FONT.lowerHeight,
+            ROUND.has(letter) ? 0 : 1,
+          ),
+    ),
+  ];
+  const offsets = [0];
+  for (const glyph of glyphs) offsets.push((offsets.at(-1) ?? 0) + glyph.length);
+  return assemble({
+    cmap: words(0, 1, 3, 1, 0, 12, ...characterMap()),
+    glyf: Buffer.concat(glyphs),
+    head: Buffer.concat([
+      words(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0),
+      words(0, 0, 1000, 1000, 0, 8, 2, 1, 0),
+    ]),
+    hhea: words(1, 0, 800, 0, 0, 600, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1),
+    // One measured glyph: all others are as wide.
+    hmtx: words(TEST_FONT.advance, 0, ...glyphs.slice(1).map(() => 0)),
+    loca: Buffer.concat(offsets.map((offset) => words(offset >>> 16, offset & 0xffff))),
+    maxp: words(1, 0, glyphs.length),
+    name: names(),
+  });
+}
+
+/** Counter-clockwise round the block; `on`: 1 for corners, 0 for control points. */
+function simpleGlyph(height: number, on: 0 | 1): Buffer {
+  const { left, right } = TEST_FONT;
+  const flags = Buffer.alloc(4, on);
+  const across = words(left, right - left, 0, left - right);
+  const up = words(0, 0, height, 0);
+  return Buffer.concat([words(1, left, 0, right, height, 3, 0), flags, across, up, Buffer.alloc(2)]);
+}
+
+/** Moved by words (1), by offsets (2). */
+function compositeOf(glyph: number): Buffer {
+  const { left, right, lowerHeight } = TEST_FONT;
+  return words(0xffff, left, 0, right, lowerHeight, 1 | 2, glyph, 0, 0, 0);
+}
+
+/** Format 4: A to Z, a to z, and the end. */
+function characterMap(): number[] {
+  const segments = 3;
+  const delta = (first: number, glyph: number): number => (glyph - first) & 0xffff;
+  const ends = [0x5a, 0x7a, 0xffff];
+  const firsts = [0x41, 0x61, 0xffff];
+  const deltas = [delta(0x41, 1), delta(0x61, 27), 1];
+  const offsets = [0, 0, 0];
+  const head = [4, 16 + segments * 8, 0, segments * 2, 4, 1, 2];
+  return [...head, ...ends, 0, ...firsts, ...deltas, ...offsets];
+}
+
+function names(): Buffer {
+  const texts = [TEST_FONT.family, 'Regular'].map((text) => Buffer.from(text, 'utf16le').swap16());
+  const [family = Buffer.alloc(0), style = Buffer.alloc(0)] = texts;
+  return Buffer.concat([
+    words(0, 2, 6 + 24),
+    words(3, 1, 0x409, 1, family.length, 0),
+    words(3, 1, 0x409, 2, style.length, family.length),
+    family,
+    style,
+  ]);
+}
+
+function assemble(tables: Readonly<Record<string, Buffer>>): Buffer {
+  const entries = Object.entries(tables);
+  let offset = 12 + entries.length * 16;
+  const directory = [words(1, 0, entries.length, 0, 0, 0)];
+  for (const [tag, table] of entries) {
+    const entry = Buffer.alloc(16);
+    entry.write(tag, 'latin1');
+    entry.writeUInt32BE(offset, 8);
+    entry.writeUInt32BE(table.length, 12);
+    directory.push(entry);
+    offset += table.length;
+  }
+  return Buffer.concat([...directory, ...entries.map(([, table]) => table)]);
+}
+
+/** Sixteen bits each; negative ones as their complement. */
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2);
+  values.forEach((value, index) => bytes.writeUInt16BE(value & 0xffff, index * 2));
+  return bytes;
+}
