@@ -41,19 +41,6 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
           {exceptions > 0 && `, ${String(exceptions)} ${exceptions === 1 ? 'exception' : 'exceptions'}`}
         </span>
       </div>
-      <div className={classes['strip']} role="group" aria-label="Original and variants">
-        {images.map((image) => (
-          <Thumbnail
-            key={image.position}
-            image={image}
-            shown={image.position === shown}
-            state={image.position === 0 ? null : variants.stateOf(image.position)}
-            onShow={() => {
-              variants.show(image.position);
-            }}
-          />
-        ))}
-      </div>
       <div className={classes['buttons']}>
         <Button
           size="compact-sm"
@@ -138,6 +125,19 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
           onChange={variants.except}
         />
       )}
+      <div className={classes['strip']} role="group" aria-label="Original and variants">
+        {images.map((image) => (
+          <Thumbnail
+            key={image.position}
+            image={image}
+            shown={image.position === shown}
+            state={image.position === 0 ? null : variants.stateOf(image.position)}
+            onShow={() => {
+              variants.show(image.position);
+            }}
+          />
+        ))}
+      </div>
       <Messages id={messageId} problems={problems} />
     </section>
   );

@@ -56,15 +56,16 @@ export function DeskCanvas({
       ({ position }) => position === 0 || panes?.some((pane) => pane.position === position) === true,
     );
     const carried = task.carriedRegions({ answer, regions: regionRecords, images: shown });
+    const onShown = new Set(images.map(({ id }) => id));
     return [
-      ...own,
+      ...own.filter(({ imageId }) => onShown.has(imageId)),
       ...canvasRegions(carried).map((region) => ({
         ...region,
         id: `${region.id}@${region.imageId}`,
         locked: true,
       })),
     ];
-  }, [task, answer, regionRecords, imageRecords, panes]);
+  }, [task, answer, regionRecords, imageRecords, panes, images]);
   // New boxes go onto the image whose boxes the others share.
   const isElsewhere = isShared && panes !== null && panes.every(({ position }) => position !== 0);
   const [shownLabels, setShownLabels] = useState(() => canvasLabels(labels));
