@@ -75,6 +75,10 @@ describe('answers to query sets', () => {
     expect(value(scores, 'cell_accuracy', '[1,1]')).toBe(0);
     expect(value(scores, 'cell_spread')).toBeCloseTo(2 / 3, 12);
     expect(value(scores, 'cell_spread', 'Org')).toBe(1);
+    // Found everywhere, at the bottom right every other time.
+    const everywhere = asked.slice(0, 4).map((one) => ({ ...one, answer: says(`[${one.cell.join()}]`) }));
+    const last = { ...asked[3], family: 'Org', cell: [1, 1], gender: 'male', answer: says('[0,0]') } as const;
+    expect(value(grid([...everywhere, last]), 'cell_spread')).toBe(0.5);
     // Male 3 of 5, female 2 of 5; in ID 1 of 2 each.
     expect(value(scores, 'gender_gap')).toBeCloseTo(0.2, 12);
     expect(value(scores, 'gender_gap', 'ID')).toBe(0);
