@@ -23,6 +23,7 @@ export function ListPart() {
     <>
       <Button
         variant="subtle"
+        size="compact-sm"
         onClick={() => {
           setOpened(true);
         }}

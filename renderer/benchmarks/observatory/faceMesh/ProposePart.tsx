@@ -18,7 +18,13 @@ export function ProposePart() {
   return (
     <div className={classes['part']}>
       <div className={classes['line']}>
-        <Button variant="default" disabled={isLooking} rightSection={<KeyCaps value="P" />} onClick={propose}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={isLooking}
+          rightSection={<KeyCaps value="P" />}
+          onClick={propose}
+        >
           Propose boxes
         </Button>
         {!isLooking && <ListPart />}
@@ -26,12 +32,16 @@ export function ProposePart() {
           <>
             <Loader size={14} aria-hidden />
             <span role="status">Looking for a face …</span>
-            <Button variant="subtle" onClick={cancel}>
+            <Button variant="subtle" size="compact-sm" onClick={cancel}>
               Cancel
             </Button>
           </>
         )}
-        {state.status === 'done' && <span role="status">{state.message}</span>}
+        {state.status === 'done' && (
+          <span role="status" className={classes['said']}>
+            {state.message}
+          </span>
+        )}
       </div>
       {state.status === 'failed' && (
         <Notice state="disputed" title={state.message}>
