@@ -139,7 +139,9 @@ describe('words', () => {
       ['position', ['bottom', 'center', 'top']],
       ['rotation', [-45, 0, 45]],
     ] as const)
-      expect(new Set(lines.map(({ rendering }) => rendering?.[factor])), factor).toEqual(new Set<string | number>(values));
+      expect(new Set(lines.map(({ rendering }) => rendering?.[factor])), factor).toEqual(
+        new Set<string | number>(values),
+      );
     const fewer = join(folder, 'fewer');
     await json(Made, 1, ...words(fewer, '--count', '10', '--seed', '5'));
     expect(linesOf(fewer)).toEqual(lines.slice(0, 9));
