@@ -130,7 +130,7 @@ export const adjudications = {
   counts: procedure.input(z.object({ task: z.string() })).output(
     z.object({
       states: z.record(RatingState, z.int()),
-      /** Unanimous items that are not accepted yet. */
+      /** Unanimous items not accepted yet that nobody sent back and that have what the project asks for. */
       acceptable: z.int(),
       fields: z.array(z.object({ field: z.string(), title: z.string(), items: z.int() })),
       causes: z.array(z.object({ cause: DisagreementCause, items: z.int() })),

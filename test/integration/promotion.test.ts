@@ -182,6 +182,30 @@ describe('an item that is accepted', () => {
     expect(await counts()).toEqual({ shortOfPromotion: 0, ready: 0 });
   });
 
+  it('in bulk is one that its raters accept and that has what the rule asks for: as many as are counted', async () => {
+    await using made = await team('two_rounds', 3);
+    await made.ana.window.projects.saveSettings({ afterSubmit: 'in_review' });
+    const [first, second, sentBack] = [made.item(0), made.item(1), made.item(2)];
+    await made.assign([made.bo, made.cy]);
+    for (const each of [made.bo, made.cy]) {
+      for (const id of [first, second]) await made.answer(each, id, ACCEPTED);
+      await made.answer(each, sentBack, FIX);
+    }
+    expect((await made.ed.window.adjudications.counts({ task: VALIDATE })).states.unanimous).toBe(3);
+    const acceptable = async () => (await made.ed.window.adjudications.counts({ task: VALIDATE })).acceptable;
+    expect(await acceptable()).toBe(0);
+    await made.ana.window.projects.saveSettings({ promotion: 'one_round' });
+    expect(await acceptable()).toBe(2);
+    const named = await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE, items: [sentBack] });
+    expect(named).toMatchObject({ changed: 0, refused: [{ reason: expect.stringMatching(/be fixed/u) }] });
+    expect(await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE })).toEqual({
+      changed: 2,
+      refused: [],
+    });
+    expect(await acceptable()).toBe(0);
+    expect(made.state(sentBack)).toMatchObject({ status: 'in_review', decision: 'fix' });
+  });
+
   it('whatever the rule, is rejected by who rejects it', async () => {
     await using made = await team('adjudicated');
     await made.assign([made.bo]);

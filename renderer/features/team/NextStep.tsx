@@ -16,6 +16,9 @@ import { Notice } from '../../ui/Notice.tsx';
 /** On what raters agree, or somebody has decided, and what nobody has accepted yet. */
 const READY: ItemFilter = { ratings: ['unanimous', 'decided'], status: ['draft', 'in_review'] };
 
+/** The same where items are validated: without what was sent back, or is short of what the project asks for. */
+const VALIDATED: ItemFilter = { ...READY, validation: { short: false } };
+
 /** Where the work of several people stands, and what a curator does next. */
 export function NextStep({
   people,
@@ -26,9 +29,10 @@ export function NextStep({
 }) {
   const { roles } = usePerson();
   const states = useRatingStates();
+  const filter = findBenchmark(useCasebook().benchmark)?.validation === undefined ? READY : VALIDATED;
   const ready = useQuery(
     orpc.items.list.queryOptions({
-      input: { filter: READY, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 },
+      input: { filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 },
     }),
   ).data?.total;
   if (states === undefined || ready === undefined) return null;
@@ -78,7 +82,7 @@ export function NextStep({
               variant="default"
               leftSection={<GalleryVerticalEnd size={14} aria-hidden />}
               onClick={() => {
-                useListContext.getState().setFilter(READY);
+                useListContext.getState().setFilter(filter);
                 goTo(places.library);
               }}
             >

@@ -6,6 +6,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createRatingsReader } from '../annotations/ratings.ts';
+import { IS_SHORT } from '../items/filter.ts';
 import { listRows } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { readMeta } from '../projects/meta.ts';
@@ -52,6 +53,8 @@ export interface Queue {
   /** The first case to decide on that is neither claimed by somebody else nor this one. */
   next(task: string, after: ItemId, by: PersonId): ItemId | null;
   /** Unanimous items that are neither accepted nor taken out of the benchmark. */
+  unanimous(task: string, by: PersonId): ItemId[];
+  /** Those of them that nobody sent back and that have what the project asks for. */
   acceptable(task: string, by: PersonId): ItemId[];
 }
 
@@ -62,8 +65,10 @@ const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id
   AND a.kind = 'decision' AND ${holds('a')}`;
 const NOT_AWAITED =
   "s.item_id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')";
-const ACCEPTABLE = `FROM rating_state s JOIN item i ON i.id = s.item_id
+const UNANIMOUS = `FROM rating_state s JOIN item i ON i.id = s.item_id
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
+const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state v
+    WHERE v.item_id = s.item_id AND (v.decision IN ('fix', 'reject') OR ${IS_SHORT}))`;
 
 /** The queue of an open casebook. */
 export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
@@ -83,6 +88,9 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
      GROUP BY a.cause ORDER BY items DESC, a.cause`,
   );
   const countAcceptable = database.prepare<[string, string], number>(`SELECT count(*) ${ACCEPTABLE}`).pluck();
+  const unanimous = database
+    .prepare<[string, string], string>(`SELECT s.item_id ${UNANIMOUS} ORDER BY i.sequence`)
+    .pluck();
   const acceptable = database
     .prepare<[string, string], string>(`SELECT s.item_id ${ACCEPTABLE} ORDER BY i.sequence`)
     .pluck();
@@ -204,6 +212,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       const found = find({ task, state: [...UNDECIDED], unclaimed: true }, 0, 2, by);
       return found.find(({ itemId }) => itemId !== after)?.itemId ?? null;
     },
+    unanimous: (task, by) => unanimous.all(task, by).map((id) => ItemId.parse(id)),
     acceptable: (task, by) => acceptable.all(task, by).map((id) => ItemId.parse(id)),
   };
 }

@@ -72,7 +72,7 @@ export interface AdjudicationsService {
   ): { readonly case: Case; readonly next: ItemId | null };
   /** Takes the decision back. Throws `conflict` where there is none. */
   reopen(itemId: ItemId, task: string, note: string, by: Person): Case;
-  /** Accepts unanimous items that break no rule; null: all there are. */
+  /** Accepts unanimous items that break no rule; null: all that nobody sent back and that have what the project asks for. */
   acceptUnanimous(
     task: string,
     items: readonly ItemId[] | null,
@@ -331,9 +331,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       })(),
     acceptUnanimous: (task, named, by, viewpoint) =>
       database.transaction(() => {
-        const acceptable = queue.acceptable(task, by.id);
-        const known = new Set<ItemId>(acceptable);
-        const ids = named === null ? acceptable : named.filter((id) => known.has(id));
+        const known = new Set<ItemId>(queue.unanimous(task, by.id));
+        const ids = named === null ? queue.acceptable(task, by.id) : named.filter((id) => known.has(id));
         const refused = (named ?? [])
           .filter((id) => !known.has(id))
           .map((id) => ({
