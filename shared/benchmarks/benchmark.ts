@@ -164,6 +164,8 @@ export interface Task {
   afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
   /** Whether the answer takes the item out of the benchmark. */
   discards(answer: JsonObject): boolean;
+  /** Whether the answer asks for the item to be mended first; left out where no answer can. */
+  sendsBack?(answer: JsonObject): boolean;
   /** The labels that boxes can carry, given the answer as it stands. */
   regionLabels(answer: JsonObject, vocabulary: JsonObject): readonly RegionLabel[];
   /** The label for a box that comes from elsewhere under a category name, null where there is none. */

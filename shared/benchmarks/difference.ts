@@ -50,12 +50,19 @@ export interface FieldDifference {
   readonly disagreement: number | null;
 }
 
-/** How far an item's raters are apart in each field of a task. */
+/**
+ * How far an item's raters are apart in each field of a task. Whoever discards the item or sends it back need not fill
+ * in the rest: what they left open, a set without members as well, is compared with nothing.
+ */
 export function fieldDifferences(
   task: Task,
   answers: readonly RatedAnswer[],
   vocabulary: JsonObject,
 ): FieldDifference[] {
+  const raters = answers.map((rated) => ({
+    ...rated,
+    owesAll: !task.discards(rated.answer) && task.sendsBack?.(rated.answer) !== true,
+  }));
   return task.fields(vocabulary).map((field) => ({
     field: field.name,
     title: field.title,
@@ -64,9 +71,16 @@ export function fieldDifferences(
         ? null
         : meanDifference(
             field.comparison,
-            answers.map(({ answer, regions }) => fieldRating(task, field, answer, regions, vocabulary)),
+            raters.flatMap(({ answer, regions, owesAll }) => {
+              const rating = fieldRating(task, field, answer, regions, vocabulary);
+              return owesAll || !isOpen(rating) ? [rating] : [];
+            }),
           ),
   }));
+}
+
+function isOpen(rating: FieldRating | null): boolean {
+  return rating === null || (rating.kind === 'set' && rating.members.length === 0);
 }
 
 /** The mean over the fields in which raters differ at all, 0 to 1; 0 where they differ in none. */

@@ -2,9 +2,17 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../shared/benchmarks/benchmark.ts';
-import { difference, meanDifference, overallDifference } from '../../shared/benchmarks/difference.ts';
+import { validate as quintuples } from '../../shared/benchmarks/argus/task.ts';
+import {
+  difference,
+  fieldDifferences,
+  meanDifference,
+  overallDifference,
+} from '../../shared/benchmarks/difference.ts';
 import type { FieldRating, RatedBox } from '../../shared/benchmarks/fieldRating.ts';
+import { validate as options } from '../../shared/benchmarks/mcsbench/task.ts';
 import { ImageId, RegionId } from '../../shared/domain/ids.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { sameJson } from '../../shared/domain/json.ts';
 
 const images = [ImageId.parse(v7()), ImageId.parse(v7())];
@@ -132,5 +140,57 @@ describe('the disagreement of an item’s raters', () => {
     const field = (disagreement: number | null) => ({ field: 'f', title: 'F', disagreement });
     expect(overallDifference([field(0), field(1), field(0.5), field(null)])).toBe(0.75);
     expect(overallDifference([field(0), field(null)])).toBe(0);
+  });
+});
+
+describe('what somebody left open who rejects an item or sends it back', () => {
+  const answered = {
+    verdict: 'accept',
+    goldCorrect: 'yes',
+    clear: 'yes',
+    relations: ['PR1'],
+    operator: 'OP1',
+  };
+  const differing = (...given: readonly JsonObject[]): readonly string[] =>
+    fieldDifferences(
+      options,
+      given.map((answer) => ({ answer: { ...options.initialAnswer({}), ...answer }, regions: [] })),
+      {},
+    ).flatMap(({ field, disagreement }) => (disagreement !== null && disagreement > 0 ? [field] : []));
+
+  it.each(['reject', 'fix'])(
+    'is no difference: %s against accept differs in the verdict alone',
+    (verdict) => {
+      expect(differing(answered, { verdict })).toEqual(['verdict']);
+      expect(differing({ verdict }, answered)).toEqual(['verdict']);
+    },
+  );
+
+  it('says nothing of what was filled in', () => {
+    expect(differing(answered, { verdict: 'reject', clear: 'no' })).toEqual(['verdict', 'clear']);
+    expect(differing({ verdict: 'fix', clear: 'no' }, { verdict: 'fix', clear: 'yes' })).toEqual(['clear']);
+  });
+
+  it('leaves two who reject, or send back, unanimous', () => {
+    expect(differing({ verdict: 'reject' }, { verdict: 'reject', clear: 'no' })).toEqual([]);
+  });
+
+  it('is a difference between those who accept, whoever rejects beside them', () => {
+    const short = { ...answered, clear: null, relations: [] };
+    expect(differing(answered, short)).toEqual(['clear', 'relations']);
+    expect(differing(answered, { verdict: 'reject' }, short)).toEqual(['verdict', 'clear', 'relations']);
+  });
+
+  it('holds for quintuples as well', () => {
+    const base = quintuples.initialAnswer({});
+    const apart = fieldDifferences(
+      quintuples,
+      [
+        { answer: { ...base, verdict: 'accept', logical: 'yes', natural: 'yes' }, regions: [] },
+        { answer: { ...base, verdict: 'fix' }, regions: [] },
+      ],
+      { domains: ['home'], reasons: [] },
+    ).filter(({ disagreement }) => (disagreement ?? 0) > 0);
+    expect(apart.map(({ field }) => field)).toEqual(['verdict']);
   });
 });

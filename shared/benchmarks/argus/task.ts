@@ -55,6 +55,7 @@ export const validate: Task = {
   },
   applyAnswer: payloadWithAnswer,
   discards: (answer) => Answer.parse(answer).verdict === 'reject',
+  sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
   regionLabels: (answer) => [
     { id: TRAP, name: 'Trap', category: TRAP, attributes: { trap: Answer.parse(answer).trap } },
   ],

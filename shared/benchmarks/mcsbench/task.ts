@@ -82,6 +82,7 @@ export const validate: Task = {
   },
   applyAnswer: payloadWithAnswer,
   discards: (answer) => Answer.parse(answer).verdict === 'reject',
+  sendsBack: (answer) => Answer.parse(answer).verdict === 'fix',
   // What is validated is the text: nothing is drawn.
   regionLabels: () => [],
   labelForCategory: () => null,

@@ -4,12 +4,13 @@ import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { sameJson } from '../../../../shared/domain/json.ts';
+import { isList, sameJson } from '../../../../shared/domain/json.ts';
 import { boxField } from './clusters.ts';
 
 /**
- * What a decision starts from: a blank answer with everything filled in that nobody differs in. Where boxes count as
- * the same although their edges differ by some pixels, they are the first column's.
+ * What a decision starts from: a blank answer with everything filled in that nobody differs in; what some left open,
+ * as the first who filled it in. Where boxes count as the same although their edges differ by some pixels, they are the
+ * first column's.
  */
 export function startOfDecision(
   task: Task,
@@ -26,7 +27,11 @@ export function startOfDecision(
   );
   const isAgreed = (name: string, value: Json | undefined): boolean =>
     agreed.has(name) || columns.every(({ answer }) => sameJson(own(answer, name), value));
-  const filled = Object.entries(first.answer).filter(([name, value]) => isAgreed(name, value));
+  const filled = Object.entries(first.answer).flatMap(([name, value]): [string, Json][] => {
+    if (!isAgreed(name, value)) return [];
+    const said = columns.find(({ answer }) => !isOpen(own(answer, name)));
+    return [[name, said === undefined ? value : (own(said.answer, name) ?? value)]];
+  });
   const boxes = boxField(task, vocabulary);
   return {
     answer: { ...blank, ...Object.fromEntries(filled) },
@@ -35,6 +40,10 @@ export function startOfDecision(
         ? first.regions.map((region) => ({ ...region, id: RegionId.parse(newId()) }))
         : [],
   };
+}
+
+function isOpen(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '' || (isList(value) && value.length === 0);
 }
 
 function own(answer: JsonObject, name: string): Json | undefined {
