@@ -8,6 +8,8 @@ export interface DeskFormEntry {
   readonly cover?: ComponentType;
   /** Whether the form is mostly text to be read, and has as much room as the image. */
   readonly wide?: true;
+  /** Whether lists keep an item's images back from whoever has yet to answer it. */
+  readonly keepsImagesBack?: true;
 }
 
 /** The form of each benchmark's tasks, by the benchmark's id. A new benchmark's form is a line here. */
@@ -21,6 +23,7 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
     noLabels: 'Nothing is drawn here: the texts are what is validated.',
     cover: lazy(async () => import('./mcsbench/Stage.tsx')),
     wide: true,
+    keepsImagesBack: true,
   },
   argus: {
     form: lazy(async () => import('./argus/DeskForm.tsx')),

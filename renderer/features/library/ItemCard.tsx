@@ -4,7 +4,7 @@ import type { ItemRow } from '../../../shared/contract/items.ts';
 import { StatusIcon } from '../../ui/StatusBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from './ItemName.tsx';
-import { Thumbnail } from './Thumbnail.tsx';
+import { RowThumbnail } from './RowThumbnail.tsx';
 import classes from './items.module.css';
 
 /** An item in the grid. */
@@ -12,7 +12,7 @@ export const ItemCard = memo(function ItemCard({ row }: { readonly row: ItemRow 
   return (
     <>
       <span className={classes['picture']}>
-        <Thumbnail key={row.imageId} imageId={row.imageId} missing={row.missingImages > 0} />
+        <RowThumbnail row={row} />
         <span className={classes['mark']} data-mark>
           <Check size={14} strokeWidth={3} aria-hidden />
         </span>

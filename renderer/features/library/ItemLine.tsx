@@ -6,8 +6,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { RatingBadge } from '../adjudicate/RatingBadge.tsx';
 import { ItemFlags } from './ItemFlags.tsx';
 import { ItemName } from './ItemName.tsx';
+import { RowThumbnail } from './RowThumbnail.tsx';
 import type { TableColumn } from './tableColumns.ts';
-import { Thumbnail } from './Thumbnail.tsx';
 import classes from './items.module.css';
 
 /** An item in the table. */
@@ -34,7 +34,7 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
     case 'thumbnail':
       return (
         <span className={classes['cellThumbnail']}>
-          <Thumbnail key={row.imageId} imageId={row.imageId} missing={row.missingImages > 0} />
+          <RowThumbnail row={row} />
         </span>
       );
     case 'id':

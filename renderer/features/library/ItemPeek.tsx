@@ -7,6 +7,7 @@ import { isList, type Json } from '../../../shared/domain/json.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { imageUrl, orpc } from '../../client/index.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useKeepsBack } from './RowThumbnail.tsx';
 import classes from './ItemPeek.module.css';
 
 /** An item's details beside the list. */
@@ -41,10 +42,12 @@ export function ItemPeek({
 
 function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onOpen: (id: ItemId) => void }) {
   const { row, payload, images } = detail;
+  const keepsBack = useKeepsBack()(row);
   return (
     <ScrollArea flex={1} type="auto">
       <div className={classes['body']}>
-        {images.map((image) =>
+        {keepsBack && <Text c="dimmed">The image is shown once the item is answered.</Text>}
+        {(keepsBack ? [] : images).map((image) =>
           image.imageId === null ? (
             <Text key={image.position} c="dimmed">
               {image.name} is missing.

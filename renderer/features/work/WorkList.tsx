@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { Thumbnail } from '../library/Thumbnail.tsx';
+import { RowThumbnail } from '../library/RowThumbnail.tsx';
 import type { ItemPages } from '../library/useItemPages.ts';
 import { AssignmentBadge } from './AssignmentBadge.tsx';
 import classes from './WorkScreen.module.css';
@@ -79,7 +79,7 @@ export function WorkList({
                 ) : (
                   <>
                     <span className={classes['picture']}>
-                      <Thumbnail key={row.imageId} imageId={row.imageId} missing={row.missingImages > 0} />
+                      <RowThumbnail row={row} />
                     </span>
                     <span className={classes['name']} title={row.externalId}>
                       {row.externalId}

@@ -5,7 +5,7 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { useListContext } from '../../../app/listContext.ts';
 import { AssignmentIcon } from '../../work/AssignmentBadge.tsx';
 import { StatusIcon } from '../../../ui/StatusBadge.tsx';
-import { Thumbnail } from '../../library/Thumbnail.tsx';
+import { RowThumbnail } from '../../library/RowThumbnail.tsx';
 import { useItemPages } from '../../library/useItemPages.ts';
 import { useQueue } from './useNeighbours.ts';
 import classes from './QueueStrip.module.css';
@@ -94,7 +94,7 @@ export function QueueStrip({
                         {row.externalId.split('/').at(-1)}
                       </span>
                     ) : (
-                      <Thumbnail imageId={row.imageId} missing={row.missingImages > 0} />
+                      <RowThumbnail row={row} />
                     )}
                   </span>
                   <span className={classes['status']}>

@@ -1,0 +1,40 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { CasebookContext } from '../../renderer/app/applicationState.ts';
+import { RowThumbnail } from '../../renderer/features/library/RowThumbnail.tsx';
+import type { OpenCasebook } from '../../shared/contract/application.ts';
+import { ImageId } from '../../shared/domain/ids.ts';
+
+afterEach(cleanup);
+
+const imageId = ImageId.parse('0199a000-0000-7000-8000-000000000001');
+
+async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement | null> {
+  const casebook: OpenCasebook = {
+    path: '/a.casebook',
+    title: 'A',
+    benchmark,
+    vocabulary: {},
+    readOnly: null,
+    packageFor: null,
+    person: null,
+  };
+  const { container } = render(
+    <CasebookContext value={casebook}>
+      <RowThumbnail row={{ imageId, missingImages: 0, blind }} />
+    </CasebookContext>,
+  );
+  if (screen.queryByRole('img', { name: 'Image kept back' }) !== null) return null;
+  await expect.poll(() => container.querySelector('img')).not.toBeNull();
+  return container.querySelector('img');
+}
+
+it('keeps the image back from whoever has yet to answer, where it is first asked what the texts alone tell', async () => {
+  expect(await show('mcsbench', true)).toBeNull();
+  cleanup();
+  expect((await show('mcsbench', false))?.src).toContain(imageId);
+});
+
+it('shows it in benchmarks whose items are answered by their images', async () => {
+  expect((await show('argus', true))?.src).toContain(imageId);
+});
