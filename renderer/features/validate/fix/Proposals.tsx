@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { DECISIONS } from '../../../ui/validationWords.ts';
-import { hasProposal, type FixDraft } from './fixDraft.ts';
+import { distinctProposals, hasProposal, type FixDraft } from './fixDraft.ts';
 import classes from './FixPage.module.css';
 
 /** What reviewers want of the item, without names, each to be taken over as a whole. */
@@ -18,9 +18,9 @@ export function Proposals({
   readonly editable: boolean;
   readonly onTake: (proposal: FixCase['proposals'][number]) => void;
 }) {
-  const { proposals, texts } = kase;
+  const proposals = distinctProposals(kase);
   if (proposals.length === 0) return null;
-  const titles = new Map(texts.map(({ field, title }) => [field, title]));
+  const titles = new Map(kase.texts.map(({ field, title }) => [field, title]));
   const firstWithTexts = proposals.findIndex((each) => Object.keys(each.texts).length > 0);
   return (
     <ul className={classes['proposals']} aria-label="What reviewers say">

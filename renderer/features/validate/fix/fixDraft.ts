@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { FixCase } from '../../../../shared/contract/validation.ts';
 import type { AnnotationId, ItemId } from '../../../../shared/domain/ids.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
 
 /** Texts by field. */
 export type Texts = Readonly<Record<string, string>>;
@@ -47,6 +48,14 @@ export function withProposal(kase: FixCase, draft: FixDraft, proposal: Proposal)
 export function hasProposal({ texts }: FixDraft, proposal: Proposal): boolean {
   const proposed = Object.entries(proposal.texts);
   return proposed.length > 0 && proposed.every(([field, text]) => texts[field] === text);
+}
+
+/** What is said of an item, each once: a decision often takes a rater's proposal over as it is. */
+export function distinctProposals({ proposals }: FixCase): readonly Proposal[] {
+  const said = ({ decision, reason, texts }: Proposal) => ({ decision, reason, texts });
+  return proposals.filter(
+    (each, place) => !proposals.slice(0, place).some((before) => sameJson(said(before), said(each))),
+  );
 }
 
 /** Other texts that are proposed for a field than the one it has now, each once, the one that counts first. */
