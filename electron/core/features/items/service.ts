@@ -125,10 +125,12 @@ export function createItemsService(casebook: Casebook): ItemsService {
       ),
     get(id, viewpoint) {
       requireItem(viewpoint, id);
-      const row = readRow(database, id, viewpoint);
+      const found = readRow(database, id, viewpoint);
       const item = readItem.get(id);
-      if (row === undefined || item === undefined)
+      if (found === undefined || item === undefined)
         throw new CasebookError('not_found', 'There is no such item in this casebook.');
+      // Whoever is to decide between raters reads the item beside their answers.
+      const row = viewpoint.hidesRaters(id) ? { ...found, assignees: [] } : found;
       const detail = ItemDetailSchema.parse({
         row,
         payload: JSON.parse(item.payload),
