@@ -184,18 +184,28 @@ describe('answers one a line', () => {
   it('come back the same into a casebook of the same items, whoever gave them and whatever they say', async () => {
     const paths = items.slice(0, 3).map(dataPath);
     const somebody = fc.record({
-      respondent: fc.constantFrom('gpt', 'qwen', 'Ünal', '__proto__'),
-      version: fc.option(fc.constantFrom('1', '2025-01'), { nil: undefined }),
-      temperature: fc.option(fc.constantFrom(0, 0.7), { nil: undefined }),
+      respondent: fc.constantFrom<string>('gpt', 'qwen', 'Ünal', '__proto__'),
+      version: fc.option(fc.constantFrom<string>('1', '2025-01'), { nil: undefined }),
+      temperature: fc.option(fc.constantFrom<number>(0, 0.7), { nil: undefined }),
       settings: fc.option(fc.constantFrom<JsonObject>({ top_p: 1 }, { seed: [1, { a: null }] }), {
         nil: undefined,
       }),
     });
     const answer = fc.record({
       item: fc.constantFrom(...paths),
-      step: fc.constant('main_ins'),
+      step: fc.constant<string>('main_ins'),
       answer: oddText,
     });
+    const [first, , third] = paths;
+    if (first === undefined || third === undefined) throw new Error('There are no items.');
+    const plain = { respondent: 'qwen', version: '1', temperature: undefined, settings: undefined };
+    const tuned = { respondent: 'qwen', version: '1', temperature: 0, settings: { top_p: 1 } };
+    const said = (item: string) => ({ item, step: 'main_ins', answer: '' });
+    const twoOfOneName = [
+      [plain, said(third)],
+      [tuned, said(third)],
+      [tuned, said(first)],
+    ] satisfies [object, object][];
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.tuple(somebody, answer), {
@@ -218,7 +228,7 @@ describe('answers one a line', () => {
           });
           await handOut(two, 'answers-jsonl', two.at('out.jsonl'));
           expect(linesIn(two.at('out.jsonl'))).toEqual(linesIn(one.at('out.jsonl')));
-          const said = (row: JsonObject): string =>
+          const told = (row: JsonObject): string =>
             JSON.stringify([
               row['respondent'],
               row['version'],
@@ -227,10 +237,11 @@ describe('answers one a line', () => {
               row['item'],
               row['answer'],
             ]);
-          expect(linesIn(one.at('out.jsonl')).map(said).sort()).toEqual(linesIn(source).map(said).sort());
+          expect(linesIn(one.at('out.jsonl')).map(told).sort()).toEqual(linesIn(source).map(told).sort());
         },
       ),
-      { numRuns: 6 },
+      // Of two with one name the file has now this one first, now the other: their handles say nothing of the order.
+      { numRuns: 6, examples: [[twoOfOneName]] },
     );
   }, 120_000);
 

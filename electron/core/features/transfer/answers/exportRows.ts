@@ -93,7 +93,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
     'id, handle, name, kind, version, temperature, instruction_hash AS instructionHash, settings';
   const everybody = database.prepare(
     `SELECT ${columns} FROM person p WHERE EXISTS (SELECT 1 FROM response r WHERE r.person_id = p.id AND ${COUNTS})
-     ORDER BY kind = 'model', name COLLATE NOCASE, version, handle`,
+     ORDER BY kind = 'model', name COLLATE NOCASE, version, temperature, settings, instruction_hash, handle`,
   );
   const person = database.prepare<[string]>(`SELECT ${columns} FROM person WHERE id = ?`);
   const answers = database.prepare<[string]>(
@@ -106,7 +106,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
      WHERE j.response_id = ? AND NOT EXISTS (SELECT 1 FROM current_judgment later
        WHERE later.response_id = j.response_id AND later.criterion = j.criterion AND later.subject = j.subject
          AND later.person_id = j.person_id AND (later.created_at, later.id) > (j.created_at, j.id))
-     ORDER BY j.criterion, j.subject, p.kind = 'model', p.handle`,
+     ORDER BY j.criterion, j.subject, p.kind = 'model', p.name COLLATE NOCASE, p.version, p.temperature, p.settings, p.instruction_hash, p.handle`,
   );
   const decisions = database.prepare<[string]>(
     `SELECT p.handle AS person, d.criterion, d.subject, d.value, d.cause, d.note FROM verdict_decision d
