@@ -254,6 +254,16 @@ describe('editions of items in casebooks that are merged', () => {
         numRuns: 4,
         examples: [
           [
+            // Answered here, fixed there, a second round begun elsewhere: whichever comes in last.
+            [
+              { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              { kind: 'answer', item: 'mcs-a', rater: 'bojan', accepts: false, word: 'What?' },
+              { kind: 'fix', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              { kind: 'answer', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+            ],
+            { ana: 0, bojan: 1, fixing: 1, rounds: 2 },
+          ],
+          [
             // Answered, then a second round, then fixed, each elsewhere.
             [
               { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },

@@ -1,6 +1,7 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
 import { sameDocument } from './conflicts.ts';
 import { createDocumentTaker, submittedDocuments } from './documents.ts';
 import type { AdjudicationRow as Adjudication, AssignmentRow as Assignment } from './rows.ts';
@@ -27,20 +28,6 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence): void {
   const { into, source, tally, nameOf } = taking;
   const { database } = into;
   const isOutdated = createIncomingState(taking);
-  const latest = database
-    .prepare<[string, string], number | null>(
-      'SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?',
-    )
-    .pluck();
-  // Where a later round comes in, nobody is asked again in the ones before it.
-  const risen: (readonly [item: string, task: string])[] = [];
-  const close = database.prepare<[string, string, string, string, string]>(
-    `UPDATE assignment SET state = 'submitted', reason = NULL WHERE item_id = ? AND task = ? AND state = 'open'
-       AND round < (SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?)
-       AND (SELECT edition_id FROM item WHERE id = ?) IS NOT NULL
-       AND EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND (a.item_id, a.task, a.round, a.person_id)
-         = (assignment.item_id, assignment.task, assignment.round, assignment.person_id))`,
-  );
   const byId = rowReader(database, 'assignment', AssignmentRow, 'WHERE id = ?');
   const byKey = rowReader(
     database,
@@ -54,7 +41,6 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence): void {
   );
   for (const row of rowReader(source.database, 'assignment', AssignmentRow, 'ORDER BY position, id').all()) {
     if (leftOut.has(row.item_id)) continue;
-    if (row.round > (latest.get(row.item_id, row.task) ?? row.round)) risen.push([row.item_id, row.task]);
     const theirs: Assignment = isOutdated(row) ? { ...row, state: 'open', reason: null } : row;
     const [own] = byKey.list(theirs.person_id, theirs.item_id, theirs.task, theirs.round);
     if (own !== undefined) {
@@ -85,7 +71,24 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence): void {
     tally.taken.assignments += 1;
     touch(tally, theirs.item_id, theirs.task);
   }
-  for (const [item, task] of risen) close.run(item, task, item, task, item);
+  closeEarlierRounds(database);
+}
+
+/**
+ * Where a fixed item has a later round, nobody is asked again in the ones before it. Whichever of answer, fix and round
+ * came in last: all assignments are looked at.
+ */
+function closeEarlierRounds(database: CasebookDatabase): void {
+  database
+    .prepare(
+      `UPDATE assignment SET state = 'submitted', reason = NULL
+       WHERE state = 'open' AND item_id IN (SELECT id FROM item WHERE edition_id IS NOT NULL)
+         AND EXISTS (SELECT 1 FROM assignment later WHERE later.item_id = assignment.item_id
+           AND later.task = assignment.task AND later.round > assignment.round)
+         AND EXISTS (SELECT 1 FROM annotation a WHERE a.state = 'submitted' AND (a.item_id, a.task, a.round, a.person_id)
+           = (assignment.item_id, assignment.task, assignment.round, assignment.person_id))`,
+    )
+    .run();
 }
 
 function later(a: Assignment, b: Assignment): Pick<Assignment, 'state' | 'reason'> {
