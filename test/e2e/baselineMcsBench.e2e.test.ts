@@ -240,7 +240,12 @@ it('from consent to the end, chains after their item; results by task and level,
   const results = await app.open();
   windows.push(results);
   await results.page.getByRole('button', { name: /^Ana/u }).click();
-  await results.page.goto(new URL('/#/results', results.page.url()).href);
+  // Whoever sits down is led to where they begin: only then does another screen stay.
+  await results.page.getByText(/^Working as/u).waitFor();
+  await results.page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: 'Results' })
+    .click();
   const cells = async (table: string, who: string): Promise<string[]> => {
     const row = results.page
       .getByRole('table', { name: table, exact: true })
