@@ -1,4 +1,4 @@
-import type { AnswerKind, StepAnswer } from '../domain/baseline.ts';
+import type { AnswerKind, ImageNote, StepAnswer } from '../domain/baseline.ts';
 import type { JsonObject } from '../domain/json.ts';
 
 /** How people are asked about the items of a benchmark. */
@@ -40,4 +40,6 @@ export interface BaselineStep {
   readonly title: string;
   readonly prompt: string;
   readonly answer: AnswerKind;
+  /** What is said of each image, by its position in the item; left out where they speak for themselves. */
+  readonly notes?: readonly ImageNote[];
 }

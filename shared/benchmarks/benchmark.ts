@@ -62,6 +62,11 @@ export interface Benchmark {
   readonly judging?: Judging;
   /** The benchmark's own figures; left out where it has none. */
   readonly metrics?: Metrics;
+  /**
+   * Whether an item is a question that was built from other items: it is asked of participants and models and has nothing
+   * of its own to label, so that box formats and checks of the data leave it out. Left out where no item is.
+   */
+  isQuery?(payload: JsonObject): boolean;
   /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */
   readonly querySets?: QuerySets;
   /** What a reader could exploit or a reviewer object to, over all items given. */

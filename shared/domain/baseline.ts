@@ -25,7 +25,13 @@ export const AnswerKind = z.discriminatedUnion('kind', [
   /** One cell of a grid that is laid over the first image; rows and columns count from 1 at the top left. */
   z.object({ kind: z.literal('cell'), rows: z.int().min(1).max(26), columns: z.int().min(1).max(26) }),
   /** Boxes on the first image, each with one of the labels. */
-  z.object({ kind: z.literal('boxes'), labels: z.array(Option).min(1), most: z.int().min(1).nullable() }),
+  z.object({
+    kind: z.literal('boxes'),
+    labels: z.array(Option).min(1),
+    most: z.int().min(1).nullable(),
+    /** Whether each label is asked for once: what is missing is drawn next, and nothing twice. */
+    eachOnce: z.boolean().optional(),
+  }),
   /** Each text goes to one image; the names of the images stand in the order of the step's images. */
   z.object({
     kind: z.literal('matching'),
@@ -45,6 +51,21 @@ export const AnswerBox = z.object({
   height: z.number().min(1),
 });
 export type AnswerBox = z.infer<typeof AnswerBox>;
+
+/** What a step says of one of its images, and shows on it. */
+export const ImageNote = z.object({
+  /** What it is called beside the question: "Support", "A". */
+  title: z.string(),
+  /** The option of a choice that the image stands for: whoever points at it chooses it. */
+  option: z.string().nullable(),
+  /** Boxes that are given, in pixels of the image as it is stored. */
+  boxes: z.array(
+    z.object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  ),
+  /** Points that are given, in the same pixels. */
+  points: z.array(z.object({ label: z.string(), x: z.number(), y: z.number() })),
+});
+export type ImageNote = z.infer<typeof ImageNote>;
 
 /** An answer. A model's imported answer is always a text. */
 export const StepAnswer = z.discriminatedUnion('kind', [

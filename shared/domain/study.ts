@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnswerKind, StepAnswer } from './baseline.ts';
+import { AnswerKind, ImageNote, StepAnswer } from './baseline.ts';
 import { ImageId, ItemId } from './ids.ts';
 
 /** A question with one right answer that shows whether a participant still reads. */
@@ -46,7 +46,15 @@ export const SittingView = z.discriminatedUnion('view', [
     prompt: z.string(),
     answer: AnswerKind,
     /** In the order in which this participant sees them; empty at an attention check. */
-    images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int() })),
+    images: z.array(
+      z.object({
+        id: ImageId,
+        width: z.int(),
+        height: z.int(),
+        /** Left out where it speaks for itself. */
+        note: ImageNote.optional(),
+      }),
+    ),
     /** What was answered about this item already; locked. */
     earlier: z.array(z.object({ prompt: z.string(), answer: z.string() })),
     /** Null: no limit. What is left of it, the time away from the window not counted. */
