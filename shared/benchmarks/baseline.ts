@@ -31,6 +31,11 @@ export interface Baseline {
     condition: string,
     answers: Readonly<Record<string, StepAnswer>>,
   ): readonly { readonly step: string; readonly correct: boolean | null; readonly expected: string }[];
+  /**
+   * What an answer in words, as those of models come in, says in the step's own kind; null where it says nothing of the
+   * kind. Left out where words are not read.
+   */
+  read?(payload: JsonObject, step: BaselineStep, words: string): StepAnswer | null;
 }
 
 export interface BaselineStep {

@@ -30,11 +30,27 @@ const PATIENCE = 50;
  * the items; null where it was cancelled.
  */
 export function bootstrap(
-  patterns: { readonly weights: Float64Array; readonly patternOf: Int32Array },
+  patterns: Resampled,
+  figures: readonly ((weights: Float64Array) => number)[],
+  options: BootstrapOptions,
+  watch: Watch = {},
+): readonly BootstrapInterval[] | null {
+  return resampledValues(patterns, figures, options, watch)?.map(percentileInterval) ?? null;
+}
+
+/** What is drawn: how many items have each pattern, and which each item has. */
+export interface Resampled {
+  readonly weights: Float64Array;
+  readonly patternOf: Int32Array;
+}
+
+/** What figures come to in each of the same resamples, NaN where they are undefined; null where it was cancelled. */
+export function resampledValues(
+  patterns: Resampled,
   figures: readonly ((weights: Float64Array) => number)[],
   { resamples, seed }: BootstrapOptions,
   { progress, cancelled }: Watch = {},
-): readonly BootstrapInterval[] | null {
+): readonly Float64Array[] | null {
   const draw = resampler(patterns, seededRandom(seed));
   const weights = new Float64Array(patterns.weights.length);
   const values = figures.map(() => new Float64Array(resamples));
@@ -51,7 +67,7 @@ export function bootstrap(
     told = Date.now();
   }
   progress?.(resamples);
-  return values.map(percentileInterval);
+  return values;
 }
 
 /**
