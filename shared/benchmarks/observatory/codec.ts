@@ -5,9 +5,10 @@ import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
+import { isQuery } from './queries/queryItem.ts';
 import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';
 
-/** Reads one line of the data file. The payload is the object itself: nothing is dropped or reordered. */
+/** Reads one line of the data file that is an entity. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): Parsed<ParsedItem> {
   const accepted = acceptObject(SourceItem, value);
   if (!accepted.ok) return accepted;
@@ -114,6 +115,7 @@ export function withBoxes(
 
 /** The answer that a payload amounts to. */
 export function answerOfPayload(payload: JsonObject): Answer {
+  if (isQuery(payload)) return emptyAnswer(payload);
   const { domain = 'CELEB', not_visible: notVisible = [], variants = [] } = Payload.parse(payload);
   return {
     domain,
@@ -129,6 +131,11 @@ export function answerOfPayload(payload: JsonObject): Answer {
 }
 
 /**
+/** Of a question nothing is to be labelled. */
+function emptyAnswer(payload: JsonObject): Answer {
+  const domain = payload['domain'] ?? 'CELEB';
+  return Answer.parse({ domain, notVisible: [], exceptions: {}, verified: false, query: true });
+}
  * The payload with the answer written into it; what the answer leaves as it is stays to the letter. Boxes are no part of
  * an answer: they are written where items are handed out ({@link withBoxes}).
  */
@@ -136,6 +143,7 @@ export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): Json
   const now = Answer.parse(answer);
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
+  if (now.query === true || isQuery(payload)) return payload;
   if (!sameJson(now.notVisible, before.notVisible))
     changes['not_visible'] = now.notVisible.length === 0 ? undefined : now.notVisible;
   if (!sameJson(now.exceptions, before.exceptions) && isList(payload['variants'] ?? null))

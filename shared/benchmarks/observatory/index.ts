@@ -1,14 +1,16 @@
-import type { JsonObject } from '../../domain/json.ts';
-import type { Benchmark, ItemSummary } from '../benchmark.ts';
+import type { Benchmark } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { parseItem } from './codec.ts';
 import { health } from './health.ts';
 import { querySets } from './querySets.ts';
+import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { localise } from './task.ts';
 
 /** The Perceptual Observatory: attributes of faces and words, on originals and on variants that share their boxes. */
+import { facets, summarize } from './summary.ts';
 export const observatory: Benchmark = {
+import { variantAddition } from './variantAddition.ts';
   id: 'observatory',
   title: 'The Perceptual Observatory',
   description:
@@ -17,7 +19,7 @@ export const observatory: Benchmark = {
     initial: initialVocabulary,
     parse: (value) => acceptObject(Vocabulary, value),
   },
-  parseItem,
+  parseItem: (value) => (isQuery(value) ? parseQueryItem(value) : parseEntity(value)),
   candidate: (imageName) => ({
     id: imageName,
     domain: 'CELEB',
@@ -25,27 +27,16 @@ export const observatory: Benchmark = {
     image: imageName,
   }),
   // Who it is, and how a variant was made, is kept from whoever has yet to answer.
-  stimulus: (payload) => ({ domain: Payload.parse(payload).domain ?? 'CELEB' }),
+  stimulus: (payload) =>
+    isQuery(payload) ? queryStimulus(payload) : { domain: Payload.parse(payload).domain ?? 'CELEB' },
   summarize,
-  facets: [
-    { name: 'domain', title: 'Domain' },
-    { name: 'gender', title: 'Gender' },
-    { name: 'category', title: 'Category' },
-    { name: 'variants', title: 'Variants' },
-  ],
+  facets,
   tasks: [localise],
   querySets,
   health,
 };
-
-function summarize(payload: JsonObject): ItemSummary {
-  const { id, domain, entity, gender, category, variants = [] } = Payload.parse(payload);
-  const facets: Record<string, string> = { variants: String(variants.length) };
-  if (domain !== undefined) facets['domain'] = domain;
-  if (typeof gender === 'string') facets['gender'] = gender;
-  if (typeof category === 'string' && category.trim() !== '') facets['category'] = category;
-  return { title: entity ?? String(id ?? ''), label: null, facets };
-}
+  additions: [variantAddition],
+  isQuery,
 
 const stemOf = (file: string): string => {
   const stem = (file.split('/').at(-1) ?? file).replace(/\.[^.]+$/u, '');

@@ -5,15 +5,16 @@ import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
 import { Answer, type Side, Vocabulary } from './schema.ts';
 
-/** The attributes that an original must have boxes for, in the order of the label set. */
+/** The attributes that an original must have boxes for, in the order of the label set; none of a question. */
 export function expectedAttributes(
-  answer: Pick<Answer, 'domain'>,
+  answer: Pick<Answer, 'domain' | 'query'>,
   vocabulary: Vocabulary,
 ): readonly string[] {
+  if (answer.query === true) return [];
   return vocabulary.attributes[answer.domain];
 }
 
-/** The rules of the benchmark, on a well-formed answer: each message names its field. */
+/** The rules of the benchmark, on a well-formed answer: each message names its field. A question breaks none. */
 export function checkRules({
   answer: raw,
   vocabulary: words,
@@ -21,6 +22,7 @@ export function checkRules({
   images,
 }: CheckSubject): readonly Problem[] {
   const answer = Answer.parse(raw);
+  if (answer.query === true) return [];
   const vocabulary = Vocabulary.parse(words);
   const attributes = expectedAttributes(answer, vocabulary);
   const [original] = images;

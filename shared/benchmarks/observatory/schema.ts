@@ -100,6 +100,8 @@ export type Side = z.infer<typeof Side>;
 const Attributes = z.array(name).refine((names) => new Set(names).size === names.length, 'holds one twice');
 
 /** The words a project sets itself. */
+  /** The item is a question, not an entity: nothing on it is to be labelled. */
+  query: z.literal(true).optional(),
 export const Vocabulary = z.looseObject({
   side: Side,
   /** The labels that an original of the domain must have. */

@@ -3,6 +3,7 @@ import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer, withBoxes } from './codec.ts';
 import { attributeName, regionLabel } from './labels.ts';
 import { proposed } from './proposals.ts';
+import { isQuery } from './queries/queryItem.ts';
 import { checkRules, expectedAttributes } from './rules.ts';
 import { Answer, Vocabulary } from './schema.ts';
 
@@ -47,6 +48,7 @@ export const localise: Task = {
   },
   withRegions(payload, { regions, images: [original] }) {
     if (original?.imageId === undefined || original.imageId === null || original.size === null)
+    if (isQuery(payload)) return payload;
       return payload;
     return withBoxes(
       payload,
@@ -57,9 +59,9 @@ export const localise: Task = {
   // What another tool found is a proposal until somebody has looked at it.
   incomingAttributes: (box, attributes, format) => proposed(box, format, attributes),
   carriedRegions: ({ answer, regions, images }) => {
-    const { exceptions } = Answer.parse(answer);
+    const { exceptions, query = false } = Answer.parse(answer);
     const [original, ...variants] = images;
-    if (original?.imageId === undefined || original.imageId === null) return [];
+    if (query || original?.imageId === undefined || original.imageId === null) return [];
     const shared = regions.filter(({ imageId }) => imageId === original.imageId);
     const held = variants.flatMap(({ position, imageId }) =>
       imageId === null || imageId === original.imageId || Object.hasOwn(exceptions, String(position))

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '../../../domain/json.ts';
+import { isJsonObject } from '../../../domain/json.ts';
+import type { Parsed, ParsedItem, Problem } from '../../benchmark.ts';
+import { acceptObject, broken } from '../../problems.ts';
+import { Domain } from '../schema.ts';
+import { LETTERS } from './imageMatching.ts';
+import { Query, type QueryKind } from './query.ts';
+
+const Kinded = z.looseObject({ kind: z.enum(['matching', 'grid', 'localisation']) });
+
+/** The kind of question that a payload is; null where it is an entity. */
+export function queryKind(payload: Json): QueryKind | null {
+  const parsed = isJsonObject(payload) ? Kinded.safeParse(payload) : null;
+  return parsed?.success === true ? parsed.data.kind : null;
+}
+
+/** Whether an item is a question, not an entity. */
+export const isQuery = (payload: Json): boolean => queryKind(payload) !== null;
+
+/** Reads one line of a file of questions. The payload is the object itself: nothing is dropped or reordered. */
+export function parseQueryItem(value: Json): Parsed<ParsedItem> {
+  const accepted = acceptObject(Query, value);
+  if (!accepted.ok) return accepted;
+  const query = Query.parse(accepted.value);
+  const problems = contradictions(query);
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    value: { externalId: query.id, payload: accepted.value, images: queryImages(query) },
+  };
+}
+
+/** The images of a question by their positions: what a step points at, and answers are on, hangs on them. */
+export function queryImages(query: Query): ParsedItem['images'] {
+  switch (query.kind) {
+    case 'matching':
+      return [
+        { role: 'support', name: query.support.image },
+        ...LETTERS.map((letter) => ({ role: 'option', name: query.candidates[letter].image })),
+      ];
+    case 'grid':
+      return [
+        { role: 'collage', name: query.collage },
+        { role: 'support', name: query.support.image },
+      ];
+    case 'localisation':
+      return [
+        { role: 'query', name: query.image },
+        { role: 'support', name: query.support.image },
+      ];
+  }
+}
+
+/** The payload with the names of its images, by their positions, replaced; to the letter where they are the same. */
+export function withQueryImageNames(payload: JsonObject, names: readonly string[]): JsonObject {
+  const [first, second] = names;
+  switch (queryKind(payload)) {
+    case 'matching': {
+      const candidates = payload['candidates'] ?? null;
+      return {
+        ...payload,
+        support: shown(payload['support'], first),
+        candidates: isJsonObject(candidates)
+          ? Object.fromEntries(
+              Object.entries(candidates).map(([letter, candidate]) => {
+                const at = LETTERS.findIndex((each) => each === letter);
+                return [letter, at === -1 ? candidate : shown(candidate, names[at + 1])];
+              }),
+            )
+          : candidates,
+      };
+    }
+    case 'grid':
+      return {
+        ...payload,
+        ...(first !== undefined && { collage: first }),
+        support: shown(payload['support'], second),
+      };
+    case 'localisation':
+      return {
+        ...payload,
+        ...(first !== undefined && { image: first }),
+        support: shown(payload['support'], second),
+      };
+    case null:
+      return payload;
+  }
+}
+
+function shown(value: Json | undefined, name: string | undefined): Json {
+  const object = value ?? null;
+  return isJsonObject(object) && name !== undefined ? { ...object, image: name } : object;
+}
+
+/** A question as whoever has yet to answer may see it: nothing of who is shown, how it was made, or the answer. */
+export function queryStimulus(payload: JsonObject): JsonObject {
+  const domain = Domain.safeParse(payload['domain']);
+  return { kind: queryKind(payload), ...(domain.success && { domain: domain.data }) };
+}
+
+/** What a line says that cannot all be true, by field. */
+function contradictions(query: Query): readonly Problem[] {
+  if (query.kind !== 'localisation') return [];
+  const { attributes, boxes, given, hint, guidance, given_corner: corner = null } = query;
+  const has = (places: object, attribute: string): boolean => Object.hasOwn(places, attribute);
+  const problems: Problem[] = [];
+  for (const [index, attribute] of attributes.entries()) {
+    const field = `attributes.${String(index)}`;
+    if (attributes.indexOf(attribute) !== index)
+      problems.push(broken(field, `“${attribute}” is asked for twice`));
+    if (boxes !== undefined && !has(boxes, attribute))
+      problems.push(broken(field, `“${attribute}” is asked for, but has no box in "boxes"`));
+  }
+  if (guidance === 'semi-guided' && hint !== null && !has(given, hint))
+    problems.push(broken('given', `holds no box of the hint “${hint}”`));
+  if (guidance === 'semi-guided' && hint === null && corner === null)
+    problems.push(broken('given_corner', 'is missing, where the hint is a corner'));
+  if (guidance === 'unguided' && (Object.keys(given).length > 0 || corner !== null))
+    problems.push(broken('given', 'holds boxes or a corner, where nothing is given'));
+  return problems;
+}
