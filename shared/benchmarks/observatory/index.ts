@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
-import { parseItem } from './codec.ts';
+import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
 import { querySets } from './querySets.ts';
 import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
@@ -10,7 +10,6 @@ import { localise } from './task.ts';
 /** The Perceptual Observatory: attributes of faces and words, on originals and on variants that share their boxes. */
 import { facets, summarize } from './summary.ts';
 export const observatory: Benchmark = {
-import { variantAddition } from './variantAddition.ts';
   id: 'observatory',
   title: 'The Perceptual Observatory',
   description:
@@ -35,7 +34,6 @@ import { variantAddition } from './variantAddition.ts';
   querySets,
   health,
 };
-  additions: [variantAddition],
   isQuery,
 
 const stemOf = (file: string): string => {
