@@ -2,13 +2,13 @@ import type { Benchmark } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
 import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
-import { querySets } from './querySets.ts';
 import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
+import { querySets } from './querySets.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
+import { facets, summarize } from './summary.ts';
 import { localise } from './task.ts';
 
 /** The Perceptual Observatory: attributes of faces and words, on originals and on variants that share their boxes. */
-import { facets, summarize } from './summary.ts';
 export const observatory: Benchmark = {
   id: 'observatory',
   title: 'The Perceptual Observatory',
@@ -31,10 +31,10 @@ export const observatory: Benchmark = {
   summarize,
   facets,
   tasks: [localise],
+  isQuery,
   querySets,
   health,
 };
-  isQuery,
 
 const stemOf = (file: string): string => {
   const stem = (file.split('/').at(-1) ?? file).replace(/\.[^.]+$/u, '');
