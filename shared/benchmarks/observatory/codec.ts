@@ -127,23 +127,25 @@ export function answerOfPayload(payload: JsonObject): Answer {
     ),
     confirmed: [],
     verified: false,
+    rejected: [],
   };
 }
 
-/**
 /** Of a question nothing is to be labelled. */
 function emptyAnswer(payload: JsonObject): Answer {
   const domain = payload['domain'] ?? 'CELEB';
   return Answer.parse({ domain, notVisible: [], exceptions: {}, verified: false, query: true });
 }
+
+/**
  * The payload with the answer written into it; what the answer leaves as it is stays to the letter. Boxes are no part of
  * an answer: they are written where items are handed out ({@link withBoxes}).
  */
 export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
   const now = Answer.parse(answer);
+  if (now.query === true || isQuery(payload)) return payload;
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
-  if (now.query === true || isQuery(payload)) return payload;
   if (!sameJson(now.notVisible, before.notVisible))
     changes['not_visible'] = now.notVisible.length === 0 ? undefined : now.notVisible;
   if (!sameJson(now.exceptions, before.exceptions) && isList(payload['variants'] ?? null))

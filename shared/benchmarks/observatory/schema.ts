@@ -32,8 +32,18 @@ export type CornerBox = z.infer<typeof CornerBox>;
 
 const name = z.string().min(1, 'is empty');
 
+/** Where a box was proposed, as boxes and answers keep it. */
+export const ProposedBox = z.object({
+  /** The detector's name, or the kind of file that the box came with. */
+  by: name,
+  x1: z.number(),
+  y1: z.number(),
+  x2: z.number(),
+  y2: z.number(),
+});
+
 /** An image made from the original, with the transformation that made it. */
-const Variant = z.looseObject({
+export const Variant = z.looseObject({
   image: name,
   transformation: name,
   family: Family,
@@ -90,6 +100,10 @@ export const Answer = z.strictObject({
   confirmed: z.array(z.string()).default([]),
   /** Proposed boxes were looked at. */
   verified: z.boolean(),
+  /** Where a box was proposed of which nothing is left. */
+  rejected: z.array(ProposedBox.extend({ label: z.string() })).default([]),
+  /** The item is a question, not an entity: nothing on it is to be labelled. */
+  query: z.literal(true).optional(),
 });
 export type Answer = z.infer<typeof Answer>;
 
@@ -100,8 +114,6 @@ export type Side = z.infer<typeof Side>;
 const Attributes = z.array(name).refine((names) => new Set(names).size === names.length, 'holds one twice');
 
 /** The words a project sets itself. */
-  /** The item is a question, not an entity: nothing on it is to be labelled. */
-  query: z.literal(true).optional(),
 export const Vocabulary = z.looseObject({
   side: Side,
   /** The labels that an original of the domain must have. */

@@ -17,6 +17,7 @@ export const localise: Task = {
     { name: 'exceptions', title: 'Exceptions', comparison: { level: 'text' } },
     { name: 'confirmed', title: 'Variants confirmed', comparison: { level: 'text' } },
     { name: 'verified', title: 'Proposals looked at', comparison: { level: 'text' } },
+    { name: 'rejected', title: 'Rejected proposals', comparison: { level: 'text' } },
   ],
   initialAnswer: answerOfPayload,
   parseAnswer(answer) {
@@ -47,8 +48,8 @@ export const localise: Task = {
     );
   },
   withRegions(payload, { regions, images: [original] }) {
-    if (original?.imageId === undefined || original.imageId === null || original.size === null)
     if (isQuery(payload)) return payload;
+    if (original?.imageId === undefined || original.imageId === null || original.size === null)
       return payload;
     return withBoxes(
       payload,
