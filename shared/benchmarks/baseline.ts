@@ -30,7 +30,13 @@ export interface Baseline {
     payload: JsonObject,
     condition: string,
     answers: Readonly<Record<string, StepAnswer>>,
-  ): readonly { readonly step: string; readonly correct: boolean | null; readonly expected: string }[];
+  ): readonly {
+    readonly step: string;
+    readonly correct: boolean | null;
+    readonly expected: string;
+    /** What is said of each image there, in place of the step's own notes; left out where those hold. */
+    readonly notes?: readonly ImageNote[];
+  }[];
   /**
    * What an answer in words, as those of models come in, says in the step's own kind; null where it says nothing of the
    * kind. Left out where words are not read.

@@ -46,7 +46,7 @@ export function whyNotAnAnswer(
         : 'The cell is outside of the grid.';
     case 'boxes':
       if (answer.kind !== 'boxes') break;
-      return whyNotBoxes(answer.boxes, kind, images[0]);
+      return whyNotBoxes(answer, kind, images[0]);
     case 'matching':
       if (answer.kind !== 'matching') break;
       return whyNotMatched(answer.pairs, kind, unfinished);
@@ -64,20 +64,22 @@ function unknownAmong(chosen: readonly string[], options: readonly Named[]): str
 }
 
 function whyNotBoxes(
-  boxes: Extract<StepAnswer, { kind: 'boxes' }>['boxes'],
-  { labels, most }: Extract<AnswerKind, { kind: 'boxes' }>,
+  { boxes, absent = [] }: Extract<StepAnswer, { kind: 'boxes' }>,
+  { labels, most, eachOnce = false }: Extract<AnswerKind, { kind: 'boxes' }>,
   image: Size | undefined,
 ): string | null {
+  if (absent.length > 0 && !eachOnce) return 'Here nothing is asked for that could be missing.';
+  if (eachOnce) {
+    const said = [...boxes.map(({ label }) => label), ...absent];
+    if (new Set(said).size < said.length) return 'Something is answered twice: each is asked for once.';
+  }
   if (most !== null && boxes.length > most) return `There are more boxes than the ${String(most)} asked for.`;
   if (image === undefined) return boxes.length === 0 ? null : 'There is no image to draw on.';
   const isInside = boxes.every(
     ({ x, y, width, height }) => x + width <= image.width + SLACK && y + height <= image.height + SLACK,
   );
   if (!isInside) return 'A box leaves the image.';
-  return unknownAmong(
-    boxes.map(({ label }) => label),
-    labels,
-  );
+  return unknownAmong([...boxes.map(({ label }) => label), ...absent], labels);
 }
 
 function whyNotMatched(

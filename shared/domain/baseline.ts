@@ -76,7 +76,12 @@ export const StepAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choice'), option: z.string() }),
   z.object({ kind: z.literal('choices'), options: z.array(z.string()) }),
   z.object({ kind: z.literal('cell'), row: z.int().min(1), column: z.int().min(1) }),
-  z.object({ kind: z.literal('boxes'), boxes: z.array(AnswerBox).max(1000) }),
+  z.object({
+    kind: z.literal('boxes'),
+    boxes: z.array(AnswerBox).max(1000),
+    /** Where each label is asked for once: those that were said not to be there. */
+    absent: z.array(z.string()).max(1000).optional(),
+  }),
   /** By the id of the text, the id of the image it was given to: both as the step names them, wherever it is asked. */
   z.object({ kind: z.literal('matching'), pairs: z.record(z.string(), z.string()) }),
   /** The time ran out before anything was answered. */
@@ -96,7 +101,9 @@ export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): stri
       ? kind.options
       : kind?.kind === 'matching'
         ? kind.texts
-        : [];
+        : kind?.kind === 'boxes'
+          ? kind.labels
+          : [];
   const images = kind?.kind === 'matching' ? kind.images : [];
   const named = (id: string): string => options.find((option) => option.id === id)?.text ?? id;
   switch (answer.kind) {
@@ -112,12 +119,13 @@ export function answerInWords(answer: StepAnswer, kind: AnswerKind | null): stri
     case 'cell':
       return `row ${String(answer.row)}, column ${String(answer.column)}`;
     case 'boxes':
-      return answer.boxes
-        .map(({ label, x, y, width, height }) => {
+      return [
+        ...answer.boxes.map(({ label, x, y, width, height }) => {
           const [left, top, w, h] = [x, y, width, height].map((value) => value.toFixed(1));
-          return `${label} (${[left, top, w, h].join(', ')})`;
-        })
-        .join('; ');
+          return `${named(label)} (${[left, top, w, h].join(', ')})`;
+        }),
+        ...(answer.absent ?? []).map((label) => `${named(label)} (not there)`),
+      ].join('; ');
     case 'matching':
       return Object.entries(answer.pairs)
         .map(([text, id]) => `${named(text)}: ${images.find((image) => image.id === id)?.text ?? id}`)

@@ -76,7 +76,7 @@ export const SittingView = z.discriminatedUnion('view', [
   z.object({
     view: z.literal('feedback'),
     entry: z.int(),
-    images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int() })),
+    images: z.array(z.object({ id: ImageId, width: z.int(), height: z.int(), note: ImageNote.optional() })),
     answers: z.array(
       z.object({
         prompt: z.string(),

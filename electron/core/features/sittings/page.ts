@@ -1,4 +1,5 @@
 import type { OwnSitting, SittingPage } from '../../../../shared/contract/sittings.ts';
+import type { ImageNote } from '../../../../shared/domain/baseline.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
 import type { SittingFacts, SittingPlace } from '../../../../shared/domain/sittingPlace.ts';
 import { placeOf, progressOf, stepBefore } from '../../../../shared/domain/sittingPlace.ts';
@@ -118,7 +119,7 @@ function stepView(
     title: asked.title,
     prompt: asked.prompt,
     answer: asked.answer,
-    images: [...asked.images],
+    images: withNotes(asked.images, asked.notes),
     earlier: facts
       .stepsOf(entry)
       .slice(0, facts.stepsOf(entry).indexOf(step))
@@ -146,10 +147,12 @@ function feedbackView(
   const planned = sitting.plan[entry];
   const given = answersOf(answers, entry);
   const told = planned?.kind === 'item' ? steps.feedback(planned, given) : [];
+  const [last] = facts.stepsOf(entry).slice(-1);
+  const asked = last === undefined ? undefined : steps.step(sitting, entry, last).notes;
   return {
     view: 'feedback',
     entry,
-    images: [...steps.images(planned)],
+    images: withNotes(steps.images(planned), told.find(({ step }) => step === last)?.notes ?? asked),
     answers: facts.stepsOf(entry).flatMap((id) =>
       inWords(answers, sitting, entry, id, steps).map(({ prompt, answer }) => {
         const of = told.find(({ step }) => step === id);
@@ -157,6 +160,14 @@ function feedbackView(
       }),
     ),
   };
+}
+
+/** Images as the page gets them, with what is said of each. */
+function withNotes(images: readonly ShownImage[], notes: readonly ImageNote[] = []) {
+  return images.map(({ position, ...image }) => {
+    const note = notes[position];
+    return note === undefined ? image : { ...image, note };
+  });
 }
 
 /** What was answered about one entry so far, by step. */

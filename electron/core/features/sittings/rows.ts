@@ -60,8 +60,8 @@ export interface SittingDraft extends Omit<z.infer<typeof DraftRow>, 'answer'> {
   readonly answer: StepAnswer | null;
 }
 
-const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int() });
-/** An image as it is shown, in pixels. */
+const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int(), position: z.int() });
+/** An image as it is shown, in pixels, with its position in the item. */
 export type ShownImage = z.infer<typeof ShownImage>;
 
 export interface SittingRows {
@@ -118,7 +118,7 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
   const removeAnswers = database.prepare<[string]>('DELETE FROM response WHERE session_id = ?');
   const remove = database.prepare<[string]>('DELETE FROM session WHERE id = ?');
   const images = database.prepare<[string]>(
-    `SELECT m.id, m.width, m.height FROM item_image f JOIN image m ON m.id = f.image_id
+    `SELECT m.id, m.width, m.height, f.position FROM item_image f JOIN image m ON m.id = f.image_id
      WHERE f.item_id = ? AND ${isShownImage('f')} ORDER BY f.position`,
   );
 
