@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark.ts';
 import { acceptObject } from '../problems.ts';
+import { baseline } from './baseline.ts';
 import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
 import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
@@ -32,6 +33,7 @@ export const observatory: Benchmark = {
   facets,
   tasks: [localise],
   isQuery,
+  baseline,
   querySets,
   health,
 };
