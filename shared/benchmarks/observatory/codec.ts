@@ -5,8 +5,11 @@ import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
+import { boxOf, cornersOf } from './corners.ts';
 import { isQuery } from './queries/queryItem.ts';
 import { Answer, CornerBox, KEY_ORDER, Payload, SourceItem } from './schema.ts';
+
+export { boxOf, cornersOf } from './corners.ts';
 
 /** Reads one line of the data file that is an entity. The payload is the object itself: nothing is dropped or reordered. */
 export function parseItem(value: Json): Parsed<ParsedItem> {
@@ -52,22 +55,6 @@ export function withImageNames(payload: JsonObject, names: readonly string[]): J
       }),
   };
 }
-
-/** A box by its corners as one by its top left corner and its sides, in pixels. */
-export const boxOf = ({ x1, y1, x2, y2 }: CornerBox): Box => ({
-  x: x1,
-  y: y1,
-  width: x2 - x1,
-  height: y2 - y1,
-});
-
-/** A box by its corners, as the prompts give it. */
-export const cornersOf = ({ x, y, width, height }: Box): CornerBox => ({
-  x1: x,
-  y1: y,
-  x2: x + width,
-  y2: y + height,
-});
 
 /** The boxes that a payload came with, in its order. */
 function sourceBoxes(payload: JsonObject): readonly { readonly label: string; readonly box: CornerBox }[] {

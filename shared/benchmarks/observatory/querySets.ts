@@ -1,13 +1,20 @@
-import type { QuerySets } from '../querySets.ts';
+import type { QueryItem, QuerySets } from '../querySets.ts';
 import { buildQuerySets } from './queries/build.ts';
+import { KINDS, kindOfId } from './queries/kinds.ts';
+import { isQuery } from './queries/queryItem.ts';
 import { scoreAnswers } from './queries/scoring.ts';
 
-/** The query sets of image matching and grid pointing (section 3.2 of the paper), and what answers to them come to. */
+/**
+ * The questions of image matching, grid pointing and attribute localisation (section 3 of the paper), and what answers to
+ * them come to.
+ */
 export const querySets: QuerySets = {
-  kinds: [
-    { id: 'matching', title: 'Image matching' },
-    { id: 'grid', title: 'Grid pointing' },
-  ],
-  build: (items, request) => buildQuerySets(items, request.kind === 'grid' ? 'grid' : 'matching', request),
-  score: scoreAnswers,
+  kinds: KINDS,
+  build: (items, request) =>
+    buildQuerySets(entitiesAmong(items), kindOfId(request.kind) ?? 'matching', request),
+  score: (items, sets, answers) => scoreAnswers(entitiesAmong(items), sets, answers),
 };
+
+/** Questions are built from entities, not from questions. */
+const entitiesAmong = (items: readonly QueryItem[]): readonly QueryItem[] =>
+  items.filter(({ payload }) => !isQuery(payload));

@@ -57,7 +57,7 @@ export interface QuerySetsService {
 
 const SETS = 'query_sets.jsonl';
 const RECORD = 'record.json';
-const COLLAGE = /^collages\/[a-z]+-\d+\.png$/u;
+const COLLAGE = /^collages\/[a-z]+(?:-\d+)+\.png$/u;
 /** The side of a collage in pixels: that of every image of the data set. */
 const SIDE = 1024;
 const STATUSES = ['draft', 'in_review', 'accepted'] as const;

@@ -2,6 +2,7 @@ import { ownSeed } from '../../../domain/assignment.ts';
 import { seededRandom } from '../../../statistics/random.ts';
 import type { BuiltQuerySet, BuiltQuerySets, Collage, QueryItem, QueryRequest } from '../../querySets.ts';
 import type { Domain } from '../schema.ts';
+import type { Guidance } from './answerFile.ts';
 import type { Surroundings } from './distractors.ts';
 import { shuffled } from './distractors.ts';
 import type { Condition, QueryEntity } from './entities.ts';
@@ -10,32 +11,37 @@ import type { GridSet } from './gridPointing.ts';
 import { gridSets } from './gridPointing.ts';
 import type { MatchingSet } from './imageMatching.ts';
 import { LETTERS, matchingSet } from './imageMatching.ts';
+import { type Kind, isGuidance } from './kinds.ts';
+import type { LocalisationSet } from './localisation.ts';
+import { exceptionsOf, localisationSet } from './localisation.ts';
 import type { Neighbours } from './neighbours.ts';
 import { hashNeighbours, listedNeighbours, wordNeighbours } from './neighbours.ts';
-import { gridLine, matchingLine } from './querySetFile.ts';
+import { gridLine, localisationLine, matchingLine } from './querySetFile.ts';
 
 /** How sets are built. A change of what the same seed gives is another version. */
 const RULE = '1';
 
-export type Kind = 'matching' | 'grid';
 type LeftOut = BuiltQuerySets['leftOut'][number];
 
 /** One entity's sets, with what they were built by. */
 type OfEntity =
   | { readonly kind: 'matching'; readonly set: MatchingSet; readonly neighbours: string }
-  | { readonly kind: 'grid'; readonly set: GridSet; readonly neighbours: string };
+  | { readonly kind: 'grid'; readonly set: GridSet; readonly neighbours: string }
+  | { readonly kind: Guidance; readonly set: LocalisationSet };
 
 /**
  * Builds the sets of a kind about so many entities of each domain, drawn by the seed: one of image matching each, four of
- * grid pointing, one for each cell. The letters are the answer equally often. The families that there are, the originals
- * among them, are asked about in turn, equally often in every letter and cell. An entity that is drawn and cannot be asked
- * about is named, and another takes its place.
+ * grid pointing, one for each cell, one of localisation. The letters are the answer equally often. The families that there
+ * are, the originals among them, are asked about in turn, equally often in every letter and cell. An entity that is drawn
+ * and cannot be asked about is named, and another takes its place. The three kinds of localisation have the same questions
+ * in the same order and differ in what is given alone.
  */
 export function buildQuerySets(
   items: readonly QueryItem[],
   kind: Kind,
   { count, seed, distances }: QueryRequest,
 ): BuiltQuerySets {
+  const chance = isGuidance(kind) ? 'localisation' : kind;
   const leftOut: LeftOut[] = [];
   const entities: QueryEntity[] = [];
   for (const item of [...items].sort((a, b) => byName(a.externalId, b.externalId))) {
@@ -58,12 +64,13 @@ export function buildQuerySets(
       own.some((entity) => imagesOf(entity, condition).length > 0),
     );
     const before = asked;
-    for (const target of shuffled(own, seededRandom(ownSeed(seed, `${kind} of ${domain}`)))) {
+    for (const target of shuffled(own, seededRandom(ownSeed(seed, `${chance} of ${domain}`)))) {
       if (asked - before === count) break;
       const built = setsOf(target, kind, surroundings, { conditions, turn: asked, seed });
       if (typeof built === 'string') leftOut.push({ item: target.id, reason: built });
       else {
-        found.push(...built);
+        found.push(...built.sets);
+        leftOut.push(...built.passedOver.map((reason) => ({ item: target.id, reason })));
         asked += 1;
       }
     }
@@ -74,8 +81,8 @@ export function buildQuerySets(
       });
   }
   // In an order of chance: the turns of letters and cells would otherwise tell the answers.
-  const sets = shuffled(found, seededRandom(ownSeed(seed, `${kind} in order`))).map((set, index) =>
-    written(set, `${kind}-${String(index + 1).padStart(4, '0')}`, seed),
+  const sets = shuffled(found, seededRandom(ownSeed(seed, `${chance} in order`))).map((set, index) =>
+    written(set, `${kind}-${String(seed)}-${String(index + 1).padStart(4, '0')}`, seed),
   );
   return {
     sets,
@@ -87,10 +94,12 @@ export function buildQuerySets(
       count,
       entities: asked,
       sets: sets.length,
-      neighbours: {
-        CELEB: distances === null ? 'perceptual_hash' : 'distance_file',
-        WORD: 'one_edit',
-      },
+      ...(!isGuidance(kind) && {
+        neighbours: {
+          CELEB: distances === null ? 'perceptual_hash' : 'distance_file',
+          WORD: 'one_edit',
+        },
+      }),
     },
   };
 }
@@ -104,9 +113,11 @@ function setsOf(
     turn,
     seed,
   }: { readonly conditions: readonly Condition[]; readonly turn: number; readonly seed: number },
-): readonly OfEntity[] | string {
+): { readonly sets: readonly OfEntity[]; readonly passedOver: readonly string[] } | string {
   // An entity's own: what is drawn for it does not hang on how many were drawn before.
-  const random = seededRandom(ownSeed(seed, `${kind} about ${target.id}`));
+  const random = seededRandom(
+    ownSeed(seed, `${isGuidance(kind) ? 'localisation' : kind} about ${target.id}`),
+  );
   const neighbours = surroundings.neighbours.source;
   const inTurn = (at: number): Condition => conditions[at % conditions.length] ?? 'Org';
   if (kind === 'matching') {
@@ -114,10 +125,19 @@ function setsOf(
     // One further on with every round of letters, so that each letter comes in every family.
     const condition = inTurn(turn + Math.floor(turn / LETTERS.length));
     const set = matchingSet(target, surroundings, { condition, answer }, random);
-    return typeof set === 'string' ? set : [{ kind, set, neighbours }];
+    return typeof set === 'string' ? set : { sets: [{ kind, set, neighbours }], passedOver: [] };
+  }
+  if (isGuidance(kind)) {
+    const condition = inTurn(turn);
+    const set = localisationSet(target, condition, random);
+    return typeof set === 'string'
+      ? set
+      : { sets: [{ kind, set }], passedOver: exceptionsOf(target, condition) };
   }
   const sets = gridSets(target, surroundings, (cell) => inTurn(turn + cell), random);
-  return typeof sets === 'string' ? sets : sets.map((set) => ({ kind, set, neighbours }));
+  return typeof sets === 'string'
+    ? sets
+    : { sets: sets.map((set) => ({ kind, set, neighbours })), passedOver: [] };
 }
 
 function neighboursOf(
@@ -145,11 +165,19 @@ function strangers(
       ];
 }
 
-function written({ kind, set, neighbours }: OfEntity, id: string, seed: number): BuiltQuerySet {
-  const origin = { seed, rule: RULE, neighbours };
-  if (kind === 'matching') return { line: matchingLine(id, set, origin), collage: null };
-  const path = `collages/${id}.png`;
-  return { line: gridLine(id, set, path, origin), collage: collageOf(path, set) };
+function written(of: OfEntity, id: string, seed: number): BuiltQuerySet {
+  const origin = { seed, rule: RULE };
+  switch (of.kind) {
+    case 'matching':
+      return { line: matchingLine(id, of.set, { ...origin, neighbours: of.neighbours }), collage: null };
+    case 'grid': {
+      const path = `collages/${id}.png`;
+      const line = gridLine(id, of.set, path, { ...origin, neighbours: of.neighbours });
+      return { line, collage: collageOf(path, of.set) };
+    }
+    default:
+      return { line: localisationLine(id, of.set, of.kind, origin), collage: null };
+  }
 }
 
 function collageOf(path: string, { cells }: GridSet): Collage {

@@ -1,5 +1,6 @@
 import type { QueryImage, QueryItem } from '../../querySets.ts';
-import { type Domain, Payload } from '../schema.ts';
+import { cornersOf } from '../corners.ts';
+import { type CornerBox, type Domain, Payload } from '../schema.ts';
 import { foldWord } from './oneEdit.ts';
 
 /** How an image came about: the original, or a variant of one of the two families. */
@@ -18,6 +19,19 @@ export interface EntityImage extends QueryImage {
   readonly content: string;
 }
 
+/** Where an attribute is on the original, and so on its variants. */
+export interface GoldBox {
+  readonly attribute: string;
+  readonly box: CornerBox;
+}
+
+/** A variant on which the original's boxes do not hold, and why. */
+interface Exception {
+  readonly name: string;
+  readonly condition: Condition;
+  readonly reason: string;
+}
+
 /** An entity with those of its images that are there. */
 export interface QueryEntity {
   readonly id: string;
@@ -30,6 +44,10 @@ export interface QueryEntity {
   readonly original: EntityImage;
   /** Those that are the entity's: variants on which the original's boxes do not hold are left out. */
   readonly variants: readonly EntityImage[];
+  /** Those variants that are left out. */
+  readonly exceptions: readonly Exception[];
+  /** The boxes that hold, as they were drawn: an attribute can have several. */
+  readonly boxes: readonly GoldBox[];
   /** Of the original, null where it has none. */
   readonly perceptualHash: string | null;
 }
@@ -68,6 +86,12 @@ export function entityOf(item: QueryItem): QueryEntity | string {
         { item: item.externalId, position: index + 1, name, condition: family, transformation, content },
       ];
     }),
+    exceptions: variants.flatMap(({ image: name, family, exception }) =>
+      exception === undefined ? [] : [{ name, condition: family, reason: exception }],
+    ),
+    boxes: item.regions
+      .filter(({ imageId }) => imageId === stored.imageId)
+      .map((region) => ({ attribute: region.label, box: cornersOf(region) })),
     perceptualHash: stored.perceptualHash,
   };
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../../domain/json.ts';
 import { Json as JsonSchema } from '../../../domain/json.ts';
 import { problemsOf } from '../../problems.ts';
 import type { QueryItem, QueryScores, SourceValue } from '../../querySets.ts';
-import { boxOf } from '../codec.ts';
+import { boxOf } from '../corners.ts';
 import type { ScoredChoice } from '../figures/choices.ts';
 import { choiceFigures } from '../figures/choices.ts';
 import type { Figure } from '../figures/figure.ts';
