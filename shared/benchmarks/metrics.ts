@@ -12,7 +12,10 @@ export interface Metrics {
     readonly initial: JsonObject;
     parse(value: Json): Parsed<JsonObject>;
   };
+  /** Those that are there whatever is set. */
   readonly definitions: readonly MetricDefinition[];
+  /** Those that follow from what a project set (of transformations that it lists); left out where none do. */
+  furtherDefinitions?(parameters: JsonObject): readonly MetricDefinition[];
   /** The names of the columns that {@link contributions} gives (a group may have a column of its own). */
   columns(parameters: JsonObject): readonly string[];
   /**
@@ -34,7 +37,10 @@ export interface Metrics {
   readonly itemStep?: string;
   /** Comparisons between two sets of figures that the benchmark reports (basic against deceptive); empty elsewhere. */
   readonly comparisons: readonly MetricComparison[];
-  /** The columns of the papers' tables, by metric, in their order and under their printed names and factor (100: percent). */
+  /**
+   * The columns of the papers' tables, by metric, in their order and under their printed names and factor (100: percent);
+   * those of metrics that a project's parameters leave out are left out too.
+   */
   readonly layout: readonly {
     readonly title: string;
     /** The condition whose answers the table is about; left out: all of them. */
@@ -47,6 +53,12 @@ export interface Metrics {
     }[];
   }[];
 }
+
+/** All figures there are under some parameters. */
+export const definitionsOf = (metrics: Metrics, parameters: JsonObject): readonly MetricDefinition[] => [
+  ...metrics.definitions,
+  ...(metrics.furtherDefinitions?.(parameters) ?? []),
+];
 
 export interface MetricDefinition {
   readonly id: string;

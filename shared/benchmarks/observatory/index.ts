@@ -3,6 +3,7 @@ import { acceptObject } from '../problems.ts';
 import { baseline } from './baseline.ts';
 import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
+import { metrics } from './metrics.ts';
 import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
 import { querySets } from './querySets.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
@@ -34,6 +35,7 @@ export const observatory: Benchmark = {
   tasks: [localise],
   isQuery,
   baseline,
+  metrics,
   querySets,
   health,
 };

@@ -1,6 +1,6 @@
 import { percentileInterval } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
 import { byItems } from '../../../../shared/agreement/bootstrap/resample.ts';
-import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { Figure } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
@@ -39,11 +39,12 @@ export function computeFigures(
   const columns = metrics.columns(parameters);
   const placeOf = new Map(columns.map((name, place) => [name, place]));
   const sums = new Float64Array(columns.length);
+  const definitions = definitionsOf(metrics, parameters);
   const figures = jobs.map(({ bundle, single }): NamedFigures => {
     sumInto(sums, bundle);
     const values = metrics.figures(sums, parameters);
     return Object.fromEntries(
-      metrics.definitions.map(({ id, share }): [string, Figure] => {
+      definitions.map(({ id, share }): [string, Figure] => {
         const { value, undefined: reason, n } = values[id] ?? NOTHING;
         const plain = single && share !== null && value !== null;
         const interval = plain

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { bundleOf } from './cells.ts';
@@ -27,6 +27,8 @@ export function reportOf(
   progress: (phase: string, done: number, total: number) => void,
 ): Report {
   const strata = stratum === null ? null : strataOf(table, stratum.name);
+  const definitions = definitionsOf(metrics, parameters);
+  const defined = new Set(definitions.map(({ id }) => id));
   const jobs = table.rows.map((row) => jobOf(row));
   const figures = computeFigures(metrics, parameters, jobs, { resamples, seed }, (done, total) =>
     progress('Computing the figures', done, total),
@@ -63,7 +65,7 @@ export function reportOf(
     seed,
     resamples,
     parameters,
-    metrics: metrics.definitions.map(({ id, title, explanation, chance }) => ({
+    metrics: definitions.map(({ id, title, explanation, chance }) => ({
       id,
       title,
       explanation,
@@ -114,7 +116,7 @@ export function reportOf(
     layout: metrics.layout.map(({ title, condition, columns }) => ({
       title,
       condition: condition ?? null,
-      columns: columns.map((column) => ({ ...column })),
+      columns: columns.filter(({ metric }) => defined.has(metric)).map((column) => ({ ...column })),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { intersectionOverUnion } from '../../../domain/geometry.ts';
 import type { Box } from '../../../domain/geometry.ts';
 import type { Json } from '../../../domain/json.ts';
@@ -10,13 +11,30 @@ import { choiceFigures } from '../figures/choices.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { ScoredPlace } from '../figures/places.ts';
 import { placeFigures } from '../figures/places.ts';
-import { initialAttributes } from '../labels.ts';
 import { type Domain, Payload } from '../schema.ts';
-import { ChoiceLine, PlacesLine, readCell, readLetter, readPlaces } from './answerFile.ts';
+import { overlaps, singleAttribute } from './answered.ts';
+import {
+  ChoiceLine,
+  PlacesLine,
+  readCell,
+  readLetter,
+  readPlaces,
+  type AnsweredPlaces,
+} from './answerFile.ts';
 import { ORIGINAL, type Condition } from './entities.ts';
+import { LocalisationQuery } from './query.ts';
 import { QuerySetLine, cellText } from './querySetFile.ts';
+import { queryKind } from './queryItem.ts';
 
 type Problem = QueryScores['problems'][number];
+type LocalisationQuery = z.infer<typeof LocalisationQuery>;
+type KnownSet = QuerySetLine | LocalisationQuery;
+
+/** Boxes that were asked for, as they count. */
+interface Scored {
+  readonly domain: Domain;
+  readonly scored: readonly ScoredPlace[];
+}
 
 /**
  * Scores a file of answers: letters and cells against the query sets, boxes against those that hold on the original. An
@@ -32,7 +50,8 @@ export function scoreAnswers(
   const known = readSets(sets, problems);
   const golds = new Map(items.map((item) => [item.externalId, item]));
   const choices = new Map<string, { readonly of: QuerySetLine; readonly scored: ScoredChoice }>();
-  const places = new Map<string, { readonly domain: Domain; readonly scored: readonly ScoredPlace[] }>();
+  const places = new Map<string, Scored>();
+  const located = new Map<string, Scored>();
   for (const { where, value } of answers) {
     const choice = ChoiceLine.safeParse(value);
     const placed = PlacesLine.safeParse(value);
@@ -40,8 +59,10 @@ export function scoreAnswers(
       const { set: id, answer } = choice.data;
       const set = known.get(id);
       if (set === undefined) problems.push({ where, reason: `There is no query set "${id}".` });
-      else if (choices.has(id))
+      else if (choices.has(id) || located.has(id))
         problems.push({ where, reason: `${id} is answered twice: the first counts.` });
+      else if (set.kind === 'localisation')
+        located.set(id, scoreLocalisation(set, JsonSchema.parse(answer), where, problems));
       else choices.set(id, { of: set, scored: scoreChoice(set, JsonSchema.parse(answer), where, problems) });
     } else if (placed.success) {
       const { item, image, task, given = null } = placed.data;
@@ -61,6 +82,7 @@ export function scoreAnswers(
       });
     }
   }
+  const unanswered = known.size - choices.size - located.size;
   return {
     figures: [
       ...groupedFigures(
@@ -69,25 +91,26 @@ export function scoreAnswers(
         (own) => choiceFigures(own.map(({ scored }) => scored)),
       ),
       ...groupedFigures(
-        [...places.values()],
+        [...located.values(), ...places.values()],
         ({ domain }) => ({ task: 'localisation', domain }),
         (own) => placeFigures(own.flatMap(({ scored }) => scored)),
       ),
     ],
     problems,
     notes:
-      known.size > choices.size
-        ? [
-            `${String(known.size - choices.size)} of ${String(known.size)} query sets are not answered: left out.`,
-          ]
+      unanswered > 0
+        ? [`${String(unanswered)} of ${String(known.size)} query sets are not answered: left out.`]
         : [],
   };
 }
 
-function readSets(sets: readonly SourceValue[], problems: Problem[]): ReadonlyMap<string, QuerySetLine> {
-  const known = new Map<string, QuerySetLine>();
+function readSets(sets: readonly SourceValue[], problems: Problem[]): ReadonlyMap<string, KnownSet> {
+  const known = new Map<string, KnownSet>();
   for (const { where, value } of sets) {
-    const line = QuerySetLine.safeParse(value);
+    const line =
+      queryKind(value) === 'localisation'
+        ? LocalisationQuery.safeParse(value)
+        : QuerySetLine.safeParse(value);
     if (line.success) known.set(line.data.id, line.data);
     else {
       const [first] = problemsOf(line.error);
@@ -117,13 +140,49 @@ function scoreChoice(set: QuerySetLine, answer: Json, where: string, problems: P
   };
 }
 
+/** The boxes of an answer to a set against those that the set says hold. */
+function scoreLocalisation(set: LocalisationQuery, answer: Json, where: string, problems: Problem[]): Scored {
+  const { id, item = id, domain, gender = null, family = ORIGINAL, transformation = ORIGINAL } = set;
+  const answered = readPlaces(answer, singleAttribute(domain, set.attributes));
+  tellUnread(answered, set.image, where, problems);
+  const boxes = new Map([...(answered?.boxes ?? [])].map(([attribute, box]) => [attribute, boxOf(box)]));
+  return {
+    domain,
+    scored: overlaps(set, boxes).map((place) => ({
+      ...place,
+      item,
+      image: set.image,
+      gender,
+      family,
+      transformation,
+      guidance: set.guidance,
+    })),
+  };
+}
+
+/** Names what of an answer cannot be read. */
+function tellUnread(
+  answered: AnsweredPlaces | null,
+  image: string,
+  where: string,
+  problems: Problem[],
+): void {
+  if (answered === null)
+    problems.push({ where, reason: `The answer on ${image} holds no boxes as asked for: it counts 0.` });
+  else if (answered.unread.length > 0)
+    problems.push({
+      where,
+      reason: `What it says of ${answered.unread.join(', ')} on ${image} is no box: it counts 0.`,
+    });
+}
+
 /** The boxes of an answer against those that hold; null, with the reason told, where there is nothing to score. */
 function scorePlaces(
   item: QueryItem | undefined,
   { item: id, image, task, given = null, answer }: PlacesLine,
   where: string,
   problems: Problem[],
-): { readonly domain: Domain; readonly scored: readonly ScoredPlace[] } | null {
+): Scored | null {
   const refuse = (reason: string): null => {
     problems.push({ where, reason });
     return null;
@@ -137,20 +196,14 @@ function scorePlaces(
     return refuse(`The boxes of ${id} do not hold on ${image}: left out.`);
   const gold = boxesOf(item);
   if (gold.size === 0) return refuse(`${id} has no boxes: left out.`);
-  const single = domain === 'WORD' ? (initialAttributes.WORD[0] ?? null) : null;
+  const single = singleAttribute(domain, [...gold.keys()]);
   if (task === 'semi-guided' && given === null && single === null)
     return refuse(`It does not say which attribute of ${id} was the hint ("given"): left out.`);
   if (task !== 'semi-guided' && given !== null)
     return refuse(`Of one hint ("given") it speaks only where the task is semi-guided: left out.`);
   if (given !== null && !gold.has(given)) return refuse(`${id} has no box for "${given}": left out.`);
   const answered = readPlaces(JsonSchema.parse(answer), single);
-  if (answered === null)
-    problems.push({ where, reason: `The answer on ${image} holds no boxes as asked for: it counts 0.` });
-  else if (answered.unread.length > 0)
-    problems.push({
-      where,
-      reason: `What it says of ${answered.unread.join(', ')} on ${image} is no box: it counts 0.`,
-    });
+  tellUnread(answered, image, where, problems);
   const family: Condition = variant?.family ?? ORIGINAL;
   const scored = [...gold].flatMap(([attribute, box]) => {
     // What was given is not asked for.

@@ -1,0 +1,135 @@
+import type { JsonObject } from '../../domain/json.ts';
+import type { Contributions, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import { notAnswered } from '../missing.ts';
+import { acceptObject } from '../problems.ts';
+import { ANSWER_STEP } from './baseline.ts';
+import { choiceMetrics, choiceTallies } from './metrics/choiceMetrics.ts';
+import type { OwnMetric, Tallies } from './metrics/formulas.ts';
+import { countColumn, sumColumn } from './metrics/formulas.ts';
+import { layout } from './metrics/layout.ts';
+import { DOMAINS, hinted, transformed, unhinted, type ChoiceTask } from './metrics/names.ts';
+import { initialParameters, Parameters } from './metrics/parameters.ts';
+import {
+  attributeMetrics,
+  attributeTallies,
+  placeMetrics,
+  placeTallies,
+  retentionMetrics,
+  transformationMetric,
+} from './metrics/placeMetrics.ts';
+import { rightness, tallied } from './metrics/tallies.ts';
+import { GUIDANCE } from './queries/answerFile.ts';
+import { Query } from './queries/query.ts';
+
+const CHOICE_TASKS: readonly ChoiceTask[] = ['matching', 'grid'];
+
+/** Those that are there whatever a project sets. */
+const SETTLED: readonly OwnMetric[] = DOMAINS.flatMap((domain) => [
+  ...CHOICE_TASKS.flatMap((task) => choiceMetrics(domain, task)),
+  ...GUIDANCE.flatMap((guidance) => placeMetrics(domain, guidance)),
+  ...retentionMetrics(domain),
+]);
+const SETTLED_TALLIES: readonly string[] = DOMAINS.flatMap((domain) => [
+  ...CHOICE_TASKS.flatMap((task) => choiceTallies(domain, task)),
+  ...GUIDANCE.flatMap((guidance) => placeTallies(domain, guidance)),
+  hinted(domain),
+  unhinted(domain),
+]);
+
+/** The figures of sections 3.3 and 5 of the paper, from sums over questions. */
+export const metrics: Metrics = {
+  parameters: { initial: initialParameters, parse: (value) => acceptObject(Parameters, value) },
+  definitions: SETTLED.map(({ definition }) => definition),
+  furtherDefinitions: (parameters) => settingsOf(parameters).further.map(({ definition }) => definition),
+  columns: (parameters) => settingsOf(parameters).columns,
+  contributions,
+  figures,
+  correctness({ payload, steps }, step) {
+    const query = queryOf(payload);
+    const answer = step === ANSWER_STEP ? steps[step]?.answer : undefined;
+    return query === null || answer === undefined ? null : rightness(query, answer);
+  },
+  itemStep: ANSWER_STEP,
+  comparisons: [],
+  layout,
+};
+
+function contributions({ payload, steps }: ScoredItem, parameters: JsonObject): Contributions {
+  const query = queryOf(payload);
+  if (query === null) return { values: null, missing: ['it is no question of a perception task'] };
+  const answer = steps[ANSWER_STEP]?.answer;
+  if (answer === undefined) return { values: null, missing: [notAnswered('The question')] };
+  const added = tallied(query, answer);
+  if (typeof added === 'string') return { values: null, missing: [added] };
+  const { columns, placeOf } = settingsOf(parameters);
+  const values = columns.map(() => 0);
+  for (const { tally, sum, count } of added) {
+    // An attribute or a transformation without figures of its own counts in those of all.
+    const place = placeOf.get(tally);
+    if (place === undefined) continue;
+    values[place] = (values[place] ?? 0) + sum;
+    values[place + 1] = (values[place + 1] ?? 0) + count;
+  }
+  return { values, missing: [] };
+}
+
+function figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>> {
+  const { placeOf, further } = settingsOf(parameters);
+  const at = (tally: string, column: 0 | 1): number => sums[(placeOf.get(tally) ?? -2) + column] ?? 0;
+  const tallies: Tallies = { sum: (tally) => at(tally, 0), count: (tally) => at(tally, 1) };
+  const found: Record<string, MetricValue> = {};
+  for (const { definition, formula } of SETTLED) found[definition.id] = formula(tallies);
+  for (const { definition, formula } of further) found[definition.id] = formula(tallies);
+  return found;
+}
+
+interface Settings {
+  /** The figures of attributes and transformations. */
+  readonly further: readonly OwnMetric[];
+  readonly columns: readonly string[];
+  /** Where a tally's sum stands among the columns; its count comes next. */
+  readonly placeOf: ReadonlyMap<string, number>;
+}
+
+/** Figures are asked for thousands of times with the same parameters. */
+const settings = new WeakMap<JsonObject, Settings>();
+
+function settingsOf(parameters: JsonObject): Settings {
+  const before = settings.get(parameters);
+  if (before !== undefined) return before;
+  const { attributes, transformations } = Parameters.parse(parameters);
+  const named = [...transformations.ID, ...transformations.OOD];
+  const tallies = [
+    ...SETTLED_TALLIES,
+    ...DOMAINS.flatMap((domain) => [
+      ...GUIDANCE.flatMap((guidance) =>
+        attributes[domain].flatMap((attribute) => attributeTallies(domain, guidance, attribute)),
+      ),
+      ...named.map((transformation) => transformed(domain, transformation)),
+    ]),
+  ];
+  const own: Settings = {
+    further: DOMAINS.flatMap((domain) => [
+      ...GUIDANCE.flatMap((guidance) =>
+        attributes[domain].flatMap((attribute) => attributeMetrics(domain, guidance, attribute)),
+      ),
+      ...named.map((transformation) => transformationMetric(domain, transformation)),
+    ]),
+    columns: tallies.flatMap((tally) => [sumColumn(tally), countColumn(tally)]),
+    placeOf: new Map(tallies.map((tally, index) => [tally, 2 * index])),
+  };
+  settings.set(parameters, own);
+  return own;
+}
+
+/** Questions read already: everybody's answers to one are scored against the same object. */
+const queries = new WeakMap<JsonObject, Query | null>();
+
+function queryOf(payload: JsonObject): Query | null {
+  const before = queries.get(payload);
+  if (before !== undefined) return before;
+  const parsed = Query.safeParse(payload);
+  const query = parsed.success ? parsed.data : null;
+  queries.set(payload, query);
+  return query;
+}

@@ -1,0 +1,79 @@
+import type { Metrics } from '../../metrics.ts';
+import { attributeName, initialAttributes } from '../labels.ts';
+import { GUIDANCE } from '../queries/answerFile.ts';
+import { CONDITIONS } from '../queries/entities.ts';
+import { CELLS } from '../queries/gridPointing.ts';
+import { cellText } from '../queries/querySetFile.ts';
+import { atCell, DOMAINS, of, under, within } from './names.ts';
+
+type Column = Metrics['layout'][number]['columns'][number];
+
+const percent = (metric: string, title: string): Column => ({ metric, title, factor: 100, digits: 2 });
+const plain = (metric: string, title: string): Column => ({ metric, title, factor: 1, digits: 3 });
+
+const FAMILIES = [null, ...CONDITIONS];
+
+/**
+ * The paper's Table 1 (its Task 3 is the guided one), and tables of what its figures 5 and 6 show. A column of an attribute
+ * that a project does not list has no figures.
+ */
+export const layout: Metrics['layout'] = [
+  {
+    title: 'Table 1',
+    columns: DOMAINS.flatMap((domain) =>
+      (['matching', 'grid', 'guided'] as const).flatMap((task, index) =>
+        CONDITIONS.map((family) =>
+          percent(
+            within(`${under(domain, task)}_${task === 'guided' ? 'miou' : 'accuracy'}`, family),
+            `${domain} Task ${String(index + 1)} ${family}`,
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'Localisation by attribute',
+    columns: DOMAINS.flatMap((domain) =>
+      GUIDANCE.flatMap((guidance) => {
+        const name = `${under(domain, guidance)}_miou`;
+        return [
+          ...CONDITIONS.map((family) => percent(within(name, family), `${domain} ${guidance} ${family}`)),
+          ...initialAttributes[domain].map((attribute) =>
+            percent(of(name, attribute), `${domain} ${guidance} ${attributeName(attribute)}`),
+          ),
+        ];
+      }),
+    ),
+  },
+  {
+    title: 'Grid pointing by cell',
+    columns: DOMAINS.flatMap((domain) => {
+      const name = under(domain, 'grid');
+      return [
+        ...CELLS.map((cell) => percent(atCell(name, cell), `${domain} ${cellText(cell)}`)),
+        ...FAMILIES.map((family) =>
+          percent(within(`${name}_spread`, family), `${domain} spread${family === null ? '' : ` ${family}`}`),
+        ),
+      ];
+    }),
+  },
+  {
+    title: 'Gender gaps, drops and transfer',
+    columns: [
+      ...(['matching', 'grid', ...GUIDANCE] as const).map((task) =>
+        percent(`${under('CELEB', task)}_gender_gap`, `CELEB ${task} gap`),
+      ),
+      ...DOMAINS.flatMap((domain) => [
+        ...(['matching', 'grid', 'guided'] as const).flatMap((task) =>
+          (['ID', 'OOD'] as const).map((family) =>
+            percent(within(`${under(domain, task)}_drop`, family), `${domain} ${task} Δ ${family}`),
+          ),
+        ),
+        ...(['ID', 'OOD'] as const).map((family) =>
+          plain(within(`${domain.toLowerCase()}_retention`, family), `${domain} TR ${family}`),
+        ),
+        percent(`${domain.toLowerCase()}_hint_gain`, `${domain} gain of one hint`),
+      ]),
+    ],
+  },
+];

@@ -1,0 +1,79 @@
+import type { StepAnswer } from '../../../domain/baseline.ts';
+import { chosen, drawn, overlaps, rightChoice } from '../queries/answered.ts';
+import type { Condition } from '../queries/entities.ts';
+import { ORIGINAL } from '../queries/entities.ts';
+import type { Query } from '../queries/query.ts';
+import { atCell, hinted, of, transformed, under, unhinted, within } from './names.ts';
+
+/** What an answer adds to a tally. */
+export interface Added {
+  readonly tally: string;
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** What an answer to a question adds to which tallies; in words why it adds nothing. */
+export function tallied(query: Query, answer: StepAnswer): readonly Added[] | string {
+  if (answer.kind === 'unknown') return 'what was answered is not known';
+  const { family } = query;
+  if (family === undefined) return 'it does not say which family of images it is about';
+  if (query.kind === 'localisation') return places(query, family, answer);
+  const right = rightChoice(query);
+  if (right === null) return 'its right answer is not known';
+  const name = under(query.domain, query.kind);
+  const groups = [
+    ...groupsOf(name, query.gender ?? null),
+    ...(query.kind === 'grid' && query.answer !== undefined ? [atCell(name, query.answer)] : []),
+  ];
+  const isRight = Number(chosen(query, answer) === right);
+  return [
+    ...groups.flatMap((group) => [group, within(group, family)]),
+    ...(family === ORIGINAL ? [] : [`${name}_variants`]),
+  ].map((tally) => ({ tally, sum: isRight, count: 1 }));
+}
+
+/** How right an answer is, from 0 to 1: of localisation the mean IoU; null where that is not known. */
+export function rightness(query: Query, answer: StepAnswer): number | null {
+  if (answer.kind === 'unknown') return null;
+  if (query.kind !== 'localisation') {
+    const right = rightChoice(query);
+    return right === null ? null : Number(chosen(query, answer) === right);
+  }
+  const found = overlaps(query, drawn(query, answer));
+  return found.length === 0 ? null : total(found) / found.length;
+}
+
+type Found = ReturnType<typeof overlaps>;
+
+function places(
+  query: Extract<Query, { readonly kind: 'localisation' }>,
+  family: Condition,
+  answer: StepAnswer,
+): readonly Added[] | string {
+  const found = overlaps(query, drawn(query, answer));
+  if (found.length === 0) return 'none of the attributes asked for has a box that holds';
+  const { domain, guidance, transformation, hint } = query;
+  const name = under(domain, guidance);
+  const added = (tally: string, own: Found): Added => ({ tally, sum: total(own), count: own.length });
+  const hintless = found.filter(({ attribute }) => attribute !== hint);
+  return [
+    ...groupsOf(name, query.gender ?? null).flatMap((group) => [
+      added(group, found),
+      added(within(group, family), found),
+    ]),
+    ...found.flatMap((one) => [
+      added(of(name, one.attribute), [one]),
+      added(of(within(name, family), one.attribute), [one]),
+    ]),
+    ...(guidance === 'guided' && family !== ORIGINAL && transformation !== undefined
+      ? [added(transformed(domain, transformation), found)]
+      : []),
+    ...(guidance === 'semi-guided' ? [added(hinted(domain), found)] : []),
+    ...(guidance === 'unguided' ? [added(unhinted(domain), hintless)] : []),
+  ];
+}
+
+const groupsOf = (name: string, gender: 'male' | 'female' | null): readonly string[] =>
+  gender === null ? [name] : [name, `${name}_${gender}`];
+
+const total = (found: Found): number => found.reduce((sum, { overlap }) => sum + overlap, 0);
