@@ -38,6 +38,7 @@ export default defineConfig({
         agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
         verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
         healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
+        proposalsWorker: join(folder, 'core', 'features', 'proposals', 'proposalsWorker.ts'),
         metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
         consistencyWorker: join(folder, 'core', 'features', 'validation', 'consistencyWorker.ts'),
       },

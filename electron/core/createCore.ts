@@ -22,6 +22,7 @@ import { imagesRouter } from './features/images/router.ts';
 import { itemsRouter } from './features/items/router.ts';
 import { peopleRouter } from './features/people/router.ts';
 import { projectsRouter } from './features/projects/router.ts';
+import { proposalsRouter } from './features/proposals/router.ts';
 import { sittingsRouter } from './features/sittings/router.ts';
 import { studiesRouter } from './features/studies/router.ts';
 import { responsesRouter } from './features/responses/router.ts';
@@ -114,6 +115,7 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     health: healthRouter,
     adjudications: adjudicationsRouter,
     agreement: agreementRouter,
+    proposals: proposalsRouter,
     assignments: assignmentsRouter,
     guidelines: guidelinesRouter,
     merging: mergingRouter,

@@ -36,6 +36,8 @@ import type { PeopleService } from './features/people/service.ts';
 import { createPeopleService } from './features/people/service.ts';
 import type { ProjectService } from './features/projects/service.ts';
 import { createProjectService } from './features/projects/service.ts';
+import type { ProposalsService } from './features/proposals/service.ts';
+import { createProposalsService } from './features/proposals/service.ts';
 import type { SittingsService } from './features/sittings/service.ts';
 import { createSittingsService } from './features/sittings/service.ts';
 import type { StudiesService } from './features/studies/service.ts';
@@ -62,6 +64,7 @@ export interface Services {
   readonly viewpoint: (person: Person) => Viewpoint;
   readonly adjudications: AdjudicationsService;
   readonly agreement: AgreementService;
+  readonly proposals: ProposalsService;
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
   readonly merging: MergingService;
@@ -89,6 +92,7 @@ export function createServices(casebook: Casebook): Services {
   const judgeRuns = createJudgeRunsService(casebook);
   const verdicts = createVerdictsService(casebook, metrics);
   const validation = createValidationService(casebook);
+  const proposals = createProposalsService(casebook);
   return {
     casebook,
     project: createProjectService(casebook),
@@ -102,6 +106,7 @@ export function createServices(casebook: Casebook): Services {
     viewpoint: createViewpoints(casebook),
     adjudications: createAdjudicationsService(casebook),
     agreement,
+    proposals,
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
@@ -120,6 +125,7 @@ export function createServices(casebook: Casebook): Services {
       await merging.finish();
       await images.close();
       await agreement.close();
+      await proposals.close();
       await verdicts.close();
       await metrics.close();
       await validation.close();

@@ -5,6 +5,7 @@ import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
 import type { Metrics } from './metrics.ts';
+import type { Proposals } from './proposals.ts';
 import type { QuerySets } from './querySets.ts';
 import type { Validation } from './validation.ts';
 
@@ -67,6 +68,8 @@ export interface Benchmark {
    * of its own to label, so that box formats and checks of the data leave it out. Left out where no item is.
    */
   isQuery?(payload: JsonObject): boolean;
+  /** How boxes that detectors propose are verified; left out where none are proposed. */
+  readonly proposals?: Proposals;
   /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */
   readonly querySets?: QuerySets;
   /** What a reader could exploit or a reviewer object to, over all items given. */

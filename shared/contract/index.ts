@@ -14,6 +14,7 @@ import { merging } from './merging.ts';
 import { metrics } from './metrics.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
+import { proposals } from './proposals.ts';
 import { responses } from './responses.ts';
 import { sittings } from './sittings.ts';
 import { studies } from './studies.ts';
@@ -34,6 +35,7 @@ export const contract = {
   assignments,
   adjudications,
   agreement,
+  proposals,
   guidelines,
   merging,
   studies,

@@ -143,6 +143,10 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
       client.agreement.items({ ...question, cell: { kind: 'category', category: 'clued' }, ...page }),
   ],
   'agreement.boxes': [(client, itemId) => client.agreement.boxes({ itemId, task, field: 'clues' })],
+  'proposals.report': [async (client) => whole(await client.proposals.report({ bootstrap: 0 }))],
+  'proposals.items': [
+    (client) => client.proposals.items({ cell: { kind: 'items', verified: null }, limit: 100 }),
+  ],
   'merging.conflicts': [(client) => client.merging.conflicts()],
   'responses.respondents': [(client) => client.responses.respondents()],
   'responses.list': [

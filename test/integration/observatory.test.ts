@@ -178,6 +178,7 @@ describe('the format observatory', () => {
       exceptions: { 2: 'the layout has changed' },
       confirmed: [],
       verified: false,
+      rejected: [],
     });
   });
 
@@ -351,11 +352,14 @@ describe('the format observatory', () => {
     );
     await casebook('import', path, coco, '--format', 'coco');
     const said = await casebook('proposals', path);
-    expect(said).toMatchObject({ code: 0, stdout: '0 of 1 items with proposed boxes are verified.\n' });
+    expect(said).toMatchObject({
+      code: 0,
+      stdout: '0 of 1 items with proposed boxes are verified (0.0 %).\n',
+    });
     const document = JSON.parse((await casebook('proposals', path, '--json')).stdout);
-    expect(document).toEqual({ proposed: 1, verified: 0, rows: [], resamples: 1000, seed: 1 });
+    expect(document).toMatchObject({ proposed: 1, verified: 0, rows: [], resamples: 1000, seed: 1 });
     const other = folder.join('b.casebook');
     await casebook('new', other, '--benchmark', 'generic');
-    expect((await casebook('proposals', other)).stderr).toContain('Boxes are proposed by detectors for');
+    expect((await casebook('proposals', other)).stderr).toContain('Nothing is proposed by detectors for');
   });
 });

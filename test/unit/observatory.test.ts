@@ -15,7 +15,6 @@ import { isUntouched, proposalOf, proposed } from '../../shared/benchmarks/obser
 import { initialVocabulary } from '../../shared/benchmarks/observatory/schema.ts';
 import { axisOf, mirrored } from '../../shared/benchmarks/observatory/symmetry.ts';
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
-import { verificationReport } from '../../shared/benchmarks/observatory/verification.ts';
 import type { RegionRecord } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { ImageId, RegionId } from '../../shared/domain/ids.ts';
@@ -60,6 +59,7 @@ const ANSWER: JsonObject = {
   exceptions: {},
   confirmed: [],
   verified: false,
+  rejected: [],
 };
 const messages = (change: Partial<CheckSubject>): readonly string[] =>
   localise
@@ -222,7 +222,7 @@ describe('boxes of the original', () => {
   });
 });
 
-describe('the report on verified proposals', () => {
+describe('proposals', () => {
   const verified = (label: string, from: Box, to: Box): RegionRecord =>
     region(label, to, { attributes: proposed(from, 'a detector') });
 
@@ -235,42 +235,5 @@ describe('the report on verified proposals', () => {
       true,
       false,
     ]);
-  });
-
-  it('agrees with a calculation by hand', () => {
-    // Shifted by half their width, two boxes share 50 of 150 square pixels.
-    const items = [
-      {
-        answer: { ...ANSWER, verified: true },
-        regions: [verified('nose', at(0, 0, 10, 10), at(5, 0, 10, 10))],
-      },
-      {
-        answer: { ...ANSWER, verified: true },
-        regions: [verified('nose', at(0, 0), at(0, 0)), verified('mouth', at(9, 9), at(9, 9))],
-      },
-      // Not verified, or drawn by hand: neither is part of the sample.
-      { answer: ANSWER, regions: [verified('nose', at(0, 0), at(500, 500))] },
-      { answer: { ...ANSWER, verified: true }, regions: [region('nose', at(3, 3))] },
-    ];
-    const report = verificationReport(items, { resamples: 500, seed: 1 });
-    expect(report).toMatchObject({
-      proposed: 3,
-      verified: 2,
-      rows: [
-        { label: null, boxes: 3, items: 2, untouched: 2 },
-        { label: 'nose', boxes: 2, items: 2, untouched: 1 },
-        { label: 'mouth', boxes: 1, items: 1, untouched: 1, meanIntersectionOverUnion: 1 },
-      ],
-    });
-    const [all, nose] = report.rows;
-    expect(all?.meanIntersectionOverUnion).toBeCloseTo((1 / 3 + 1 + 1) / 3, 12);
-    expect(nose?.meanIntersectionOverUnion).toBeCloseTo(2 / 3, 12);
-    expect(nose?.interval?.map((value) => Math.round(value * 1000) / 1000)).toEqual([0.333, 1]);
-    expect(verificationReport(items, { resamples: 500, seed: 1 })).toEqual(report);
-    expect(verificationReport([], { resamples: 500, seed: 1 })).toEqual({
-      proposed: 0,
-      verified: 0,
-      rows: [],
-    });
   });
 });

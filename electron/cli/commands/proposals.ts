@@ -1,15 +1,8 @@
-import { observatory } from '../../../shared/benchmarks/observatory/index.ts';
-import {
-  verificationReport,
-  type VerificationReport,
-} from '../../../shared/benchmarks/observatory/verification.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import { createGoldReader } from '../../core/features/items/gold.ts';
-import { selectItems } from '../../core/features/transfer/exportItems.ts';
+import type { ProposalsReport, VerificationRow } from '../../../shared/contract/proposals.ts';
+import { everything } from '../../core/features/people/viewpoint.ts';
 import { csvLine } from '../../core/formats/csvCells.ts';
-import type { Services } from '../../core/services.ts';
 import type { Invocation } from '../invocation.ts';
-import { withCasebook } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
 
@@ -25,67 +18,101 @@ const LARGEST_SEED = 0xffff_ffff;
 
 /** `casebook proposals` */
 export async function proposalsCommand(
-  { output }: Invocation,
+  invocation: Invocation,
   dir: string,
   options: ProposalsOptions,
 ): Promise<void> {
   if (options.csv && options.json === true) throw new WrongUsage('--csv and --json exclude each other.');
-  const sampling = {
-    resamples: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
+  const request = {
+    filter: {},
+    bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
     seed: numberOption('--seed', options.seed, LARGEST_SEED),
   };
-  const report = await withCasebook(dir, 'read', (open) =>
-    Promise.resolve(verificationReport(goldOf(open), sampling)),
+  const report = await withCasebook(dir, 'read', ({ proposals }) =>
+    proposals.report(request, everything, progressOf(invocation), invocation.signal),
   );
-  output.result({ ...report, ...sampling }, options.csv ? csvOf(report) : linesOf(report));
-}
-
-/** What counts as right for each item, one at a time. */
-function* goldOf({ casebook }: Services) {
-  if (casebook.benchmark.id !== observatory.id) {
-    throw new CasebookError(
-      'invalid_input',
-      `Boxes are proposed by detectors for ${observatory.title}; this casebook is for ${casebook.benchmark.title}.`,
-    );
-  }
-  const gold = createGoldReader(casebook);
-  for (const id of selectItems(casebook, { status: null, split: undefined })) {
-    const item = gold.read(id);
-    if (item !== undefined && item.status !== 'rejected') yield item;
-  }
+  invocation.output.result(report, options.csv ? csvOf(report) : linesOf(report));
 }
 
 const three = (value: number): string => value.toFixed(3);
 
-function linesOf({ proposed, verified, rows }: VerificationReport): string[] {
+function meanText({ value, interval }: VerificationRow['kept']): string {
+  if (value === null) return '-';
+  return interval === null ? three(value) : `${three(value)} (${interval.map(three).join(' to ')})`;
+}
+
+function linesOf({ proposed, verified, detectors, rows, compared }: ProposalsReport): string[] {
+  const hasSeveral = detectors.length > 1;
+  const [all] = rows;
   return [
-    `${String(verified)} of ${String(proposed)} items with proposed boxes are verified.`,
+    `${String(verified)} of ${String(proposed)} items with proposed boxes are verified${share(verified, proposed)}.`,
+    ...(all === undefined ? [] : [`Rejected: ${String(all.rejected)} of ${String(all.boxes)} boxes.`]),
     ...(rows.length === 0
       ? []
       : table([
-          ['label', 'items', 'boxes', 'mean IoU', '95 % interval', 'untouched'],
+          [
+            ...(hasSeveral ? ['detector'] : []),
+            'label',
+            'items',
+            'boxes',
+            'untouched',
+            'moved',
+            'rejected',
+            'mean IoU of kept (95 %)',
+            'rejected as 0 (95 %)',
+          ],
           ...rows.map((row) => [
+            ...(hasSeveral ? [row.by ?? 'all'] : []),
             row.label ?? 'all',
             row.items,
             row.boxes,
-            three(row.meanIntersectionOverUnion),
-            row.interval === null ? '-' : row.interval.map(three).join(' to '),
             row.untouched,
+            row.moved,
+            row.rejected,
+            meanText(row.kept),
+            meanText(row.withRejected),
           ]),
         ])),
+    ...(compared.begun === 0
+      ? []
+      : [
+          `${String(compared.begun)} of the ${String(compared.answers)} answers that agreement compares began from proposals.`,
+        ]),
   ];
 }
 
-function csvOf({ rows }: VerificationReport): string[] {
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '' : ` (${((100 * part) / whole).toFixed(1)} %)`;
+
+function csvOf({ rows }: ProposalsReport): string[] {
   return [
-    ['label', 'items', 'boxes', 'mean_iou', 'low', 'high', 'untouched'],
+    [
+      'detector',
+      'label',
+      'items',
+      'boxes',
+      'untouched',
+      'moved',
+      'rejected',
+      'mean_iou_kept',
+      'kept_low',
+      'kept_high',
+      'mean_iou_with_rejected',
+      'with_rejected_low',
+      'with_rejected_high',
+    ],
     ...rows.map((row) => [
+      row.by ?? 'all',
       row.label ?? 'all',
       row.items,
       row.boxes,
-      row.meanIntersectionOverUnion,
-      ...(row.interval ?? ['', '']),
       row.untouched,
+      row.moved,
+      row.rejected,
+      ...[row.kept, row.withRejected].flatMap(({ value, interval }) => [
+        value ?? '',
+        ...(interval ?? ['', '']),
+      ]),
     ]),
   ].map((row) => csvLine(row).replace(/\r?\n$/u, ''));
 }

@@ -4,6 +4,7 @@ import { baseline } from './baseline.ts';
 import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
 import { metrics } from './metrics.ts';
+import { proposals } from './proposals.ts';
 import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
 import { querySets } from './querySets.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
@@ -36,6 +37,7 @@ export const observatory: Benchmark = {
   isQuery,
   baseline,
   metrics,
+  proposals,
   querySets,
   health,
 };

@@ -1,27 +1,14 @@
-import { z } from 'zod';
 import type { RegionRecord } from '../../domain/document.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { sameBox } from '../../domain/geometry.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { sameJson } from '../../domain/json.ts';
+import type { Proposal, Proposals, RejectedProposal } from '../proposals.ts';
 import { boxOf, cornersOf } from './codec.ts';
+import { Answer, ProposedBox } from './schema.ts';
 
 /** Under which attribute a box says where a detector put it. */
 const PROPOSED = 'proposed';
-
-const ProposedBox = z.object({
-  /** The detector's name, or the kind of file that the box came with. */
-  by: z.string().min(1),
-  x1: z.number(),
-  y1: z.number(),
-  x2: z.number(),
-  y2: z.number(),
-});
-
-/** Where a box was proposed, whatever became of it since. */
-export interface Proposal {
-  readonly by: string;
-  readonly box: Box;
-}
 
 /** The proposal that a box began as, null where a person drew it. */
 export function proposalOf({ attributes }: Pick<RegionRecord, 'attributes'>): Proposal | null {
@@ -32,12 +19,51 @@ export function proposalOf({ attributes }: Pick<RegionRecord, 'attributes'>): Pr
 /** The attributes of a box that a detector (or a file of one) proposes; one that says so already keeps its proposal. */
 export function proposed(box: Box, by: string, attributes: JsonObject = {}): JsonObject {
   if (proposalOf({ attributes }) !== null) return attributes;
-  const { x1, y1, x2, y2 } = cornersOf(box);
-  return { ...attributes, [PROPOSED]: { by, x1, y1, x2, y2 } };
+  return { ...attributes, [PROPOSED]: proposedBox({ by, box }) };
 }
 
 /** Whether a proposed box is still where it was proposed, to the last digit. */
 export function isUntouched(region: RegionRecord): boolean {
   const proposal = proposalOf(region);
   return proposal !== null && sameBox(proposal.box, region);
+}
+
+/** What answers keep of proposals beside the boxes themselves. */
+export const proposals: Proposals = {
+  proposalOf,
+  isVerified: (answer) => Answer.safeParse(answer).data?.verified ?? false,
+  rejected: (answer) =>
+    (Answer.safeParse(answer).data?.rejected ?? []).map(({ label, ...proposal }) => ({
+      label,
+      by: proposal.by,
+      box: boxOf(proposal),
+    })),
+  afterBoxes(answer, before, after) {
+    const noted = proposals.rejected(answer);
+    const standing = labelled(after);
+    const gone = [...noted, ...labelled(before)].filter(
+      (each, place, all) =>
+        !standing.some((other) => isSame(each, other)) &&
+        all.findIndex((other) => isSame(each, other)) === place,
+    );
+    const rejected = gone.map(({ label, ...proposal }): JsonObject => ({ label, ...proposedBox(proposal) }));
+    const changed: JsonObject = { rejected };
+    return sameJson(rejected, answer['rejected'] ?? []) ? {} : changed;
+  },
+};
+
+function labelled(regions: readonly RegionRecord[]): readonly RejectedProposal[] {
+  return regions.flatMap((region) => {
+    const proposal = proposalOf(region);
+    return proposal === null ? [] : [{ label: region.label, ...proposal }];
+  });
+}
+
+function isSame(one: RejectedProposal, other: RejectedProposal): boolean {
+  return one.label === other.label && one.by === other.by && sameBox(one.box, other.box);
+}
+
+function proposedBox({ by, box }: Proposal): { by: string; x1: number; y1: number; x2: number; y2: number } {
+  const { x1, y1, x2, y2 } = cornersOf(box);
+  return { by, x1, y1, x2, y2 };
 }

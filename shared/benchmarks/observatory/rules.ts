@@ -1,6 +1,6 @@
 import type { RegionRecord } from '../../domain/document.ts';
 import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
-import { broken, doubtful } from '../problems.ts';
+import { broken, doubtful, unanswered } from '../problems.ts';
 import { attributeName, counterpart, sideOf } from './labels.ts';
 import { proposalOf } from './proposals.ts';
 import { Answer, type Side, Vocabulary } from './schema.ts';
@@ -60,13 +60,16 @@ function checkAttributes(
   regions: readonly RegionRecord[],
 ): readonly Problem[] {
   const known = new Set(attributes);
+  const isUntouched = regions.length === 0 && notVisible.length === 0;
   return [
     ...attributes.flatMap((attribute) => {
       const boxes = regions.filter(({ label }) => label === attribute).length;
       const name = attributeName(attribute);
       const isHidden = notVisible.includes(attribute);
-      if (boxes === 0 && !isHidden)
-        return [broken('boxes', `${name} has no box: draw it, or say that it is not visible.`)];
+      if (boxes === 0 && !isHidden) {
+        const missing = broken('boxes', `${name} has no box: draw it, or say that it is not visible.`);
+        return [isUntouched ? unanswered(missing) : missing];
+      }
       if (boxes > 1) return [broken('boxes', `${name} has ${String(boxes)} boxes: one is to be kept.`)];
       if (boxes === 1 && isHidden)
         return [broken('notVisible', `${name} is said not to be visible, but has a box.`)];
