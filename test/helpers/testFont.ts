@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Font, Glyph, Path } from 'opentype.js/dist/opentype.mjs';
 
 /** Where the letters of the test font have their ink, in thousandths of the em square; y upward. */
 export const TEST_FONT = {
@@ -14,6 +15,7 @@ export const TEST_FONT = {
 
 /** Letters drawn as a round of nothing but control points; the others are blocks. */
 const ROUND = new Set('aeiouAEIOU');
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 /** A letter put together from another, `n`, enlarged nowhere and moved by nothing. */
 const COMPOSITE = 'm';
 
@@ -23,26 +25,82 @@ const COMPOSITE = 'm';
  */
 export function writeTestFont(folder: string): string {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'casebook-test.ttf'), font());
+  writeFileSync(join(folder, 'casebook-test.ttf'), trueType(TEST_FONT.family));
   return folder;
 }
 
-function font(): Buffer {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
+/** The family of the test font whose outlines are cubic curves; letters and widths are the same. */
+export const CUBIC_FAMILY = 'Casebook Test Cubic';
+
+/** Writes the test font with outlines in the Compact Font Format, rounds as cubic curves. Gives the folder. */
+export function writeCubicTestFont(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const notdef = new Glyph({
+    name: '.notdef',
+    unicode: 0,
+    advanceWidth: TEST_FONT.advance,
+    path: new Path(),
+  });
+  const font = new Font({
+    familyName: CUBIC_FAMILY,
+    styleName: 'Regular',
+    unitsPerEm: 1000,
+    ascender: 800,
+    descender: -200,
+    glyphs: [notdef, ...LETTERS.map(cubicGlyph)],
+  });
+  writeFileSync(join(folder, 'casebook-test.otf'), new Uint8Array(font.toArrayBuffer()));
+  return folder;
+}
+
+/** Writes a collection of two fonts, the families of which have these names. Gives the folder. */
+export function writeTestCollection(folder: string, families: readonly [string, string]): string {
+  mkdirSync(folder, { recursive: true });
+  const head = Buffer.alloc(12 + families.length * 4);
+  head.write('ttcf', 'latin1');
+  head.writeUInt32BE(0x0001_0000, 4);
+  head.writeUInt32BE(families.length, 8);
+  const parts: Buffer[] = [head];
+  for (const [index, family] of families.entries()) {
+    const start = parts.reduce((sum, part) => sum + part.length, 0);
+    head.writeUInt32BE(start, 12 + index * 4);
+    parts.push(trueType(family, start));
+  }
+  writeFileSync(join(folder, 'casebook-test.ttc'), Buffer.concat(parts));
+  return folder;
+}
+
+function cubicGlyph(letter: string): Glyph {
+  const { left, right, advance } = TEST_FONT;
+  const height = heightOf(letter);
+  const path = new Path();
+  path.moveTo(left, 0);
+  // Three quarters of the way to its control points is as high as such a curve gets.
+  if (ROUND.has(letter)) path.curveTo(left, (height * 4) / 3, right, (height * 4) / 3, right, 0);
+  else {
+    path.lineTo(left, height);
+    path.lineTo(right, height);
+    path.lineTo(right, 0);
+  }
+  path.closePath();
+  return new Glyph({ name: letter, unicode: letter.charCodeAt(0), advanceWidth: advance, path });
+}
+
+const heightOf = (letter: string): number => (letter < 'a' ? TEST_FONT.upperHeight : TEST_FONT.lowerHeight);
+
+/** A TrueType font; in a collection its tables are found from the beginning of the file. */
+function trueType(family: string, start = 0): Buffer {
   const glyphs = [
     Buffer.alloc(0),
-    ...letters.map((letter) =>
+    ...LETTERS.map((letter) =>
       letter === COMPOSITE
-        ? compositeOf(1 + letters.indexOf('n'))
-        : simpleGlyph(
-            letter < 'a' ? TEST_FONT.upperHeight : TEST_FONT.lowerHeight,
-            ROUND.has(letter) ? 0 : 1,
-          ),
+        ? compositeOf(1 + LETTERS.indexOf('n'))
+        : simpleGlyph(heightOf(letter), ROUND.has(letter) ? 0 : 1),
     ),
   ];
   const offsets = [0];
   for (const glyph of glyphs) offsets.push((offsets.at(-1) ?? 0) + glyph.length);
-  return assemble({
+  const tables = {
     cmap: words(0, 1, 3, 1, 0, 12, ...characterMap()),
     glyf: Buffer.concat(glyphs),
     head: Buffer.concat([
@@ -54,8 +112,9 @@ function font(): Buffer {
     hmtx: words(TEST_FONT.advance, 0, ...glyphs.slice(1).map(() => 0)),
     loca: Buffer.concat(offsets.map((offset) => words(offset >>> 16, offset & 0xffff))),
     maxp: words(1, 0, glyphs.length),
-    name: names(),
-  });
+    name: names(family),
+  };
+  return assemble(tables, start);
 }
 
 /** Counter-clockwise round the block; `on`: 1 for corners, 0 for control points. */
@@ -85,8 +144,8 @@ function characterMap(): number[] {
   return [...head, ...ends, 0, ...firsts, ...deltas, ...offsets];
 }
 
-function names(): Buffer {
-  const texts = [TEST_FONT.family, 'Regular'].map((text) => Buffer.from(text, 'utf16le').swap16());
+function names(name: string): Buffer {
+  const texts = [name, 'Regular'].map((text) => Buffer.from(text, 'utf16le').swap16());
   const [family = Buffer.alloc(0), style = Buffer.alloc(0)] = texts;
   return Buffer.concat([
     words(0, 2, 6 + 24),
@@ -97,14 +156,14 @@ function names(): Buffer {
   ]);
 }
 
-function assemble(tables: Readonly<Record<string, Buffer>>): Buffer {
+function assemble(tables: Readonly<Record<string, Buffer>>, start: number): Buffer {
   const entries = Object.entries(tables);
   let offset = 12 + entries.length * 16;
   const directory = [words(1, 0, entries.length, 0, 0, 0)];
   for (const [tag, table] of entries) {
     const entry = Buffer.alloc(16);
     entry.write(tag, 'latin1');
-    entry.writeUInt32BE(offset, 8);
+    entry.writeUInt32BE(start + offset, 8);
     entry.writeUInt32BE(table.length, 12);
     directory.push(entry);
     offset += table.length;

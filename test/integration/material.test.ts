@@ -10,7 +10,13 @@ import { TRANSFORMATIONS } from '../../electron/core/features/material/pixels/tr
 import { createImagePool } from '../../electron/core/files/imagePool.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
 import { photograph } from '../helpers/pictures.ts';
-import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';
+import {
+  CUBIC_FAMILY,
+  TEST_FONT,
+  writeCubicTestFont,
+  writeTestCollection,
+  writeTestFont,
+} from '../helpers/testFont.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'casebook-material-'));
 const fonts = writeTestFont(join(folder, 'fonts'));
@@ -129,6 +135,25 @@ describe('words', () => {
       const expected = { x1: 512 - wide / 2, y1: top, x2: 512 + wide / 2, y2: top + high };
       for (const side of ['x1', 'y1', 'x2', 'y2'] as const)
         expect(Math.abs(box[side] - expected[side]), `${text} ${side}`).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('are drawn alike from outlines of cubic curves and from a collection', async () => {
+    const others = writeCubicTestFont(join(folder, 'others'));
+    writeTestCollection(others, ['Other', 'Collected']);
+    for (const family of [CUBIC_FAMILY, 'Collected']) {
+      const target = join(folder, family);
+      const line = ['material', 'words', list, target, '--fonts', family, '--font-folder', others];
+      await json(Made, 1, ...line, '--count', '20', '--seed', '5');
+      const lines = linesOf(target);
+      expect(lines).toHaveLength(18);
+      for (const [index, { image, boxes, entity, rendering }] of lines.entries()) {
+        const like = linesOf(out)[index];
+        expect(boxes?.['word']).toEqual(await inkBySharp(join(target, image)));
+        expect(rendering).toEqual({ ...like?.rendering, font: family });
+        // Rounds of the two are drawn differently; blocks are blocks.
+        if (entity !== 'aeiou') expect(boxes).toEqual(like?.boxes);
+      }
     }
   });
 

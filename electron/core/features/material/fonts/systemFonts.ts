@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { errorCode } from '../../../errors.ts';
-import type { FontFace } from './tables.ts';
-import { facesIn, tablesOf } from './tables.ts';
-import type { Font } from './trueType.ts';
-import { readFont } from './trueType.ts';
+import type { Font } from './font.ts';
+import { readFont } from './font.ts';
+import type { FontFace } from './fontFile.ts';
+import { facesIn } from './fontFile.ts';
 
 /** A font to set words in, with the family that was asked for where it stands in for another. */
 export interface FoundFont {
@@ -29,11 +29,12 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const UPRIGHT: ReadonlySet<string> = new Set(['regular', 'book', 'roman', 'normal']);
-const EXTENSIONS: ReadonlySet<string> = new Set(['.ttf', '.ttc', '.otf']);
+const EXTENSIONS: ReadonlySet<string> = new Set(['.ttf', '.ttc', '.otf', '.otc']);
 
 /**
  * The upright fonts of these families, from these folders and those of the system; a family that is not there is
- * stood in for by its like. Each font comes once. Throws `not_found` for a family without either.
+ * stood in for by its like. Each font comes once. Throws `not_found` for a family without either,
+ * `not_readable` for a damaged font.
  */
 export async function findFonts(
   families: readonly string[],
@@ -56,24 +57,10 @@ export async function findFonts(
     found.set(face.family, {
       family: face.family,
       standsInFor: face.family.toLowerCase() === asked.toLowerCase() ? null : asked,
-      font: await fontOf(face),
+      font: await readFont(face),
     });
   }
   return [...found.values()];
-}
-
-async function fontOf(face: FontFace): Promise<Font> {
-  try {
-    return readFont(await tablesOf(face));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new CasebookError(
-      'not_readable',
-      `The font ${face.file} is damaged (${error.message})`,
-      'Nothing was made. Name other families with --fonts.',
-      { cause: error },
-    );
-  }
 }
 
 /** The first upright font of each family, by its name in lower case; files in the order of their names. */

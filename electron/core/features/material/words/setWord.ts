@@ -1,7 +1,7 @@
 import type { Box } from '../../../../../shared/domain/geometry.ts';
 import type { Affine, Outline } from '../fonts/outline.ts';
 import { boundsOf, moved } from '../fonts/outline.ts';
-import type { Font } from '../fonts/trueType.ts';
+import type { Font } from '../fonts/font.ts';
 
 /** The side of the square images of words, in pixels. */
 export const WORD_IMAGE_SIDE = 1024;

@@ -1,0 +1,144 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assert, asyncProperty, integer } from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Font } from '../../electron/core/features/material/fonts/font.ts';
+import { readFont } from '../../electron/core/features/material/fonts/font.ts';
+import { facesIn } from '../../electron/core/features/material/fonts/fontFile.ts';
+import type { Outline } from '../../electron/core/features/material/fonts/outline.ts';
+import { boundsOf, moved, svgPath } from '../../electron/core/features/material/fonts/outline.ts';
+import { findFonts } from '../../electron/core/features/material/fonts/systemFonts.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
+import {
+  CUBIC_FAMILY,
+  TEST_FONT,
+  writeCubicTestFont,
+  writeTestCollection,
+  writeTestFont,
+} from '../helpers/testFont.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'casebook-fonts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeTestFont(folder);
+writeCubicTestFont(folder);
+const COLLECTED = ['Casebook First', 'Casebook Second'] as const;
+writeTestCollection(folder, COLLECTED);
+
+async function fontOf(family: string): Promise<Font> {
+  const [found] = await findFonts([family], [folder]);
+  if (found === undefined) throw new Error('The font is not there.');
+  expect(found.standsInFor).toBeNull();
+  return found.font;
+}
+
+const { advance, left, right, upperHeight, lowerHeight } = TEST_FONT;
+
+describe.for([TEST_FONT.family, CUBIC_FAMILY, ...COLLECTED])('%s', (family) => {
+  test('has its letters, each where its widths put it', async () => {
+    const font = await fontOf(family);
+    expect([font.has('tnT'), font.has('tnź'), font.has('')]).toEqual([true, false, true]);
+    for (const [text, letters, height] of [
+      ['tmt', 3, lowerHeight],
+      ['TN', 2, upperHeight],
+    ] as const) {
+      const box = boundsOf(font.outline(text));
+      expect(box?.x).toBeCloseTo(left / 1000, 12);
+      expect(box?.width).toBeCloseTo(((letters - 1) * advance + right - left) / 1000, 12);
+      expect(box?.height).toBeCloseTo(height / 1000, 12);
+      expect(box?.y).toBeCloseTo(-height / 1000, 12);
+    }
+    expect(boundsOf(font.outline(''))).toBeNull();
+  });
+
+  test('has rounds whose box is that of the curve', async () => {
+    const box = boundsOf((await fontOf(family)).outline('o'));
+    // Curves between control points at the corners touch the middles of the sides; the cubic one its height.
+    expect(box?.x).toBeCloseTo(left / 1000, 4);
+    expect(box?.width).toBeCloseTo((right - left) / 1000, 4);
+    expect(box?.height).toBeCloseTo(lowerHeight / 1000, 3);
+  });
+});
+
+test('boxes of turned curves hold every point of the curve, and touch it', () => {
+  const curves: Outline[] = [
+    [{ type: 'M', x: 0, y: 0 }, { type: 'Q', x1: 3, y1: 8, x: 5, y: 1 }, { type: 'Z' }],
+    [{ type: 'M', x: 0, y: 0 }, { type: 'C', x1: 9, y1: 7, x2: -4, y2: 6, x: 5, y: 1 }, { type: 'Z' }],
+    // A quadratic curve written as a cubic one: the derivative's first coefficient is next to nothing.
+    [
+      { type: 'M', x: 0, y: 0 },
+      { type: 'C', x1: 2, y1: 16 / 3, x2: 11 / 3, y2: 17 / 3, x: 5, y: 1 },
+      { type: 'Z' },
+    ],
+  ];
+  for (const curve of curves) {
+    for (let degrees = 0; degrees < 360; degrees += 7) {
+      const angle = (degrees * Math.PI) / 180;
+      const turned = moved(curve, [
+        Math.cos(angle),
+        -Math.sin(angle),
+        Math.sin(angle),
+        Math.cos(angle),
+        0,
+        0,
+      ]);
+      const box = boundsOf(turned);
+      const [start, piece] = turned;
+      if (box === null || start?.type !== 'M' || piece === undefined || !('x1' in piece))
+        throw new Error('There is no curve.');
+      const points = Array.from({ length: 20_001 }, (_, step) => {
+        const t = step / 20_000;
+        return (['x', 'y'] as const).map((axis) => {
+          const [p0, p1, p3] = [start[axis], piece[`${axis}1`], piece[axis]];
+          if (piece.type === 'Q') return (1 - t) ** 2 * p0 + 2 * t * (1 - t) * p1 + t ** 2 * p3;
+          return (
+            (1 - t) ** 3 * p0 +
+            3 * t * (1 - t) ** 2 * p1 +
+            3 * t ** 2 * (1 - t) * piece[`${axis}2`] +
+            t ** 3 * p3
+          );
+        });
+      });
+      const [across = [], down = []] = [0, 1].map((axis) => points.map((point) => point[axis] ?? NaN));
+      expect(box.x).toBeCloseTo(Math.min(...across), 6);
+      expect(box.x + box.width).toBeCloseTo(Math.max(...across), 6);
+      expect(box.y).toBeCloseTo(Math.min(...down), 6);
+      expect(box.y + box.height).toBeCloseTo(Math.max(...down), 6);
+    }
+  }
+});
+
+test('paths of tiny fractions are numbers', () => {
+  expect(
+    svgPath([{ type: 'M', x: 1e-9, y: -1e-9 }, { type: 'L', x: 2, y: 0.0005 }, { type: 'Z' }]),
+  ).not.toMatch(/NaN|e/u);
+});
+
+test('a damaged font is left out, refused in words, or read; nothing else happens', async () => {
+  for (const name of ['casebook-test.ttf', 'casebook-test.otf', 'casebook-test.ttc']) {
+    const whole = readFileSync(join(folder, name));
+    const file = join(folder, 'damaged.bin');
+    await assert(
+      asyncProperty(
+        integer({ min: 0, max: whole.length - 1 }),
+        integer({ min: 1, max: 255 }),
+        async (at, by) => {
+          const spoilt = Buffer.from(whole);
+          spoilt[at] = (spoilt[at] ?? 0) ^ by;
+          for (const bytes of [whole.subarray(0, at), spoilt]) {
+            writeFileSync(file, bytes);
+            for (const face of await facesIn(file)) {
+              try {
+                (await readFont(face)).outline('TnoM');
+              } catch (error) {
+                expect(error).toBeInstanceOf(CasebookError);
+                expect(error).toMatchObject({ code: 'not_readable' });
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }
+}, 60_000);
