@@ -4,7 +4,7 @@ import type { Baseline, BaselineStep } from '../baseline.ts';
 import { imageNames } from './codec.ts';
 import { correctnessOf } from './correctness.ts';
 import { assignmentInWords, goldOf, matchingOf, type Matching } from './matching.ts';
-import { CHAIN_LETTERS, imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
+import { CHAIN_LETTERS, imagesNamed, LETTERS, placeInWords, placeOf, shownOptions } from './options.ts';
 import { Payload } from './schema.ts';
 import { BASE_STEP, probeStep } from './steps.ts';
 
@@ -63,6 +63,15 @@ export const baseline: Baseline = {
     );
   },
   steps,
+  read(payload, { id, answer }, words) {
+    // Of the other kinds an option can say what somebody else gave by hand: that is for whoever judges.
+    if (answer.kind !== 'choice') return null;
+    const { options = [], rc_items } = Payload.parse(payload);
+    const probe = (rc_items ?? []).find((_, place) => probeStep(place) === id);
+    const [texts, letters] = probe === undefined ? [options, LETTERS] : [probe.options, CHAIN_LETTERS];
+    const option = letters[placeInWords(words, texts, letters) ?? -1];
+    return option === undefined ? null : { kind: 'choice', option };
+  },
   feedback(payload, _condition, answers) {
     const source = Payload.parse(payload);
     return steps(payload).flatMap(({ id, answer: kind }) => {

@@ -11,6 +11,7 @@ import { GUIDANCE } from './queries/answerFile.ts';
 import { LETTERS } from './queries/imageMatching.ts';
 import { Query } from './queries/query.ts';
 import { isQuery } from './queries/queryItem.ts';
+import { readWords } from './queries/readWords.ts';
 import { CornerBox, Domain, Side } from './schema.ts';
 
 /** The one step of a question. */
@@ -67,6 +68,7 @@ export const baseline: Baseline = {
   },
   material: (payload): JsonObject => askedIn(payload) ?? {},
   steps,
+  read: (payload, _step, words) => readWords(payload, words),
   feedback(payload, _condition, answers) {
     const query = Query.safeParse(payload);
     const answer = answers[ANSWER_STEP];
