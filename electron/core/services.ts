@@ -110,7 +110,7 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
-    querySets: createQuerySetsService(casebook, images),
+    querySets: createQuerySetsService(casebook, images, transfer),
     merging,
     metrics,
     judgeRuns,

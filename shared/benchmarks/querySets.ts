@@ -9,6 +9,8 @@ export interface QuerySets {
   readonly kinds: readonly { readonly id: string; readonly title: string }[];
   /** Builds sets: the same for the same items, whatever their order, and the same request. */
   build(items: readonly QueryItem[], request: QueryRequest): BuiltQuerySets;
+  /** A line that {@link build} gave, with the names of its images, in the order of {@link BuiltQuerySet.images}, replaced. */
+  withImageNames(line: JsonObject, names: readonly string[]): JsonObject;
   /** The figures of one respondent's answers, one element of a file each; `sets` are lines that {@link build} gave. */
   score(
     items: readonly QueryItem[],
@@ -60,6 +62,8 @@ export interface BuiltQuerySets {
 export interface BuiltQuerySet {
   /** The set as it is written, one a line. */
   readonly line: JsonObject;
+  /** The images of the set as an item, by position; null: the collage. */
+  readonly images: readonly (QueryImage | null)[];
   /** The picture that it is asked with, null where single images are. */
   readonly collage: Collage | null;
 }

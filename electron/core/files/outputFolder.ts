@@ -49,28 +49,16 @@ export async function createOutputFolder(target: string, { force, owns }: Output
   }
   const madeFolder = await mkdir(dirname(place), { recursive: true });
   const beside = `${place}.${randomUUID()}.partial`;
-  const made = new Set<string>();
-  const placed: string[] = [];
   try {
     await mkdir(beside);
   } catch (error) {
     if (madeFolder !== undefined) await rm(madeFolder, { recursive: true, force: true });
     throw error;
   }
-  const texts = createTexts();
-  const within: Output['place'] = async (path) => {
-    placed.push(path);
-    const file = join(beside, path);
-    const folder = dirname(file);
-    if (!made.has(folder)) {
-      await mkdir(folder, { recursive: true });
-      made.add(folder);
-    }
-    return file;
-  };
+  const { place: within, text, placed, texts } = createPlaces(beside);
   return {
     place: within,
-    text: async (path) => texts.open(await within(path)),
+    text,
     files: () => placed.filter((path) => existsSync(join(beside, path))).sort(naturalOrder),
     async finish() {
       await setTimes(beside, placed);
@@ -87,6 +75,32 @@ export async function createOutputFolder(target: string, { force, owns }: Output
       if (madeFolder !== undefined) await rm(madeFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** Files in a folder that is there, for work that needs no more than that; their times stay as they are. */
+export function createWorkOutput(folder: string): Pick<Output, 'place' | 'text'> {
+  const { place, text } = createPlaces(folder);
+  return { place, text };
+}
+
+function createPlaces(root: string): Pick<Output, 'place' | 'text'> & {
+  readonly placed: readonly string[];
+  readonly texts: ReturnType<typeof createTexts>;
+} {
+  const made = new Set<string>();
+  const placed: string[] = [];
+  const texts = createTexts();
+  const place: Output['place'] = async (path) => {
+    placed.push(path);
+    const file = join(root, path);
+    const folder = dirname(file);
+    if (!made.has(folder)) {
+      await mkdir(folder, { recursive: true });
+      made.add(folder);
+    }
+    return file;
+  };
+  return { place, text: async (path) => texts.open(await place(path)), placed, texts };
 }
 
 /** A single file at `target`, under the same rules. */

@@ -1,7 +1,7 @@
 import type { QueryItem, QuerySets } from '../querySets.ts';
 import { buildQuerySets } from './queries/build.ts';
 import { KINDS, kindOfId } from './queries/kinds.ts';
-import { isQuery } from './queries/queryItem.ts';
+import { isQuery, withQueryImageNames } from './queries/queryItem.ts';
 import { scoreAnswers } from './queries/scoring.ts';
 
 /**
@@ -12,6 +12,7 @@ export const querySets: QuerySets = {
   kinds: KINDS,
   build: (items, request) =>
     buildQuerySets(entitiesAmong(items), kindOfId(request.kind) ?? 'matching', request),
+  withImageNames: withQueryImageNames,
   score: (items, sets, answers) => scoreAnswers(entitiesAmong(items), sets, answers),
 };
 

@@ -125,6 +125,7 @@ export function boxedImages(item: ExportItem, names: readonly string[]): BoxedIm
   });
 }
 
-function extensionOf(format: string | null): string {
+/** What a clean copy of an image of this format ends in. */
+export function extensionOf(format: string | null): string {
   return format === 'jpeg' ? 'jpg' : format === 'webp' ? 'webp' : 'png';
 }

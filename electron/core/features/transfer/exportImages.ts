@@ -54,8 +54,8 @@ export async function writeImages(
   return failed;
 }
 
-/** Another disk, or one without hard links, gets a copy. */
-async function tryLink(from: string, to: string): Promise<boolean> {
+/** Links a file where that can be done; false where another disk, or one without hard links, needs a copy. */
+export async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
     return true;

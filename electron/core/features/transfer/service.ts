@@ -19,7 +19,7 @@ import { importSource } from './importService.ts';
 import type { Work } from './work.ts';
 
 /** Who does it: null where nobody sits there (the command line). */
-type Actor = { readonly id: PersonId } | null;
+export type Actor = { readonly id: PersonId } | null;
 
 export interface TransferService {
   formats(): FormatDescription[];

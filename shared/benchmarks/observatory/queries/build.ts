@@ -1,6 +1,13 @@
 import { ownSeed } from '../../../domain/assignment.ts';
 import { seededRandom } from '../../../statistics/random.ts';
-import type { BuiltQuerySet, BuiltQuerySets, Collage, QueryItem, QueryRequest } from '../../querySets.ts';
+import type {
+  BuiltQuerySet,
+  BuiltQuerySets,
+  Collage,
+  QueryImage,
+  QueryItem,
+  QueryRequest,
+} from '../../querySets.ts';
 import type { Domain } from '../schema.ts';
 import type { Guidance } from './answerFile.ts';
 import type { Surroundings } from './distractors.ts';
@@ -169,19 +176,29 @@ function written(of: OfEntity, id: string, seed: number): BuiltQuerySet {
   const origin = { seed, rule: RULE };
   switch (of.kind) {
     case 'matching':
-      return { line: matchingLine(id, of.set, { ...origin, neighbours: of.neighbours }), collage: null };
+      return {
+        line: matchingLine(id, of.set, { ...origin, neighbours: of.neighbours }),
+        images: [of.set.support, ...of.set.candidates.map(({ image }) => image)].map(placeOf),
+        collage: null,
+      };
     case 'grid': {
       const path = `collages/${id}.png`;
       const line = gridLine(id, of.set, path, { ...origin, neighbours: of.neighbours });
-      return { line, collage: collageOf(path, of.set) };
+      return { line, images: [null, placeOf(of.set.support)], collage: collageOf(path, of.set) };
     }
     default:
-      return { line: localisationLine(id, of.set, of.kind, origin), collage: null };
+      return {
+        line: localisationLine(id, of.set, of.kind, origin),
+        images: [of.set.image, of.set.support].map(placeOf),
+        collage: null,
+      };
   }
 }
 
+const placeOf = ({ item, position }: QueryImage): QueryImage => ({ item, position });
+
 function collageOf(path: string, { cells }: GridSet): Collage {
   const rowOf = (row: number): Collage['rows'][number] =>
-    cells.filter(({ cell }) => cell[0] === row).map(({ image: { item, position } }) => ({ item, position }));
+    cells.filter(({ cell }) => cell[0] === row).map(({ image }) => placeOf(image));
   return { path, rows: [rowOf(0), rowOf(1)] };
 }

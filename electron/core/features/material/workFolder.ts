@@ -1,0 +1,13 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Does work with a folder of its own, below this one, that is gone afterwards, however the work ended. */
+export async function withWorkFolder<T>(below: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(below, { recursive: true });
+  const folder = await mkdtemp(join(below, 'material-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
