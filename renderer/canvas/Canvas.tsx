@@ -81,7 +81,7 @@ export function Canvas({ ref, ...props }: CanvasProps): React.JSX.Element {
             <Shape sceneFunc={(context) => engine.drawHand(context._context)} />
           </Layer>
         </Stage>
-        <PaneNotices notices={notices} images={props.images} />
+        <PaneNotices notices={notices} images={props.images} onTitle={props.onTitle} />
         <div ref={loupe} hidden className={styles.loupe}>
           <canvas ref={loupeCanvas} width={LOUPE_SIDE} height={LOUPE_SIDE} className={styles.loupeCanvas} />
         </div>

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import styles from './Canvas.module.css';
 import type { PaneNotice } from './feedback.ts';
 import type { CanvasImage } from './types.ts';
@@ -6,6 +7,7 @@ import type { CanvasImage } from './types.ts';
 export function PaneNotices(props: {
   readonly notices: readonly PaneNotice[];
   readonly images: readonly CanvasImage[];
+  readonly onTitle: ((imageId: string) => void) | undefined;
 }): React.JSX.Element {
   // An image that stays where it is can be called otherwise from one question to the next.
   const names = new Map(props.images.map(({ id, name }) => [id, name ?? '']));
@@ -24,6 +26,7 @@ export function PaneNotices(props: {
             height: notice.rect.height,
           }}
         >
+          <Title image={props.images.find(({ id }) => id === notice.imageId)} onTitle={props.onTitle} />
           {props.notices.length > 1 && nameOf(notice) !== '' && (
             <span className={styles.name}>{nameOf(notice)}</span>
           )}
@@ -31,6 +34,46 @@ export function PaneNotices(props: {
         </div>
       ))}
     </>
+  );
+}
+
+/** What stands above an image. For the pointer only: whatever it does is offered elsewhere as well. */
+function Title({
+  image,
+  onTitle,
+}: {
+  readonly image: CanvasImage | undefined;
+  readonly onTitle: ((imageId: string) => void) | undefined;
+}): React.JSX.Element | null {
+  if (image?.title === undefined) return null;
+  const { id, title, chosen } = image;
+  const isShort = title.length <= 2;
+  if (chosen === undefined || onTitle === undefined)
+    return (
+      <span className={styles.title} data-short={isShort || undefined}>
+        {title}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      className={styles.title}
+      data-short={isShort || undefined}
+      data-chosen={chosen || undefined}
+      onClick={() => {
+        onTitle(id);
+      }}
+    >
+      {title}
+      {chosen && (
+        <span className={styles.chosen}>
+          <Check size={14} aria-hidden />
+          Chosen
+        </span>
+      )}
+    </button>
   );
 }
 

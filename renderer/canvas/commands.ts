@@ -68,8 +68,14 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
   }
 
   function startKeyboardBox(): boolean {
-    const pane = panes.activePane;
+    const { activePane } = panes;
+    // The keyboard draws where boxes can be drawn, whatever was pointed at last.
+    const pane =
+      activePane?.image.undrawable === undefined
+        ? activePane
+        : panes.list.find(({ image }) => image.undrawable === undefined);
     if (engine.refuseDrawing() || pane === undefined) return false;
+    panes.activate(pane);
     engine.cancel();
     engine.switchTo(createKeyboardDrawing(engine, pane));
     return true;

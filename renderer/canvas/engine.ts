@@ -79,15 +79,17 @@ export class CanvasEngine implements ToolContext {
     this.#props = props;
     const imagesChanged = before === null || !sameImages(before.images, props.images);
     if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.cancel();
-    const shown = ['images', 'labels', 'regions', 'selection', 'viewOptions', 'readOnly'] as const;
+    const shown = ['images', 'labels', 'regions', 'points', 'selection', 'viewOptions', 'readOnly'] as const;
     if (before !== null && shown.every((name) => before[name] === props[name])) return;
     if (before?.labels !== props.labels) this.model.setLabels(props.labels);
     if (imagesChanged) {
       this.#imagesTold = false;
       this.hand.hover = null;
+      this.panes.setArrangement(props);
       this.panes.setImages(props.images, props.viewOptions.keepZoom);
       this.model.setImages(props.images);
     }
+    if (before?.points !== props.points) this.model.points = props.points ?? [];
     if (before?.regions !== props.regions) this.#adoptRegions(props.regions);
     if (before?.selection !== props.selection) this.model.setSelection(props.selection);
     if (before?.viewOptions !== props.viewOptions) {
@@ -119,6 +121,23 @@ export class CanvasEngine implements ToolContext {
 
   get dragPans(): boolean {
     return this.#props?.dragPans === true;
+  }
+
+  dragDraws({ image }: Pane): boolean {
+    const props = this.#props;
+    return (
+      props?.dragDraws === true &&
+      props.activeLabel !== null &&
+      !this.readOnly &&
+      image.undrawable === undefined
+    );
+  }
+
+  refuseDrawingOn({ image }: Pane): boolean {
+    if (image.undrawable === undefined) return false;
+    this.say(image.undrawable);
+    this.announce(image.undrawable);
+    return true;
   }
 
   /** Draws the image layer. Konva calls it, a frame at most. */
@@ -230,6 +249,10 @@ export class CanvasEngine implements ToolContext {
     this.tool = tool;
     tool.enter?.();
     this.#toolChanged();
+  }
+
+  startWith(input: PointerInput): void {
+    this.tool.pointerDown?.(input);
   }
 
   continueWith(input: PointerInput): void {

@@ -78,7 +78,7 @@ export class Feedback {
     if (this.#elements === null) return;
     const hidden = model.regions.reduce((count, region) => count + (model.isHidden(region) ? 1 : 0), 0);
     const [selected, ...others] = model.selectedRegions();
-    const parts = [boxes(model.regions.length) + (hidden > 0 ? `, ${hidden} hidden` : '')];
+    const parts = [boxes(model.ownRegions().length) + (hidden > 0 ? `, ${hidden} hidden` : '')];
     if (others.length > 0) parts.unshift(`${others.length + 1} selected`);
     else if (selected !== undefined) parts.unshift(`${model.nameOf(selected)}  ${readout(selected)}`);
     const text = parts.join('    ');

@@ -7,6 +7,7 @@ export type {
   CanvasHandle,
   CanvasImage,
   CanvasLabel,
+  CanvasPoint,
   CanvasRegion,
   CanvasToolName,
   CanvasViewOptions,

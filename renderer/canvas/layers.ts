@@ -3,6 +3,7 @@ import type { Size } from '../../shared/domain/geometry.ts';
 import { drawHand } from './drawing/handShape.ts';
 import type { HandView } from './drawing/handShape.ts';
 import { drawImage } from './drawing/imageShape.ts';
+import { drawPoints } from './drawing/pointShape.ts';
 import { drawRest } from './drawing/restShape.ts';
 import { TagSprites } from './drawing/tags.ts';
 import type { CanvasModel } from './model.ts';
@@ -105,6 +106,8 @@ export class LayerPainter {
   #drawBoxes(context: CanvasRenderingContext2D, pane: Pane, pixelRatio: number): void {
     const scene = this.#model.scene(pane.image);
     drawRest(context, { scene, viewport: pane.viewport, rect: pane.rect }, this.#sprites, pixelRatio);
+    const points = this.#model.points.filter(({ imageId }) => imageId === pane.image.id);
+    drawPoints(context, points, pane.viewport, this.#sprites, pixelRatio);
   }
 
   /** Runs a drawing in device pixels for each pane, cut to the pane where there are several. */

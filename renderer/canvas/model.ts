@@ -1,7 +1,14 @@
 import { haloFor, UNKNOWN_COLOR } from './palette.ts';
 import { RestScene } from './restScene.ts';
 import type { BoxStyle } from './restScene.ts';
-import type { CanvasChange, CanvasHidden, CanvasImage, CanvasLabel, CanvasRegion } from './types.ts';
+import type {
+  CanvasChange,
+  CanvasHidden,
+  CanvasImage,
+  CanvasLabel,
+  CanvasPoint,
+  CanvasRegion,
+} from './types.ts';
 
 const UNKNOWN: BoxStyle = {
   labelId: '',
@@ -18,6 +25,7 @@ const UNKNOWN: BoxStyle = {
  */
 export class CanvasModel {
   regions: readonly CanvasRegion[] = [];
+  points: readonly CanvasPoint[] = [];
   selection: readonly string[] = [];
   selected: ReadonlySet<string> = new Set();
   #images: readonly CanvasImage[] = [];
@@ -85,6 +93,12 @@ export class CanvasModel {
       const region = this.#byId.get(id);
       return region !== undefined && this.imageOf(region) !== undefined ? [region] : [];
     });
+  }
+
+  /** The regions that do not merely belong to an image on which nothing is drawn. */
+  ownRegions(): readonly CanvasRegion[] {
+    if (this.#images.every(({ undrawable }) => undrawable === undefined)) return this.regions;
+    return this.regions.filter((region) => this.imageOf(region)?.undrawable === undefined);
   }
 
   /** The selected regions that can be changed. */

@@ -1,8 +1,9 @@
 import { contains, imagePoint, screenPoint } from '../../shared/domain/geometry.ts';
 import type { Box, ImagePoint, ScreenPoint } from '../../shared/domain/geometry.ts';
+import { belowTitle, layoutFirstLarger } from './arrangement.ts';
 import type { DecodedImage } from './image/decodedImage.ts';
 import { imageStore } from './image/imageStore.ts';
-import type { CanvasImage } from './types.ts';
+import type { CanvasImage, CanvasProps } from './types.ts';
 import {
   centred,
   clampScale,
@@ -33,11 +34,19 @@ export class Panes {
   #width = 0;
   #height = 0;
   #fitted = true;
+  #firstLarger: number | null = null;
+  #zoomedApart = false;
   readonly #onImageChange: () => void;
   #unsubscribe: (() => void)[] = [];
 
   constructor(onImageChange: () => void) {
     this.#onImageChange = onImageChange;
+  }
+
+  /** How images lie and move; before they are set. */
+  setArrangement({ firstLarger, zoomedApart }: Pick<CanvasProps, 'firstLarger' | 'zoomedApart'>): void {
+    this.#firstLarger = firstLarger ?? null;
+    this.#zoomedApart = zoomedApart === true;
   }
 
   /** Shows other images; the view stays if that is wanted and the sizes are the same ones in the same order. */
@@ -191,6 +200,7 @@ export class Panes {
   /** The other panes follow this one. */
   #lead(leader: Pane): void {
     this.#fitted = false;
+    if (this.#zoomedApart) return;
     for (const pane of this.list) {
       if (pane !== leader) pane.viewport = following(leader, pane.image, pane.rect);
     }
@@ -198,9 +208,16 @@ export class Panes {
 
   #arrange(): void {
     const sizes = this.list.map((pane) => pane.image);
-    for (const [index, rect] of layoutPanes(sizes, this.#width, this.#height).entries()) {
+    const hasTitles = this.list.some(({ image }) => image.title !== undefined);
+    const place = (part: Rectangle): Rectangle => (hasTitles ? belowTitle(part) : part);
+    const size = { width: this.#width, height: this.#height };
+    const parts =
+      this.#firstLarger === null
+        ? layoutPanes(sizes, size.width, size.height)
+        : layoutFirstLarger(sizes, size, this.#firstLarger, place);
+    for (const [index, part] of parts.entries()) {
       const pane = this.list[index];
-      if (pane !== undefined) pane.rect = rect;
+      if (pane !== undefined) pane.rect = place(part);
     }
   }
 

@@ -48,6 +48,23 @@ export interface CanvasImage {
   readonly name?: string;
   /** The file is a copy of another size on purpose: coordinates stay those of the image. */
   readonly scaled?: boolean;
+  /** Stands above the image, never on it. Left out for all of them, images take the whole height. */
+  readonly title?: string;
+  /** Whether its title says that the image is chosen. */
+  readonly chosen?: boolean;
+  /** Why no box is drawn on it; left out where boxes can be. */
+  readonly undrawable?: string;
+}
+
+/** A spot on an image that is shown and nothing else. */
+export interface CanvasPoint {
+  readonly imageId: string;
+  /** In the image's pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  /** `#rrggbb`, best taken from the palette. */
+  readonly color: string;
 }
 
 /** What one gesture did. Regions are whole; `updated` holds the new state of each. */
@@ -138,6 +155,8 @@ export interface CanvasProps {
   /** One image, or several side by side with synchronised zoom. */
   readonly images: readonly CanvasImage[];
   readonly regions: readonly CanvasRegion[];
+  /** Left out: there are none. */
+  readonly points?: readonly CanvasPoint[];
   readonly labels: readonly CanvasLabel[];
   /** Label of the next drawn box; null: drawing is not possible. */
   readonly activeLabel: string | null;
@@ -157,6 +176,14 @@ export interface CanvasProps {
   readonly readOnly?: boolean;
   /** A drag that begins on nothing, or on a box that cannot be changed, moves the image instead of selecting. */
   readonly dragPans?: boolean;
+  /** A drag that begins on nothing draws a box of the active label, where one can be drawn. */
+  readonly dragDraws?: boolean;
+  /** The first image is shown so many times as large as each of the others; left out: all are alike. */
+  readonly firstLarger?: number;
+  /** Whether each image is zoomed and moved by itself. */
+  readonly zoomedApart?: boolean;
+  /** Somebody pointed at an image's title. */
+  readonly onTitle?: (imageId: string) => void;
   readonly viewOptions: CanvasViewOptions;
   /**
    * Called once for the images shown now: when all of them have been decoded and drawn and a frame has passed, or

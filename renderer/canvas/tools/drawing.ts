@@ -61,6 +61,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
       context.say('');
     },
     pointerDown: (input) => {
+      if (first === null && context.refuseDrawingOn(input.pane)) return;
       if (first === null) first = input;
       show(first, input);
     },

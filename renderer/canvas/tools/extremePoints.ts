@@ -51,6 +51,7 @@ export function createExtremePoints(context: ToolContext, kept: boolean, startBy
 
   function pointAt(input: PointerInput): ImagePoint | null {
     if (pane !== null && input.pane !== pane) return null;
+    if (pane === null && input.pane.image.undrawable !== undefined) return null;
     return withinImage(input.image, input.pane.image);
   }
 
@@ -65,6 +66,7 @@ export function createExtremePoints(context: ToolContext, kept: boolean, startBy
       context.say('');
     },
     pointerDown: (input) => {
+      if (pane === null && context.refuseDrawingOn(input.pane)) return;
       pressed = pointAt(input) !== null;
     },
     pointerMove: (input) => {

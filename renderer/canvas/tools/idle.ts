@@ -1,5 +1,6 @@
 import { handleCursor } from '../handles.ts';
 import { pixels } from '../text.ts';
+import { createDrawing } from './drawing.ts';
 import { createMoving } from './moving.ts';
 import { createPanning } from './panning.ts';
 import { createResizing } from './resizing.ts';
@@ -32,7 +33,8 @@ export function createIdle(context: ToolContext): Tool {
       context.redrawHand();
     }
     if (handle !== null) context.setCursor(handleCursor(handle.handle));
-    else if (top === undefined) context.setCursor(context.dragPans ? 'grab' : 'default');
+    else if (top === undefined)
+      context.setCursor(context.dragDraws(input.pane) ? 'crosshair' : context.dragPans ? 'grab' : 'default');
     else context.setCursor(isMovable(top) ? 'move' : 'pointer');
     const { image } = input.pane;
     const inside =
@@ -87,7 +89,10 @@ export function createIdle(context: ToolContext): Tool {
 
   function beginDrag(from: PointerInput, now: PointerInput): void {
     pressed = null;
-    if (context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0)) {
+    if (!pressedOnBox && context.dragDraws(from.pane)) {
+      context.switchTo(createDrawing(context, false, () => undefined));
+      context.startWith(from);
+    } else if (context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0)) {
       // Pressing on the box had selected it already, which was not what was meant.
       if (selectedByPress) context.select(beforeLastClick);
       context.switchTo(createPanning(context, from, () => context.finish()));

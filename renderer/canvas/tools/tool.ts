@@ -37,6 +37,10 @@ export interface ToolContext {
   readonly readOnly: boolean;
   /** Whether a drag that does nothing else moves the image. */
   readonly dragPans: boolean;
+  /** Whether a drag that begins on nothing draws a box in this pane. */
+  dragDraws(pane: Pane): boolean;
+  /** Says why no box is drawn on this image; false where boxes can be. */
+  refuseDrawingOn(pane: Pane): boolean;
   readonly selection: readonly string[];
   select(ids: readonly string[]): void;
   /** The selected boxes that can be changed. */
@@ -57,6 +61,8 @@ export interface ToolContext {
   pan(pane: Pane, dx: number, dy: number): void;
   fit(): void;
   switchTo(tool: Tool): void;
+  /** Hands a press to the tool now in force, such as the one just switched to. */
+  startWith(input: PointerInput): void;
   /** Hands a pointer position to the tool now in force, such as the one just switched to. */
   continueWith(input: PointerInput): void;
   /** Back to the idle tool. */

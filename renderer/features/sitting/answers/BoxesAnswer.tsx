@@ -5,11 +5,19 @@ import { inkOn } from '../../../canvas/index.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
 import type { AnswerFieldProps } from './AnswerField.tsx';
+import { EachOnceAnswer } from './EachOnceAnswer.tsx';
 import { useOptionKeys } from './useOptionKeys.ts';
 import classes from './answers.module.css';
 
-/** The labels for boxes and the boxes drawn so far; they are drawn on the image. */
-export function BoxesAnswer({
+/** Boxes that are drawn on the image: any number of them, or one for each label. */
+export function BoxesAnswer(
+  props: AnswerFieldProps & { readonly kind: BoxesKind; readonly stage: BoxesStage },
+) {
+  return props.kind.eachOnce === true ? <EachOnceAnswer {...props} /> : <AnyBoxesAnswer {...props} />;
+}
+
+/** The labels for boxes and the boxes drawn so far. */
+function AnyBoxesAnswer({
   kind,
   stage,
   answer,

@@ -14,8 +14,12 @@ export function whatIsMissing(answer: StepAnswer | null, kind: AnswerKind): stri
       return 'Choose at least one.';
     case 'cell':
       return 'Choose a field on the image.';
-    case 'boxes':
+    case 'boxes': {
+      const open = kind.eachOnce === true ? openLabels(answer, kind) : [];
+      if (open.length > 0)
+        return `Not answered yet: ${open.map(({ text }) => text).join(', ')}. Draw a box, or say that it is not there.`;
       return 'Draw at least one box, or say that there is nothing.';
+    }
     case 'matching': {
       const given = answer?.kind === 'matching' ? Object.keys(answer.pairs).length : 0;
       const open = kind.texts.length - given;
@@ -27,8 +31,19 @@ export function whatIsMissing(answer: StepAnswer | null, kind: AnswerKind): stri
 /** Whether the answer can be locked as it is. */
 export function isComplete(answer: StepAnswer, kind: AnswerKind): boolean {
   if (!isBegun(answer, kind)) return false;
+  if (kind.kind === 'boxes' && kind.eachOnce === true) return openLabels(answer, kind).length === 0;
   if (kind.kind !== 'matching' || answer.kind !== 'matching') return true;
   return kind.texts.every(({ id }) => answer.pairs[id] !== undefined);
+}
+
+/** The labels that have no box and were not said to be missing from the image. */
+function openLabels(
+  answer: StepAnswer | null,
+  { labels }: Extract<AnswerKind, { kind: 'boxes' }>,
+): Extract<AnswerKind, { kind: 'boxes' }>['labels'] {
+  if (answer?.kind !== 'boxes') return labels;
+  const said = new Set([...answer.boxes.map(({ label }) => label), ...(answer.absent ?? [])]);
+  return labels.filter(({ id }) => !said.has(id));
 }
 
 /** Whether there is anything of an answer to this step. */

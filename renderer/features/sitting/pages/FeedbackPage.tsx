@@ -1,7 +1,10 @@
 import { CircleCheck, CircleX, MessageSquareText } from 'lucide-react';
+import { useMemo } from 'react';
 import type { SittingView } from '../../../../shared/domain/study.ts';
 import type { SittingSession } from '../session/sittingStore.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
+import { hasNotes, withNotes } from '../stage/notes.ts';
+import { lookedAt, stageImages } from '../stage/stage.ts';
 import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';
@@ -17,11 +20,14 @@ export function FeedbackPage({
   readonly feedback: Feedback;
   readonly session: SittingSession;
 }) {
+  const images = useMemo(() => stageImages(feedback.images), [feedback.images]);
+  const stage = { ...lookedAt, firstLarger: hasNotes(images) ? 1.25 : null };
   return (
     <div className={classes['body']}>
-      {feedback.images.length > 0 && (
+      {images.length > 0 && (
         <ImageStage
-          images={feedback.images}
+          images={images}
+          stage={withNotes(stage, images)}
           label="The image of this practice item"
           shownFor={`feedback ${String(feedback.entry)}`}
         />

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLatest } from '../../../app/commands.ts';
 import { AnswerField } from '../answers/AnswerField.tsx';
 import { whatIsMissing } from '../answers/missing.ts';
 import { nameOfStep, type SittingSession, type StepView } from '../session/sittingStore.ts';
 import { cellStage } from '../stage/cellStage.ts';
+import { choiceStage } from '../stage/choiceStage.ts';
 import { ImageStage } from '../stage/ImageStage.tsx';
 import { matchingStage, withPair } from '../stage/matchingStage.ts';
-import { lookedAt, type Stage } from '../stage/stage.ts';
+import { withNotes } from '../stage/notes.ts';
+import { lookedAt, stageImages, type Stage } from '../stage/stage.ts';
 import { useBoxesStage } from '../stage/useBoxesStage.ts';
 import { Earlier } from './Earlier.tsx';
 import { Forward } from './Forward.tsx';
@@ -27,7 +29,8 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
   const [inHand, setInHand] = useState<{ readonly of: string; readonly text: string } | null>(null);
   const texts = kind.kind === 'matching' ? kind.texts : [];
   const text = (inHand?.of === here ? inHand.text : null) ?? texts[0]?.id ?? null;
-  const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, step.images, answer, session.change);
+  const images = useMemo(() => stageImages(step.images), [step.images]);
+  const boxes = useBoxesStage(kind.kind === 'boxes' ? kind : null, images, answer, session.change);
   // By a click or a digit one text after the other gets its image.
   const onImage = (image: string): void => {
     if (text === null) return;
@@ -36,14 +39,22 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
     const next = texts.find(({ id }) => after.pairs[id] === undefined);
     if (next !== undefined) setInHand({ of: here, text: next.id });
   };
-  const stage: Stage =
-    kind.kind === 'cell'
-      ? cellStage(kind, step.images, answer, session.change)
-      : kind.kind === 'boxes'
-        ? boxes
-        : kind.kind === 'matching'
-          ? matchingStage(kind, step.images, answer, onImage)
-          : lookedAt;
+  const stage = (): Stage => {
+    switch (kind.kind) {
+      case 'cell':
+        return cellStage(kind, images, answer, session.change);
+      case 'choice':
+        return choiceStage(images, answer, session.change);
+      case 'boxes':
+        return boxes;
+      case 'matching':
+        return matchingStage(kind, images, answer, onImage);
+      case 'text':
+      case 'yes_no':
+      case 'choices':
+        return lookedAt;
+    }
+  };
   const hasImages = step.images.length > 0;
   const shown = useLatest(session.shown);
   useEffect(() => {
@@ -60,8 +71,8 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
     <div className={classes['body']} data-alone={!hasImages || undefined}>
       {hasImages && (
         <ImageStage
-          images={step.images}
-          stage={stage}
+          images={images}
+          stage={withNotes(stage(), images)}
           label={step.images.length === 1 ? 'The image of this question' : 'The images of this question'}
           isLocked={isLocked}
           focusedFor={isAnsweredOnImage ? here : null}

@@ -8,7 +8,7 @@ import { imageUrl } from '../../../client/index.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { imageName } from './matchingStage.ts';
-import { lookedAt, type Stage, type StepImage } from './stage.ts';
+import { lookedAt, type Stage, type StageImage } from './stage.ts';
 import { useLookCommands } from './useLookCommands.ts';
 import classes from './ImageStage.module.css';
 
@@ -22,7 +22,7 @@ export function ImageStage({
   shownFor,
   onShown,
 }: {
-  readonly images: readonly StepImage[];
+  readonly images: readonly StageImage[];
   readonly stage?: Stage;
   /** Names the images to screen readers. */
   readonly label: string;
@@ -45,16 +45,20 @@ export function ImageStage({
   const now = outcome?.of === key ? outcome.is : null;
   const shown = useMemo(
     () =>
-      images.map(({ id, width, height }, index) => ({
+      images.map(({ id, file, width, height, note }, index) => ({
         id,
         width,
         height,
-        url: imageUrl(id, 'shown'),
+        url: imageUrl(file, 'shown'),
         // Participants get images as large as the study says.
         scaled: true,
-        name: images.length > 1 && !stage.namesImages ? imageName(index) : '',
+        name: images.length > 1 && !stage.namesImages && note === undefined ? imageName(index) : '',
+        ...(note !== undefined && { title: note.title }),
+        ...(stage.chosen !== null &&
+          (note?.option ?? null) !== null && { chosen: stage.chosen.includes(id) }),
+        ...(stage.isDrawn && index > 0 && { undrawable: 'Boxes are drawn on the first image only.' }),
       })),
-    [images, stage.namesImages],
+    [images, stage.namesImages, stage.chosen, stage.isDrawn],
   );
   const tell = useLatest(onShown);
   const toggleLoupe = (): void => {
@@ -103,7 +107,11 @@ export function ImageStage({
             </Tool>
           </>
         )}
-        <span className={classes['hint']}>Wheel to zoom, drag to move</span>
+        <span className={classes['hint']}>
+          {stage.dragDraws
+            ? 'Drag to draw, wheel to zoom, Space and drag to move'
+            : 'Wheel to zoom, drag to move'}
+        </span>
         <span className={classes['space']} />
         <Tool label="Zoom out" onClick={() => canvas.current?.zoomOut()}>
           <ZoomOut size={16} aria-hidden />
@@ -146,12 +154,17 @@ export function ImageStage({
           ref={canvas}
           images={shown}
           regions={stage.regions}
+          points={stage.points}
           labels={stage.labels}
           activeLabel={stage.activeLabel}
           drawingBlocked={stage.drawingBlocked}
           selection={stage.selection}
           readOnly={isReadOnly}
           dragPans
+          dragDraws={stage.dragDraws}
+          {...(stage.firstLarger !== null && { firstLarger: stage.firstLarger })}
+          zoomedApart={stage.zoomedApart}
+          onTitle={isLocked ? () => undefined : stage.onTitle}
           withoutStatus={!stage.isDrawn}
           viewOptions={viewOptions}
           newRegionId={v7}

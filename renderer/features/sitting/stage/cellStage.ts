@@ -1,7 +1,8 @@
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Command } from '../../../app/commands.ts';
 import type { CanvasRegion } from '../../../canvas/index.ts';
-import { lookedAt, type Stage, type StepImage } from './stage.ts';
+import { hasNotes } from './notes.ts';
+import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
 export type CellKind = Extract<AnswerKind, { kind: 'cell' }>;
 export interface Cell {
@@ -15,7 +16,7 @@ const CHOSEN = '#e69f00';
 /** A grid over the first image, of which one field is the answer. */
 export function cellStage(
   kind: CellKind,
-  images: readonly StepImage[],
+  images: readonly StageImage[],
   answer: StepAnswer | null,
   onAnswer: (answer: StepAnswer) => void,
 ): Stage {
@@ -26,8 +27,11 @@ export function cellStage(
   const cells = cellsOf(kind);
   return {
     ...lookedAt,
+    firstLarger: hasNotes(images) ? 1.6 : null,
+    // A field of the one is as large as the whole of the other.
+    zoomedApart: hasNotes(images),
     regions: cellRegions(kind, images[0], chosen),
-    labels: cells.map((cell) => ({ id: idOf(cell), name: nameOf(cell), color: LINE })),
+    labels: cells.map((cell) => ({ id: idOf(cell), name: nameOf(cell, kind), color: LINE })),
     selection: chosen === null ? [] : [idOf(chosen)],
     onSelectionChange: (ids) => {
       const cell = cells.find((each) => ids.includes(idOf(each)));
@@ -64,9 +68,18 @@ export function cellStage(
   }
 }
 
-/** "Row 2, column 3". */
-export function nameOf({ row, column }: Cell): string {
-  return `Row ${String(row)}, column ${String(column)}`;
+const CORNERS = ['Top left', 'Top right', 'Bottom left', 'Bottom right'];
+
+/** "Row 2, column 3", or of four fields "Bottom right". */
+export function nameOf({ row, column }: Cell, { rows, columns }: CellKind): string {
+  const corner = rows === 2 && columns === 2 ? CORNERS[(row - 1) * 2 + column - 1] : undefined;
+  return corner ?? `Row ${String(row)}, column ${String(column)}`;
+}
+
+/** The fields with the digit that chooses each, by rows; null where there are too many for that. */
+export function keyedCells(kind: CellKind): readonly (Cell & { readonly key: string })[] | null {
+  const cells = cellsOf(kind);
+  return cells.length > 9 ? null : cells.map((cell, index) => ({ ...cell, key: String(index + 1) }));
 }
 
 const idOf = ({ row, column }: Cell): string => `cell ${String(row)} ${String(column)}`;
@@ -78,11 +91,13 @@ function cellsOf({ rows, columns }: CellKind): readonly Cell[] {
   }));
 }
 
-function cellRegions(kind: CellKind, image: StepImage | undefined, chosen: Cell | null): CanvasRegion[] {
+function cellRegions(kind: CellKind, image: StageImage | undefined, chosen: Cell | null): CanvasRegion[] {
   if (image === undefined) return [];
   const width = image.width / kind.columns;
   const height = image.height / kind.rows;
-  return cellsOf(kind).map((cell) => {
+  const keyed = keyedCells(kind);
+  return cellsOf(kind).map((cell, index) => {
+    const key = keyed?.[index]?.key;
     const isChosen = chosen !== null && chosen.row === cell.row && chosen.column === cell.column;
     return {
       id: idOf(cell),
@@ -94,7 +109,16 @@ function cellRegions(kind: CellKind, image: StepImage | undefined, chosen: Cell 
       height,
       note: null,
       locked: true,
-      style: { color: isChosen ? CHOSEN : LINE, dashed: false, tag: isChosen ? nameOf(cell) : '' },
+      style: {
+        color: isChosen ? CHOSEN : LINE,
+        dashed: false,
+        tag: tagOf(nameOf(cell, kind), key, isChosen),
+      },
     };
   });
+}
+
+function tagOf(name: string, key: string | undefined, isChosen: boolean): string {
+  if (key === undefined) return isChosen ? name : '';
+  return isChosen ? `${key} · ${name} · chosen` : key;
 }

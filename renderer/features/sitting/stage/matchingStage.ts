@@ -1,13 +1,13 @@
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { paletteColor, type CanvasRegion } from '../../../canvas/index.ts';
-import { lookedAt, type Stage, type StepImage } from './stage.ts';
+import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
 export type MatchingKind = Extract<AnswerKind, { kind: 'matching' }>;
 
 /** Images to which texts are given: a click gives the text in hand to the image. */
 export function matchingStage(
   kind: MatchingKind,
-  images: readonly StepImage[],
+  images: readonly StageImage[],
   answer: StepAnswer | null,
   onImage: (image: string) => void,
 ): Stage {

@@ -2,19 +2,26 @@ import { useMemo, useState } from 'react';
 import { v7 } from 'uuid';
 import type { AnswerBox, AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { paletteColor, type CanvasChange, type CanvasRegion } from '../../../canvas/index.ts';
-import { lookedAt, type Stage, type StepImage } from './stage.ts';
+import { hasNotes } from './notes.ts';
+import { lookedAt, type Stage, type StageImage } from './stage.ts';
 
 export type BoxesKind = Extract<AnswerKind, { kind: 'boxes' }>;
 
 export interface BoxesStage extends Stage {
   readonly onLabel: (label: string) => void;
   readonly onDelete: (id: string) => void;
+  /** Where each label is asked for once: those without a box that were said not to be there. */
+  readonly absent: readonly string[];
+  /** Says that a label is not there, or takes it back. */
+  readonly onAbsent: (label: string) => void;
+  /** What a key or press did that does not show by itself; null: nothing of the kind. */
+  readonly said: string | null;
 }
 
 /** Boxes on the first image as the answer; the canvas knows them by ids that the answer does not have. */
 export function useBoxesStage(
   kind: BoxesKind | null,
-  images: readonly StepImage[],
+  images: readonly StageImage[],
   answer: StepAnswer | null,
   onAnswer: (answer: StepAnswer | null) => void,
 ): BoxesStage {
@@ -25,6 +32,7 @@ export function useBoxesStage(
   }>({ answer: null, regions: [] });
   const [selection, setSelection] = useState<readonly string[]>([]);
   const [chosenLabel, setChosenLabel] = useState<string | null>(null);
+  const [said, setSaid] = useState<{ readonly of: StepAnswer | null; readonly text: string } | null>(null);
   const given = kind === null || image === undefined ? null : answer;
   // Another answer than the one drawn last: of another step, or from before a reload.
   const regions = useMemo(
@@ -35,20 +43,62 @@ export function useBoxesStage(
     () => (kind?.labels ?? []).map(({ id, text }, index) => ({ id, name: text, color: paletteColor(index) })),
     [kind],
   );
-  const activeLabel = labels.find(({ id }) => id === chosenLabel)?.id ?? labels[0]?.id ?? null;
+  const isEachOnce = kind?.eachOnce === true;
+  const absent = given?.kind === 'boxes' ? (given.absent ?? []) : [];
+  const boxFor = (label: string): CanvasRegion | undefined =>
+    regions.find((region) => region.label === label);
+  const open = isEachOnce
+    ? labels.filter(({ id }) => boxFor(id) === undefined && !absent.includes(id))
+    : labels;
+  const activeLabel = open.find(({ id }) => id === chosenLabel)?.id ?? open[0]?.id ?? null;
   const isFull = kind?.most !== null && kind?.most !== undefined && regions.length >= kind.most;
 
+  const give = (after: readonly CanvasRegion[], missing: readonly string[]): void => {
+    const next: StepAnswer | null =
+      after.length === 0 && missing.length === 0
+        ? null
+        : { kind: 'boxes', boxes: after.map(boxOf), ...(missing.length > 0 && { absent: [...missing] }) };
+    setDrawn({ answer: next, regions: after });
+    onAnswer(next);
+  };
   const commit = ({ added, updated, removed }: CanvasChange): void => {
     if (image === undefined || kind === null) return;
     const changed = new Map(updated.map((region) => [region.id, region]));
     const room = kind.most === null ? added.length : Math.max(0, kind.most - regions.length + removed.length);
-    const after = [
-      ...regions.filter(({ id }) => !removed.includes(id)).map((region) => changed.get(region.id) ?? region),
-      ...added.filter(({ imageId }) => imageId === image.id).slice(0, room),
-    ];
-    const next: StepAnswer | null = after.length === 0 ? null : { kind: 'boxes', boxes: after.map(boxOf) };
-    setDrawn({ answer: next, regions: after });
-    onAnswer(next);
+    const kept = regions
+      .filter(({ id }) => !removed.includes(id))
+      .map((region) => changed.get(region.id) ?? region);
+    const isTaken = (label: string): boolean => isEachOnce && kept.some((region) => region.label === label);
+    const fresh = added
+      .filter(({ imageId, label }) => imageId === image.id && !isTaken(label))
+      .slice(0, room);
+    const isFound = new Set(fresh.map(({ label }) => label));
+    give(
+      [...kept, ...fresh],
+      absent.filter((label) => !isFound.has(label)),
+    );
+  };
+
+  /** Where each label is asked for once, a label is what is drawn next, or the box that it has. */
+  const takeLabel = (label: string): void => {
+    const name = labels.find(({ id }) => id === label)?.name ?? label;
+    const box = boxFor(label);
+    if (box !== undefined) {
+      setSelection([box.id]);
+      setSaid({
+        of: given,
+        text: `${name} has its box, which is selected now. Move or resize it, or delete it to draw it anew.`,
+      });
+      return;
+    }
+    setChosenLabel(label);
+    setSelection([]);
+    setSaid(null);
+    if (absent.includes(label))
+      give(
+        regions,
+        absent.filter((each) => each !== label),
+      );
   };
 
   return {
@@ -56,14 +106,25 @@ export function useBoxesStage(
     regions,
     labels,
     activeLabel: isFull ? null : activeLabel,
-    drawingBlocked: isFull
-      ? `There can be no more than ${String(kind.most)}. Delete one, or move it.`
-      : 'There is nothing to draw here.',
+    drawingBlocked:
+      isEachOnce && labels.length > 0
+        ? 'Nothing is left to draw. Move or resize a box, or delete it to draw it anew.'
+        : isFull
+          ? `There can be no more than ${String(kind.most)}. Delete one, or move it.`
+          : 'There is nothing to draw here.',
     selection: selection.filter((id) => regions.some((region) => region.id === id)),
     isDrawn: kind !== null,
+    dragDraws: isEachOnce,
+    firstLarger: kind !== null && hasNotes(images) ? 1.4 : null,
+    absent,
+    said: said !== null && said.of === given ? said.text : null,
     onSelectionChange: setSelection,
     onCommit: commit,
     onLabel: (label) => {
+      if (isEachOnce) {
+        takeLabel(label);
+        return;
+      }
       setChosenLabel(label);
       const updated = regions.flatMap((region) =>
         selection.includes(region.id) && region.label !== label ? [{ ...region, label }] : [],
@@ -72,6 +133,11 @@ export function useBoxesStage(
     },
     onDelete: (id) => {
       commit({ added: [], updated: [], removed: [id] });
+    },
+    onAbsent: (label) => {
+      if (boxFor(label) !== undefined) return;
+      setSaid(null);
+      give(regions, absent.includes(label) ? absent.filter((each) => each !== label) : [...absent, label]);
     },
   };
 }
