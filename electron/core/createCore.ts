@@ -11,6 +11,7 @@ import { judgmentsRouter } from './features/judgments/router.ts';
 import { judgeRunsRouter } from './features/judgeRuns/router.ts';
 import { validationRouter } from './features/validation/router.ts';
 import { verdictsRouter } from './features/verdicts/router.ts';
+import { materialRouter } from './features/material/router.ts';
 import { mergingRouter } from './features/merging/router.ts';
 import { metricsRouter } from './features/metrics/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
@@ -25,6 +26,7 @@ import { projectsRouter } from './features/projects/router.ts';
 import { proposalsRouter } from './features/proposals/router.ts';
 import { sittingsRouter } from './features/sittings/router.ts';
 import { studiesRouter } from './features/studies/router.ts';
+import { querySetsRouter } from './features/querySets/router.ts';
 import { responsesRouter } from './features/responses/router.ts';
 import { transferRouter } from './features/transfer/router.ts';
 import type { CasebookKeeper } from './keeper.ts';
@@ -127,5 +129,7 @@ function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: 
     judgments: judgmentsRouter,
     verdicts: verdictsRouter,
     validation: validationRouter,
+    material: materialRouter,
+    querySets: querySetsRouter,
   };
 }

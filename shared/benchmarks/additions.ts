@@ -34,6 +34,8 @@ export interface AddedEntry {
   /** A file says this once of an item: the auditor's name, for example. */
   readonly key: string;
   readonly entry: JsonObject;
+  /** The images that it brings, by their paths relative to the file; left out where it brings none. */
+  readonly images?: readonly string[];
 }
 
 /** {@link Addition.keep} for keys that the source either has or has not. */

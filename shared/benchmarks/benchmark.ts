@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../domain/json.ts';
 import type { Addition } from './additions.ts';
 import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
+import type { Material } from './material.ts';
 import type { Metrics } from './metrics.ts';
 import type { Proposals } from './proposals.ts';
 import type { QuerySets } from './querySets.ts';
@@ -72,6 +73,8 @@ export interface Benchmark {
   readonly proposals?: Proposals;
   /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */
   readonly querySets?: QuerySets;
+  /** How images are made for its items; left out where they only come from elsewhere. */
+  readonly material?: Material;
   /** What a reader could exploit or a reviewer object to, over all items given. */
   health(items: readonly HealthItem[]): readonly HealthFinding[];
 }

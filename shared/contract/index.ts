@@ -10,11 +10,13 @@ import { images } from './images.ts';
 import { items } from './items.ts';
 import { judgeRuns } from './judgeRuns.ts';
 import { judgments } from './judgments.ts';
+import { material } from './material.ts';
 import { merging } from './merging.ts';
 import { metrics } from './metrics.ts';
 import { people } from './people.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
+import { querySets } from './querySets.ts';
 import { responses } from './responses.ts';
 import { sittings } from './sittings.ts';
 import { studies } from './studies.ts';
@@ -47,5 +49,7 @@ export const contract = {
   metrics,
   validation,
   health,
+  material,
+  querySets,
 };
 export type Contract = typeof contract;

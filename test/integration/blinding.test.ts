@@ -216,6 +216,16 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   // Without a sitting there is nothing to ask for; of participants and their sittings speaks confinement.test.ts.
   'studies.participants': [(client) => client.studies.participants({ id: StudyId.parse(v7()) })],
   'studies.candidates': [(client) => client.studies.candidates({ id: StudyId.parse(v7()) })],
+  'material.options': [(client) => client.material.options()],
+  'material.census': [
+    (client) => client.material.census({ items: { filter: {} }, transformations: ['gamma'] }),
+    (client, id) => client.material.census({ items: { ids: [id] }, transformations: ['gamma'] }),
+  ],
+  'material.previewVariants': [
+    (client, id) =>
+      client.material.previewVariants({ items: { ids: [id] }, transformations: ['gamma'], seed: 1 }),
+  ],
+  'querySets.kinds': [(client) => client.querySets.kinds()],
   'sittings.mine': [(client) => client.sittings.mine()],
   'sittings.look': [(client) => client.sittings.look({ id: SittingId.parse(v7()) })],
 };
@@ -283,6 +293,11 @@ const WRITING: ReadonlySet<string> = new Set([
   'verdicts.decide',
   'verdicts.reopen',
   'metrics.saveParameters',
+  'material.previewWords',
+  'material.words',
+  'material.variants',
+  'querySets.build',
+  'querySets.add',
   'studies.save',
   'studies.open',
   'studies.close',

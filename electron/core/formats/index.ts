@@ -89,6 +89,17 @@ export const formats: readonly FormatDescription[] = [
     target: 'folder',
   },
   {
+    id: 'observatory-variants',
+    title: 'Perceptual Observatory variants',
+    reads:
+      'JSON Lines or a JSON list of variants of entities that are here: id (the entity’s), image, transformation; family (OOD unless given), parameters and seed where there are any; with the images beside it',
+    writes: null,
+    source: 'file',
+    target: null,
+    carries: 'additions',
+    benchmark: 'observatory',
+  },
+  {
     id: 'generic',
     title: 'Items as JSON',
     reads:
@@ -310,6 +321,7 @@ function recogniseAdditions(head: string): string | null {
   const has = (...keys: readonly string[]): boolean =>
     keys.every((key) => new RegExp(`"${key}"\\s*:`, 'u').test(head));
   if (has('question')) return has('base_id', 'options') && !has('task') ? 'mcsbench-rc' : null;
+  if (has('id', 'image', 'transformation') && !has('entity') && !has('kind')) return 'observatory-variants';
   if (has('id', 'auditor') && (has('quality') || has('shortcut'))) return 'mcsbench-audit';
   if (has('id', 'model', 'verdict') && !has('deceptive_question')) return 'argus-logic';
   return has('id', 'pr', 'op_primary') ? 'mcsbench-relations' : null;

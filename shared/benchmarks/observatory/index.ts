@@ -3,6 +3,7 @@ import { acceptObject } from '../problems.ts';
 import { baseline } from './baseline.ts';
 import { parseItem as parseEntity } from './codec.ts';
 import { health } from './health.ts';
+import { material } from './material.ts';
 import { metrics } from './metrics.ts';
 import { proposals } from './proposals.ts';
 import { isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
@@ -10,6 +11,7 @@ import { querySets } from './querySets.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { facets, summarize } from './summary.ts';
 import { localise } from './task.ts';
+import { variantAddition } from './variantAddition.ts';
 
 /** The Perceptual Observatory: attributes of faces and words, on originals and on variants that share their boxes. */
 export const observatory: Benchmark = {
@@ -34,6 +36,8 @@ export const observatory: Benchmark = {
   summarize,
   facets,
   tasks: [localise],
+  additions: [variantAddition],
+  material,
   isQuery,
   baseline,
   metrics,

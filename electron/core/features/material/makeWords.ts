@@ -20,6 +20,8 @@ export interface WordsRequest {
   readonly seed: number;
   /** The folder to make them in. */
   readonly out: string;
+  /** What their ids begin with, before their numbers; `word` unless given. */
+  readonly prefix?: string;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface WordsRequest {
  */
 export async function makeWords(
   pool: Pick<ImagePool, 'threads' | 'outline'>,
-  { words, fonts, count, seed, out }: WordsRequest,
+  { words, fonts, count, seed, out, prefix = 'word' }: WordsRequest,
   { signal, progress }: MakingOptions,
 ): Promise<Made> {
   const folder = await openMaterialFolder(out);
@@ -44,7 +46,8 @@ export async function makeWords(
         skipped.push({ item: sampled.word, reason: 'No font has all its letters.' });
         return;
       }
-      const file = `originals/${nameOf(sampled)}.png`;
+      const id = `${prefix}${numberOf(sampled)}`;
+      const file = `originals/${id}.png`;
       const path = svgPath(set.outline);
       const key = keyOf('word', path);
       const known = await folder.known(file, key);
@@ -55,7 +58,7 @@ export async function makeWords(
         await folder.note({ file, key, made: box });
         made += 1;
       } else kept += 1;
-      lines[sampled.index] = JSON.stringify(lineOf(sampled, file, box, set.size));
+      lines[sampled.index] = JSON.stringify(lineOf(id, sampled, file, box, set.size));
       progress('Drawing words', made + kept, count);
     });
     await folder.finish(lines.filter((line) => line !== null));
@@ -68,14 +71,14 @@ export async function makeWords(
   return { made, kept, skipped };
 }
 
-const nameOf = ({ index }: SampledWord): string => `word${String(index + 1).padStart(6, '0')}`;
+const numberOf = ({ index }: SampledWord): string => String(index + 1).padStart(6, '0');
 
 const boxOf = ({ x1, y1, x2, y2 }: InkBox): Json => ({ x1, y1, x2, y2 });
 
-function lineOf(sampled: SampledWord, image: string, box: Json, size: number): Json {
+function lineOf(id: string, sampled: SampledWord, image: string, box: Json, size: number): Json {
   const { word, category, text, font, casing, position, rotation, seed } = sampled;
   return {
-    id: nameOf(sampled),
+    id,
     domain: 'WORD',
     entity: word,
     ...(category === null ? {} : { category }),

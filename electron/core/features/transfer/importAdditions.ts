@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Addition } from '../../../../shared/benchmarks/additions.ts';
@@ -11,14 +11,20 @@ import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
 import { createLog } from '../history/log.ts';
+import type { ImagesService } from '../images/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { AdditionStaging, StagedAdditions } from './additionStaging.ts';
 import { createAdditionStaging } from './additionStaging.ts';
 import type { AddedItem, AddedPayload, AdditionWriter } from './additionWriter.ts';
 import { createAdditionWriter } from './additionWriter.ts';
+import type { ImageIntake } from './imageIntake.ts';
+import { createImageIntake } from './imageIntake.ts';
+import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
+import { createItemRows } from './itemRows.ts';
 import { createBreather } from './ratingStaging.ts';
+import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from './work.ts';
 
 type Request = z.output<typeof ImportRequest>;
@@ -35,6 +41,8 @@ interface Job {
   readonly staging: AdditionStaging;
   readonly report: ReportBuilder;
   readonly work: Work;
+  /** The images that its entries bring, each with an item that it is for. */
+  readonly imageNames: Map<string, string>;
 }
 
 /**
@@ -42,7 +50,7 @@ interface Job {
  * sound; the same file twice changes nothing.
  */
 export async function importAdditions(
-  casebook: Casebook,
+  { casebook, images }: { readonly casebook: Casebook; readonly images: ImagesService },
   addition: Addition,
   request: Request,
   by: PersonId | null,
@@ -63,27 +71,56 @@ export async function importAdditions(
     unchanged: 0,
   });
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
-  const job = { casebook, addition, request, staging, report, work };
+  const job = { casebook, addition, request, staging, report, work, imageNames: new Map<string, string>() };
+  let intake: ImageIntake | null = null;
   try {
     await read(job);
     await check(job);
     if (stops()) return nothing();
+    if (job.imageNames.size > 0) {
+      intake = await createImageIntake(images, intakeOf(job));
+      await takeImages(job, intake);
+      if (stops()) return nothing();
+    }
     if (request.dryRun) return report.build({ applied: false, similar: [] });
     work.progress('Writing', 0, staging.itemCount());
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
     await setImmediate();
     work.signal.throwIfAborted();
     casebook.database.transaction(() => {
-      write(job, by);
+      write(job, by, intake);
     })();
     return report.build({ applied: true, similar: [] });
   } finally {
     staging.close();
+    await intake?.release();
+  }
+}
+
+const intakeOf = ({ request, work }: Job): Parameters<typeof createImageIntake>[1] => {
+  const folder = dirname(request.source);
+  return {
+    work,
+    folders: request.imagesFolder === undefined ? [folder] : [folder, request.imagesFolder],
+    byBasename: false,
+    link: request.link,
+    dryRun: request.dryRun,
+  };
+};
+
+/** Takes the images in; what cannot be used of them is a problem of the entry, as an image is all that it is about. */
+async function takeImages({ imageNames, report }: Job, intake: ImageIntake): Promise<void> {
+  await intake.take(imageNames.keys(), imageNames.size);
+  for (const [name, item] of imageNames) {
+    const result = intake.result(name);
+    if (result.kind === 'missing') report.skip(item, 'image', `There is no file ${name}.`);
+    else if (result.kind === 'unreadable' || result.kind === 'forbidden')
+      report.skip(item, 'image', `${name}: ${result.reason}`);
   }
 }
 
 /** Puts every sound element aside and reports each problem of the others by its place and field. */
-async function read({ addition, request, staging, report, work }: Job): Promise<void> {
+async function read({ addition, request, staging, report, work, imageNames }: Job): Promise<void> {
   const { source } = request;
   const layout = await layoutOf(source);
   const noun = layout === 'lines' ? 'line' : 'entry';
@@ -112,6 +149,7 @@ async function read({ addition, request, staging, report, work }: Job): Promise<
     }
     const first = staging.add({ ...parsed.value, place });
     if (first !== null) report.skip(place, null, `It says again what ${first} says of ${parsed.value.item}.`);
+    else for (const name of parsed.value.images ?? []) imageNames.set(name, parsed.value.item);
   }
   if (staging.count() === 0 && report.skipped() === 0)
     report.skip(basename(source), null, 'It holds no entries.');
@@ -158,10 +196,26 @@ function place(
   return null;
 }
 
-function write({ casebook, addition, request, staging, report, work }: Job, by: PersonId | null): void {
+function write(
+  { casebook, addition, request, staging, report, work }: Job,
+  by: PersonId | null,
+  intake: ImageIntake | null,
+): void {
   const items = createItemWriter(casebook);
   const writer = createAdditionWriter(casebook, addition, items);
   const log = createLog(casebook);
+  const pictures =
+    intake === null
+      ? null
+      : createImageUpdate({
+          rows: createItemRows(casebook),
+          writer: items,
+          log,
+          intake,
+          report,
+          by,
+          noteRights: createRightsIntake(casebook.database),
+        });
   let updates: Record<string, [JsonObject, JsonObject]> = {};
   let sequences: number[] = [];
   const flush = (): void => {
@@ -185,12 +239,19 @@ function write({ casebook, addition, request, staging, report, work }: Job, by: 
       if (found === null || saysNothingNew(found.payload)) continue;
       writer.write(found.item, found.payload);
       if (found.payload.before === found.payload.after) continue;
+      if (pictures !== null) {
+        const parsed = casebook.benchmark.parseItem(found.payload.after);
+        if (parsed.ok) pictures.update(found.item.id, parsed.value);
+        // Not to be taken back by itself: the images would stay without what says what they are.
+        continue;
+      }
       updates[found.item.id] = [found.payload.before, found.payload.after];
       sequences.push(found.item.sequence);
       if (sequences.length === UPDATES_PER_EVENT) flush();
     }
   });
   flush();
+  report.imagesAdded = pictures?.added() ?? 0;
   const { counts } = report;
   if (counts.updated > 0)
     log({ kind: 'import', personId: by, detail: { format: request.format, ...counts } });

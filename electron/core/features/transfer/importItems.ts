@@ -10,6 +10,7 @@ import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createValidationState } from '../validation/state.ts';
 import { createWording } from '../validation/wording.ts';
+import { STAYS_AS_ASKED, createAskedQuestions } from './askedQuestions.ts';
 import type { Authorship } from './authorship.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ImageIntake } from './imageIntake.ts';
@@ -51,6 +52,7 @@ export function createItemImport(casebook: Casebook): {
   foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by'>): Promise<void>;
 } {
   const rows = createItemRows(casebook);
+  const questions = createAskedQuestions(casebook, rows);
   const writer = createItemWriter(casebook);
   const validation = createValidationState(casebook);
   const wording = createWording(casebook);
@@ -63,7 +65,16 @@ export function createItemImport(casebook: Casebook): {
     return existing.goldSource === 'imported' ? mine : casebook.benchmark.candidate(externalId);
   };
 
-  const additions = casebook.benchmark.additions ?? [];
+  const { additions = [] } = casebook.benchmark;
+
+  /** The images of an item that comes in again, with those that files have added to it since. */
+  const imagesWithAdded = (existing: ExistingItem, item: ParsedItem): ParsedItem => {
+    if (additions.length === 0 || existing.payload === JSON.stringify(item.payload)) return item;
+    const base = baseOf(existing, parsePayload(existing.payload), item.externalId);
+    const payload = additions.reduce((source, addition) => addition.keep(source, base), item.payload);
+    const parsed = payload === item.payload ? null : casebook.benchmark.parseItem(payload);
+    return parsed?.ok === true ? { ...item, images: parsed.value.images } : item;
+  };
 
   const merge = (existing: ExistingItem, item: ParsedItem, author: PersonId | null) => {
     // Far quicker than comparing values, and mostly true where a source comes in again.
@@ -137,7 +148,21 @@ export function createItemImport(casebook: Casebook): {
       const isOthers = (existing: ExistingItem): boolean =>
         author !== null && existing.goldSource !== null && existing.goldPerson !== author;
 
+      /** What was asked stays; a picture that is missing can be brought all the same. */
+      const keepAsked = (existing: ExistingItem, item: ParsedItem): void => {
+        const isOther =
+          (merge(existing, item, null)?.changes.length ?? 0) > 0 ||
+          questions.hasOtherPictures(existing, item, intake);
+        if (isOther) report.warn(item.externalId, null, STAYS_AS_ASKED);
+        if (!isOther && images.update(existing.id, item)) report.counts.updated += 1;
+        else report.counts.unchanged += 1;
+      };
+
       const update = (existing: ExistingItem, item: ParsedItem): void => {
+        if (questions.isAsked(existing)) {
+          keepAsked(existing, item);
+          return;
+        }
         const merged =
           source.kind === 'candidates' || isOthers(existing) ? null : merge(existing, item, author);
         if (merged !== null) {
@@ -165,7 +190,7 @@ export function createItemImport(casebook: Casebook): {
           writer.setImported(existing.id, sameJson(merged.payload, merged.theirs) ? null : merged.theirs);
           rows.markImported(existing.id);
         }
-        const pictures = images.update(existing.id, item);
+        const pictures = images.update(existing.id, imagesWithAdded(existing, item));
         const annotation = record(existing.id, item);
         if (annotation !== null && !isOthers(existing)) settleGold(existing, item, annotation);
         if (annotation !== null) validation.settle(existing.id);
@@ -213,9 +238,12 @@ export function createItemImport(casebook: Casebook): {
         if (existing === undefined) report.counts.added += 1;
         else {
           const merged = source.kind === 'candidates' ? null : merge(existing, item, null);
-          for (const { key, from, to } of merged?.changes ?? [])
-            report.change(item.externalId, key, from, to);
-          if ((merged?.changes.length ?? 0) > 0) report.counts.updated += 1;
+          const stays = (merged?.changes.length ?? 0) > 0 && questions.isAsked(existing);
+          if (stays) report.warn(item.externalId, null, STAYS_AS_ASKED);
+          else
+            for (const { key, from, to } of merged?.changes ?? [])
+              report.change(item.externalId, key, from, to);
+          if (!stays && (merged?.changes.length ?? 0) > 0) report.counts.updated += 1;
           else report.counts.unchanged += 1;
         }
         for (const { name } of item.images) {

@@ -89,7 +89,7 @@ export async function importSource(
       const addition = services.casebook.benchmark.additions?.find(({ format }) => format === request.format);
       return addition === undefined
         ? importData(services, request, by, work)
-        : importAdditions(services.casebook, addition, request, by, work);
+        : importAdditions(services, addition, request, by, work);
     }
   }
 }

@@ -3,12 +3,37 @@ import type { QueryKind } from './query.ts';
 
 /** Kinds of questions as they are built, one request each, with what they are called. */
 export const KINDS = [
-  { id: 'matching', title: 'Image matching' },
-  { id: 'grid', title: 'Grid pointing' },
-  { id: 'guided', title: 'Localisation, guided' },
-  { id: 'semi-guided', title: 'Localisation, semi-guided' },
-  { id: 'unguided', title: 'Localisation, unguided' },
-] as const satisfies readonly { readonly id: Exclude<QueryKind, 'localisation'> | Guidance; title: string }[];
+  {
+    id: 'matching',
+    title: 'Image matching',
+    description: 'Which of four images shows what the support image shows.',
+  },
+  {
+    id: 'grid',
+    title: 'Grid pointing',
+    description:
+      'In which cell of a 2 x 2 collage the original of the support image is; one question for each cell.',
+  },
+  {
+    id: 'guided',
+    title: 'Localisation, guided',
+    description: 'Where the attributes are on an image, with all boxes shown on its original.',
+  },
+  {
+    id: 'semi-guided',
+    title: 'Localisation, semi-guided',
+    description: 'The same with one box shown; for a word, only its top left corner.',
+  },
+  {
+    id: 'unguided',
+    title: 'Localisation, unguided',
+    description: 'The same without any box.',
+  },
+] as const satisfies readonly {
+  readonly id: Exclude<QueryKind, 'localisation'> | Guidance;
+  readonly title: string;
+  readonly description: string;
+}[];
 export type Kind = (typeof KINDS)[number]['id'];
 
 /** The kind of this id; null where there is none. */

@@ -21,7 +21,12 @@ const Parsed = z.object({ data: z.array(z.array(z.string())) });
  * Throws `invalid_input` with the line for what is no word.
  */
 export async function readWordList(file: string): Promise<ListedWord[]> {
-  const lines = rowsOf(textOf(await readFile(file), file));
+  return wordsOf(textOf(await readFile(file), file), file);
+}
+
+/** The same of a text; `name` is what it is called in messages. */
+export function wordsOf(text: string, name: string): ListedWord[] {
+  const lines = rowsOf(text);
   const header = lines[0]?.map((cell) => cell.trim().toLowerCase()) ?? [];
   const named = header.includes('word');
   const columns = named ? [header.indexOf('word'), header.indexOf('category')] : [0, 1];
@@ -32,11 +37,11 @@ export async function readWordList(file: string): Promise<ListedWord[]> {
     const cell = (at: number): string => fromCell(cells[at] ?? '').trim();
     const word = cell(wordAt);
     const fault = faultOf(word);
-    if (fault !== null) throw unusable(`Line ${String(index + 1)} of ${file}: ${fault}`);
+    if (fault !== null) throw unusable(`Line ${String(index + 1)} of ${name}: ${fault}`);
     const category = cell(categoryAt);
     if (!words.has(word)) words.set(word, { word, category: category === '' ? null : category });
   }
-  if (words.size === 0) throw unusable(`There are no words in ${file}.`);
+  if (words.size === 0) throw unusable(`There are no words in ${name}.`);
   return [...words.values()];
 }
 
