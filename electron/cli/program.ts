@@ -287,13 +287,20 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       const { materialCommand } = await import('./commands/material.ts');
       await materialCommand(invocation, what, source, out, options);
     });
-  command('query-sets <dir> <target>', 'builds sets of images to choose from, out of originals and variants')
-    .requiredOption('--kind <name>', 'matching (four candidates) or grid (a collage of 2 x 2)')
-    .option('--count <n>', 'how many entities of each domain: a set each, of grid four', '100')
-    .option('--seed <n>', 'the same seed gives the same sets', '1')
+  command(
+    'query-sets <dir> [target]',
+    'builds questions out of originals and variants: a folder with lines, images and collages, which can be imported',
+  )
+    .requiredOption(
+      '--kind <name>',
+      'matching (four candidates), grid (a collage of 2 x 2), or boxes to be drawn: guided, semi-guided, unguided',
+    )
+    .option('--count <n>', 'how many entities of each domain: a question each, of grid four', '100')
+    .option('--seed <n>', 'the same seed gives the same questions', '1')
     .option('--distances <file>', 'how far faces lie apart; unless given, by their perceptual hashes')
+    .option('--add', 'take them into this casebook as items; a target is left out then', false)
     .option('--force', 'write over former sets', false)
-    .action(async (dir: string, target: string, options: QuerySetsOptions) => {
+    .action(async (dir: string, target: string | undefined, options: QuerySetsOptions) => {
       const { querySetsCommand } = await import('./commands/querySets.ts');
       await querySetsCommand(invocation, dir, target, options);
     });

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { QueryFigure } from '../../../shared/benchmarks/querySets.ts';
+import type { BuildReport } from '../../core/features/querySets/service.ts';
+import type { Services } from '../../core/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened, table } from '../output.ts';
@@ -11,6 +13,7 @@ export interface QuerySetsOptions {
   readonly seed: string;
   readonly distances?: string;
   readonly force: boolean;
+  readonly add: boolean;
 }
 
 const LARGEST_SEED = 0xffff_ffff;
@@ -19,37 +22,53 @@ const LARGEST_SEED = 0xffff_ffff;
 export async function querySetsCommand(
   invocation: Invocation,
   dir: string,
-  target: string,
+  target: string | undefined,
   options: QuerySetsOptions,
 ): Promise<void> {
-  const { kind, distances, force } = options;
+  const { kind, distances, force, add } = options;
+  if (add && target !== undefined)
+    throw new WrongUsage('--add: leave the target out, they go into the casebook.');
+  if (add && force) throw new WrongUsage('--add: nothing is written over, --force says nothing here.');
   const count = numberOption('--count', options.count);
   if (count === 0) throw new WrongUsage('--count: "0" asks for nothing.');
   const seed = numberOption('--seed', options.seed, LARGEST_SEED);
-  const report = await withCasebook(dir, 'read', ({ querySets }) => {
+  const request = { kind, count, seed, distances: distances === undefined ? null : resolve(distances) };
+  const work = { progress: progressOf(invocation), signal: invocation.signal };
+  const assertKind = ({ querySets }: Services): void => {
     const kinds = querySets.kinds().map(({ id }) => id);
     if (!kinds.includes(kind)) throw new WrongUsage(`--kind: "${kind}" is not among ${kinds.join(', ')}.`);
-    return querySets.build(
-      {
-        target: resolve(target),
-        kind,
-        count,
-        seed,
-        distances: distances === undefined ? null : resolve(distances),
-        force,
-      },
-      { progress: progressOf(invocation), signal: invocation.signal },
-    );
+  };
+  if (add) {
+    const report = await withCasebook(dir, 'once', (services) => {
+      assertKind(services);
+      return services.querySets.add(request, null, work);
+    });
+    const { added, unchanged } = report;
+    tell(invocation, report, `${String(added)} questions added, ${String(unchanged)} were there already.`);
+    return;
+  }
+  if (target === undefined)
+    throw new WrongUsage('Say which folder to write to, or --add to take them into the casebook.');
+  const report = await withCasebook(dir, 'read', (services) => {
+    assertKind(services);
+    return services.querySets.build({ ...request, target: resolve(target), force }, work);
   });
-  const { sets, collages, left_out: leftOut } = report;
+  const { sets, collages, images } = report;
+  tell(
+    invocation,
+    report,
+    `${String(sets)} questions, ${String(images)} images and ${String(collages)} collages written to ${resolve(target)}.`,
+  );
+}
+
+function tell(invocation: Invocation, report: BuildReport, outcome: string): void {
+  const { sets, left_out: leftOut } = report;
   const about = leftOut.filter(({ item }) => item !== null);
   const general = leftOut.filter(({ item }) => item === null);
   invocation.output.result(report, [
     ...shortened(about.map(({ item, reason }) => `left out ${item ?? ''}: ${reason}`)),
     ...general.map(({ reason }) => reason),
-    sets === 0
-      ? 'No set could be built: nothing was written.'
-      : `${String(sets)} query sets and ${String(collages)} collages written to ${resolve(target)}.`,
+    sets === 0 ? 'No question could be built: nothing was written.' : outcome,
   ]);
   // Whoever was passed over has been replaced by another; what is short of what was asked for has not.
   if (general.length > 0 || sets === 0) invocation.foundProblems();

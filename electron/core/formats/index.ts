@@ -82,9 +82,9 @@ export const formats: readonly FormatDescription[] = [
     id: 'observatory',
     title: 'Perceptual Observatory items',
     reads:
-      'JSON Lines or a JSON list of entities (id, domain, entity, image, boxes by their corners x1, y1, x2, y2, not_visible, variants with transformation and family), or a folder that holds observatory.jsonl',
+      'JSON Lines or a JSON list of entities (id, domain, entity, image, boxes by their corners x1, y1, x2, y2, not_visible, variants with transformation and family) and of questions about them (kind: matching, grid or localisation), or a folder that holds observatory.jsonl, query_sets.jsonl or both',
     writes:
-      'a folder with observatory.jsonl, images/ and boxes.json (COCO: the boxes on originals and variants)',
+      'a folder with observatory.jsonl, query_sets.jsonl where there are questions, images/ and boxes.json (COCO: the boxes on originals and variants)',
     source: 'either',
     target: 'folder',
   },
@@ -214,6 +214,19 @@ export const formats: readonly FormatDescription[] = [
     benchmark: 'argus',
   },
   {
+    id: 'observatory-answers',
+    title: 'Perceptual Observatory answers',
+    reads:
+      'JSON Lines with set (a question’s id) and answer in the JSON of the prompts, as an object or as the text that a model gave; or item, image, task, given and answer (boxes on an image); model, version, temperature and settings, or person, where a line says them',
+    writes:
+      'answers of people and models in the JSON of the prompts: a .jsonl file, or a folder with a file for each respondent',
+    source: 'file',
+    target: 'folder',
+    carries: 'answers',
+    asks: ['respondent'],
+    benchmark: 'observatory',
+  },
+  {
     id: 'answers-jsonl',
     title: 'Answers as JSON Lines',
     reads: 'JSON Lines with item, respondent, step and answer (condition, version, temperature, settings)',
@@ -244,6 +257,8 @@ const DATA_FILES: Readonly<Record<string, string>> = {
   'mcsbench.json': 'mcsbench',
   'observatory.jsonl': 'observatory',
   'observatory.json': 'observatory',
+  'query_sets.jsonl': 'observatory',
+  'query_sets.json': 'observatory',
   'items.jsonl': 'generic',
   'items.json': 'generic',
   'annotations.json': 'coco',
@@ -309,6 +324,9 @@ function recogniseAnswers(head: string): string | null {
   if (/^\uFEFF?\s*\{\s*"\d+"\s*:\s*\{/u.test(head) && has('data_path')) return 'caughtcheating-answers';
   if (/^\uFEFF?\s*\[/u.test(head) && has('data_path', 'target', 'answer')) return 'caughtcheating-judged';
   if (!/^\uFEFF?\s*\{/u.test(head)) return null;
+  if (/^\uFEFF?\s*\{\s*"(?:set|model|person)"\s*:/u.test(head) && has('set', 'answer'))
+    return 'observatory-answers';
+  if (has('item', 'image', 'task', 'answer') && !has('question')) return 'observatory-answers';
   if (has('item', 'respondent', 'criterion')) return 'verdicts-jsonl';
   if (has('item', 'step', 'answer')) return 'answers-jsonl';
   if (has('id', 'version', 'model') && (has('response') || has('description')))

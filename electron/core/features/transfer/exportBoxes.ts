@@ -18,6 +18,12 @@ interface BoxFormat {
   readonly single: readonly string[];
 }
 
+/** Questions have no boxes of their own. */
+export const questionsAside: NonNullable<ExportFormat['leavesOut']> = ({ isQuery }) =>
+  isQuery
+    ? 'It is a question that was built from other items, with no boxes of its own: its benchmark’s own format has it.'
+    : null;
+
 /** What the box formats share: images keep their names, made safe for every system. */
 export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportFormat {
   return {
@@ -26,6 +32,7 @@ export function boxFormat({ folder, owns, open, single }: BoxFormat): ExportForm
     listsImages: true,
     owns: (path) => owns.test(path),
     refuse: () => null,
+    leavesOut: questionsAside,
     name(items, withImages) {
       const unique = createNames();
       // A label file bears the name of its image, whether that comes along or not.
@@ -67,13 +74,40 @@ function nameImages(
  * Names below `images/`, for formats whose items say where their images are. One that does not come along keeps the name
  * that its item has for it, so that whoever has it can tell, and no other gets that name.
  */
-export function namedInFolder(items: readonly PlannedItem[], withImages: boolean): NamedItem[] {
+export const namedInFolder: ExportFormat['name'] = (items, withImages) =>
+  namesInFolder(items, withImages, () => null);
+
+/**
+ * The same where items show the same picture under the same name on purpose: it is one file. Entities come before the
+ * questions that are built from them.
+ */
+export const sharedInFolder: ExportFormat['name'] = (items, withImages) =>
+  namesInFolder(
+    [...items.filter(({ isQuery }) => !isQuery), ...items.filter(({ isQuery }) => isQuery)],
+    withImages,
+    ({ imageId, name }) => JSON.stringify([imageId, name]),
+  );
+
+/** @param sharedAs images that give the same text are one file; null: it is one by itself */
+function namesInFolder(
+  items: readonly PlannedItem[],
+  withImages: boolean,
+  sharedAs: (image: PlannedItem['images'][number]) => string | null,
+): NamedItem[] {
   const within = (name: string): string => name.replace(/^images\//u, '');
   const elsewhere = items.flatMap(({ images }) => images.filter(({ imageId }) => imageId === null));
   const unique = createNames(elsewhere.map(({ name }) => within(name)));
-  return nameImages(items, withImages, ({ imageId, name, format }) =>
-    imageId === null ? name : `images/${unique(within(name), extensionOf(format))}`,
-  );
+  const shared = new Map<string, string>();
+  return nameImages(items, withImages, (image) => {
+    const { imageId, name, format } = image;
+    if (imageId === null) return name;
+    const key = sharedAs(image);
+    const known = key === null ? undefined : shared.get(key);
+    if (known !== undefined) return known;
+    const written = `images/${unique(within(name), extensionOf(format))}`;
+    if (key !== null) shared.set(key, written);
+    return written;
+  });
 }
 
 export async function openCoco(

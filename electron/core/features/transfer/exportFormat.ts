@@ -9,7 +9,7 @@ import type { ExportItem } from './exportItems.ts';
 /** What is known of an item before anything is written; its images without those that may not be handed on. */
 export type PlannedItem = Pick<
   ExportItem,
-  'id' | 'sequence' | 'externalId' | 'split' | 'payload' | 'imported' | 'images'
+  'id' | 'sequence' | 'externalId' | 'split' | 'payload' | 'isQuery' | 'imported' | 'images'
 >;
 
 /** An item with the names of its images in the export, in the order of its images. */
@@ -28,6 +28,8 @@ export interface NamedItem {
 export interface ExportFormat {
   /** Why an item cannot be written in this format at all, null where it can. */
   refuse(item: PlannedItem): string | null;
+  /** Why the format has no place for an item that is sound, null where it has one: it is left out, strictly or not. */
+  leavesOut?(item: PlannedItem): string | null;
   /** Names and order. `withImages`: whether files are written. */
   name(items: readonly PlannedItem[], withImages: boolean): NamedItem[];
   /** Where an image of this name lies in the export. */

@@ -8,6 +8,7 @@ import { featuresMetadata } from '../../formats/huggingFaceFeatures.ts';
 import type { ParquetImage } from '../../formats/parquetFile.ts';
 import { SHARD_PATH, createShards } from '../../formats/parquetShards.ts';
 import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
+import { questionsAside } from './exportBoxes.ts';
 import type { ExportImage } from './exportItems.ts';
 import { mayBeHandedOn } from './imageRights.ts';
 import { createCensus } from './publishedCensus.ts';
@@ -27,6 +28,7 @@ export function huggingFace(casebook: Casebook): ExportFormat {
     usualStatus: ['accepted'],
     owns: (path) => path === 'README.md' || path === 'croissant.json' || SHARD_PATH.test(path),
     refuse: () => null,
+    leavesOut: questionsAside,
     // Split by split, so that one file is open at a time.
     name(items) {
       const splitOf = splitNames(items.map(({ split }) => split));

@@ -21,6 +21,8 @@ export interface ExportItem {
   readonly split: string | null;
   readonly goldSource: GoldSource | null;
   readonly payload: JsonObject;
+  /** Whether it is a question that was built from other items. */
+  readonly isQuery: boolean;
   /** The record as it was imported, where it has been edited since. */
   readonly imported: JsonObject | null;
   readonly images: readonly ExportImage[];
@@ -153,6 +155,7 @@ export function createExportReader(
       split: item.split,
       goldSource: item.goldSource,
       answer: item.answer,
+      isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
       payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
       imported: raw.imported === null ? null : parsePayload(raw.imported),
       images: shown.map(({ position, name, imageId, size }) => ({

@@ -122,6 +122,11 @@ async function write(
   const ids = selectItems(frozen, { status: request.status, split: request.split });
   for await (const item of eachItem(ids, read, work.signal)) {
     work.progress('Checking', planned.length + leftOut.length, ids.length);
+    const other = format.leavesOut?.(item) ?? null;
+    if (other !== null) {
+      leftOut.push({ item: item.externalId, reason: other });
+      continue;
+    }
     const refusal = format.refuse(item);
     const problems = refusal === null ? item.broken : [refusal];
     if (problems.length > 0 && request.strict) broken.push(`${item.externalId}: ${problems.join(' ')}`);
@@ -138,7 +143,7 @@ async function write(
     mode: request.images === 'link' ? 'link' : 'copy',
     work,
   });
-  const unwritable = new Map([...failed].map(([image, reason]) => [image.item, `${image.path}: ${reason}`]));
+  const unwritable = unwritableItems(named, format, failed);
   if (unwritable.size > 0 && request.strict) throw refused([...unwritable.values()]);
 
   const task = mainTask(casebook);
@@ -195,7 +200,8 @@ function withheldInWords(withheld: number, images: number): string {
 }
 
 /** Without what memory need not hold for every item at once. */
-function lean({ id, sequence, externalId, split, payload, imported, images }: PlannedItem): PlannedItem {
+function lean(item: PlannedItem): PlannedItem {
+  const { id, sequence, externalId, split, payload, isQuery, imported, images } = item;
   const keep = (object: JsonObject): JsonObject =>
     Object.fromEntries(
       ['label', 'data_path'].flatMap((key) =>
@@ -208,17 +214,39 @@ function lean({ id, sequence, externalId, split, payload, imported, images }: Pl
     externalId,
     split,
     payload: keep(payload),
+    isQuery,
     imported: imported === null ? null : keep(imported),
     images,
   };
 }
 
+/** The files to be written, each once: items can share one. */
 function imagesOf(named: readonly NamedItem[], format: ExportFormat): ImageToWrite[] {
-  return named.flatMap(({ id, images }) =>
-    images.flatMap((image) =>
-      image.imageId === null
-        ? []
-        : [{ item: id, imageId: image.imageId, path: format.imagePath(image.name), format: image.format }],
+  const files = new Map<string, ImageToWrite>();
+  for (const { id, images } of named) {
+    for (const image of images) {
+      const path = format.imagePath(image.name);
+      if (image.imageId !== null && !files.has(path))
+        files.set(path, { item: id, imageId: image.imageId, path, format: image.format });
+    }
+  }
+  return [...files.values()];
+}
+
+/** The items with an image that could not be written, and why. */
+function unwritableItems(
+  named: readonly NamedItem[],
+  format: ExportFormat,
+  failed: ReadonlyMap<ImageToWrite, string>,
+): ReadonlyMap<string, string> {
+  const reasons = new Map([...failed].map(([{ path }, reason]) => [path, `${path}: ${reason}`]));
+  if (reasons.size === 0) return new Map();
+  return new Map(
+    named.flatMap(({ id, images }) =>
+      images.flatMap(({ imageId, name }) => {
+        const reason = imageId === null ? undefined : reasons.get(format.imagePath(name));
+        return reason === undefined ? [] : [[id, reason]];
+      }),
     ),
   );
 }

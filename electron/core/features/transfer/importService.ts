@@ -26,7 +26,7 @@ import type { SourceItems } from './importItems.ts';
 import { createItemImport, warnOfBrokenRules } from './importItems.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
-import { findDataFile, scanItems } from './itemSource.ts';
+import { findDataFiles, scanItems } from './itemSource.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import type { Work } from './work.ts';
 
@@ -38,12 +38,16 @@ export interface ImportServices {
   readonly people: PeopleService;
 }
 
-const DATA_FILES: Readonly<Record<string, readonly string[]>> = {
-  caughtcheating: ['data_info.json', 'data_info.jsonl'],
-  argus: ['argus.jsonl', 'argus.json'],
-  mcsbench: ['mcsbench.jsonl', 'mcsbench.json'],
-  observatory: ['observatory.jsonl', 'observatory.json'],
-  generic: ['items.jsonl', 'items.json'],
+/** The data files of a folder: of each group the first that is there. */
+const DATA_FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  caughtcheating: [['data_info.json', 'data_info.jsonl']],
+  argus: [['argus.jsonl', 'argus.json']],
+  mcsbench: [['mcsbench.jsonl', 'mcsbench.json']],
+  observatory: [
+    ['observatory.jsonl', 'observatory.json'],
+    ['query_sets.jsonl', 'query_sets.json'],
+  ],
+  generic: [['items.jsonl', 'items.json']],
 };
 
 /**
@@ -75,6 +79,7 @@ export async function importSource(
     case 'caughtcheating-judged':
     case 'argus-responses':
     case 'argus-scores':
+    case 'observatory-answers':
     case 'answers-jsonl':
     case 'verdicts-jsonl':
       return importAnswers(
@@ -140,7 +145,7 @@ async function importData(
       'Make a casebook for that benchmark, or choose another format.',
     );
   }
-  const data = await findDataFile(request.source, names);
+  const data = await findDataFiles(request.source, names);
   const report = createReport();
   const scanned = await scanItems(data, {
     benchmark,
@@ -154,7 +159,10 @@ async function importData(
     imageNames: scanned.imageNames,
     intake: {
       work,
-      folders: request.imagesFolder === undefined ? [data.folder] : [data.folder, request.imagesFolder],
+      folders: [
+        ...new Set(data.map(({ folder }) => folder)),
+        ...(request.imagesFolder === undefined ? [] : [request.imagesFolder]),
+      ],
       byBasename: request.imagesFolder !== undefined,
       link: request.link,
       dryRun: request.dryRun,

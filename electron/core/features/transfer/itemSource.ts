@@ -17,20 +17,31 @@ export interface DataFile {
   readonly layout: Layout;
 }
 
-/** The file itself, or the first of `names` that a folder holds. Throws `invalid_input` or `not_found`. */
-export async function findDataFile(source: string, names: readonly string[]): Promise<DataFile> {
-  if ((await stat(source)).isDirectory()) {
-    for (const name of names) {
+/**
+ * The file itself, or those that a folder holds: of each group of `names` the first that is there. Throws `invalid_input`
+ * or `not_found`.
+ */
+export async function findDataFiles(
+  source: string,
+  names: readonly (readonly string[])[],
+): Promise<readonly DataFile[]> {
+  if (!(await stat(source)).isDirectory())
+    return [{ file: source, folder: dirname(source), layout: await layoutOf(source) }];
+  const found: DataFile[] = [];
+  for (const group of names) {
+    for (const name of group) {
       const file = join(source, name);
-      if (await isFile(file)) return { file, folder: source, layout: await layoutOf(file) };
+      if (!(await isFile(file))) continue;
+      found.push({ file, folder: source, layout: await layoutOf(file) });
+      break;
     }
-    throw new CasebookError(
-      'invalid_input',
-      `The folder ${source} holds no ${names.join(' or ')}.`,
-      'Choose the data file itself, or the folder that holds it.',
-    );
   }
-  return { file: source, folder: dirname(source), layout: await layoutOf(source) };
+  if (found.length > 0) return found;
+  throw new CasebookError(
+    'invalid_input',
+    `The folder ${source} holds no ${names.flat().join(' or ')}.`,
+    'Choose the data file itself, or the folder that holds it.',
+  );
 }
 
 /** The items of a data file after a first reading: every problem is in the report, what is left can be imported. */
@@ -53,59 +64,64 @@ interface ScanOptions {
 /** Up to this many bytes of source are kept in memory once read; a longer file is read again when written. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 
-/** Reads a data file through once, noting every problem with its item and field. */
-export async function scanItems(data: DataFile, options: ScanOptions): Promise<ScannedItems> {
-  const { size, mtimeMs } = await stat(data.file);
-  const kept: ParsedItem[] | null = size <= KEPT_BYTES ? [] : null;
+/** Reads data files of one folder through once, in order, noting every problem with its item and field. */
+export async function scanItems(files: readonly DataFile[], options: ScanOptions): Promise<ScannedItems> {
+  const facts = await Promise.all(files.map(({ file }) => stat(file)));
+  const before = facts.map(({ size, mtimeMs }) => ({ size, mtimeMs }));
+  const total = before.reduce((sum, { size }) => sum + size, 0);
+  const kept: ParsedItem[] | null = total <= KEPT_BYTES ? [] : null;
   const imageNames = new Map<string, string>();
-  const check = createItemCheck(options.benchmark, data.layout, options.report);
+  const check = createItemCheck(files, options.benchmark, options.report);
   let count = 0;
-  if (size === 0) options.report.skip(basename(data.file), null, 'The file is empty.');
-  else {
-    for await (const element of readSource(data.file, data.layout, options)) {
-      for (const item of check.read(element)) {
+  for (const [at, { file, layout }] of files.entries()) {
+    const [name, counted, skipped] = [basename(file), count, options.report.skipped()];
+    if (before[at]?.size === 0) {
+      options.report.skip(name, null, 'The file is empty.');
+      continue;
+    }
+    const reading = check.file(name, layout);
+    for await (const element of readSource(file, layout, options)) {
+      for (const item of reading.read(element)) {
         count += 1;
         kept?.push(item);
-        for (const { name } of item.images) if (!imageNames.has(name)) imageNames.set(name, item.externalId);
+        for (const image of item.images)
+          if (!imageNames.has(image.name)) imageNames.set(image.name, item.externalId);
       }
     }
-    if (count === 0 && options.report.skipped() === 0) {
-      options.report.skip(basename(data.file), null, 'The file holds no items.');
-    }
+    if (count === counted && options.report.skipped() === skipped)
+      options.report.skip(name, null, 'The file holds no items.');
   }
-  return {
-    count,
-    imageNames,
-    items: () => kept ?? again(data, { size, mtimeMs }, options),
-  };
+  return { count, imageNames, items: () => kept ?? again(files, before, options) };
 }
 
-/** Reads the file a second time, within the transaction; what was a problem the first time is one again. */
+/** Reads the files a second time, within the transaction; what was a problem the first time is one again. */
 function* again(
-  data: DataFile,
-  before: { readonly size: number; readonly mtimeMs: number },
+  files: readonly DataFile[],
+  before: readonly { readonly size: number; readonly mtimeMs: number }[],
   { benchmark }: ScanOptions,
 ): Generator<ParsedItem, void> {
-  const now = statSync(data.file);
-  if (now.size !== before.size || now.mtimeMs !== before.mtimeMs) {
-    throw new CasebookError(
-      'conflict',
-      'The source was changed while it was being imported.',
-      'Nothing was changed. Import it again.',
-    );
+  const check = createItemCheck(files, benchmark, null);
+  for (const [at, { file, layout }] of files.entries()) {
+    const now = statSync(file);
+    if (now.size !== before[at]?.size || now.mtimeMs !== before[at].mtimeMs) {
+      throw new CasebookError(
+        'conflict',
+        'The source was changed while it was being imported.',
+        'Nothing was changed. Import it again.',
+      );
+    }
+    const reading = check.file(basename(file), layout);
+    for (const element of readSourceNow(file, layout)) yield* reading.read(element);
   }
-  const check = createItemCheck(benchmark, data.layout, null);
-  for (const element of readSourceNow(data.file, data.layout)) yield* check.read(element);
 }
 
 /** Tells items that can be imported from problems; the same sequence of elements always gets the same verdicts. */
 function createItemCheck(
+  files: readonly DataFile[],
   benchmark: Benchmark,
-  layout: Layout,
   report: ReportBuilder | null,
-): { read(element: SourceElement): readonly ParsedItem[] } {
+): { file(name: string, layout: Layout): { read(element: SourceElement): readonly ParsedItem[] } } {
   const seen = new Map<string, string>();
-  let number = 0;
   const readItem = (value: Json, place: string): ParsedItem | null => {
     const parsed = benchmark.parseItem(value);
     if (!parsed.ok) {
@@ -124,25 +140,36 @@ function createItemCheck(
     return parsed.value;
   };
   return {
-    read(element) {
-      number += 1;
-      if (!element.ok) {
-        report?.skip(element.where, null, element.reason);
-        return [];
-      }
-      if (element.member !== null) {
-        // Once is enough: every member of such a file would say the same.
-        if (number === 1)
-          report?.skip('the file', null, 'It holds one object where a list of items is expected.');
-        return [];
-      }
-      const place = `${layout === 'lines' ? 'line' : 'item'} ${String((element.index ?? 0) + 1)}`;
-      const wrapped = benchmark.unwrap?.(element.value) ?? null;
-      const items =
-        wrapped === null
-          ? [readItem(element.value, place)]
-          : wrapped.map((value, at) => readItem(value, `${place}, question ${String(at + 1)}`));
-      return items.filter((item) => item !== null);
+    file(name, layout) {
+      // Which file it is, where there are several.
+      const within = files.length > 1 ? `${name}, ` : '';
+      let number = 0;
+      return {
+        read(element) {
+          number += 1;
+          if (!element.ok) {
+            report?.skip(`${within}${element.where}`, null, element.reason);
+            return [];
+          }
+          if (element.member !== null) {
+            // Once is enough: every member of such a file would say the same.
+            if (number === 1)
+              report?.skip(
+                files.length > 1 ? name : 'the file',
+                null,
+                'It holds one object where a list of items is expected.',
+              );
+            return [];
+          }
+          const place = `${within}${layout === 'lines' ? 'line' : 'item'} ${String((element.index ?? 0) + 1)}`;
+          const wrapped = benchmark.unwrap?.(element.value) ?? null;
+          const items =
+            wrapped === null
+              ? [readItem(element.value, place)]
+              : wrapped.map((value, at) => readItem(value, `${place}, question ${String(at + 1)}`));
+          return items.filter((item) => item !== null);
+        },
+      };
     },
   };
 }
