@@ -31,10 +31,13 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
   const remember = ({ casebook, project }: Services): void => {
     store.remember({ path: casebook.path, title: project.title(), benchmark: casebook.benchmark.id });
   };
+  let closing: Promise<void> | null = null;
+  // Whoever closes while that is under way waits for it: the process may end after it, and must not with threads at work.
   const close = async (): Promise<void> => {
     const open = state.open;
     state.open = null;
-    await open?.close();
+    if (open !== null) closing = open.close().finally(() => (closing = null));
+    await closing;
   };
   const take = async (casebook: Casebook): Promise<Services> => {
     await close();

@@ -15,8 +15,6 @@ import type { ValidationService } from './features/validation/service.ts';
 import { createValidationService } from './features/validation/service.ts';
 import type { VerdictsService } from './features/verdicts/service.ts';
 import { createVerdictsService } from './features/verdicts/service.ts';
-import type { MaterialService } from './features/material/service.ts';
-import { createMaterialService } from './features/material/service.ts';
 import type { MergingService } from './features/merging/service.ts';
 import { createMergingService } from './features/merging/service.ts';
 import type { MetricsService } from './features/metrics/service.ts';
@@ -69,7 +67,6 @@ export interface Services {
   readonly proposals: ProposalsService;
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
-  readonly material: MaterialService;
   readonly merging: MergingService;
   readonly metrics: MetricsService;
   readonly judgeRuns: JudgeRunsService;
@@ -96,6 +93,7 @@ export function createServices(casebook: Casebook): Services {
   const verdicts = createVerdictsService(casebook, metrics);
   const validation = createValidationService(casebook);
   const proposals = createProposalsService(casebook);
+  const health = createHealthService(casebook);
   return {
     casebook,
     project: createProjectService(casebook),
@@ -103,7 +101,7 @@ export function createServices(casebook: Casebook): Services {
     items: createItemsService(casebook),
     annotations: createAnnotationsService(casebook),
     history: createHistoryService(casebook),
-    health: createHealthService(casebook),
+    health,
     images,
     transfer,
     viewpoint: createViewpoints(casebook),
@@ -114,7 +112,6 @@ export function createServices(casebook: Casebook): Services {
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
     querySets: createQuerySetsService(casebook, images, transfer),
-    material: createMaterialService({ casebook, images, transfer }),
     merging,
     metrics,
     judgeRuns,
@@ -127,12 +124,10 @@ export function createServices(casebook: Casebook): Services {
       await judgeRuns.close();
       await transfer.settle();
       await merging.finish();
-      await images.close();
-      await agreement.close();
-      await proposals.close();
-      await verdicts.close();
-      await metrics.close();
-      await validation.close();
+      // Together: each cancels what it is at, and all are waited for at once.
+      await Promise.all(
+        [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
+      );
       casebook.close();
     },
   };

@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import type { Derivation } from '../../../shared/contract/images.ts';
 import type { Box, Size } from '../../../shared/domain/geometry.ts';
+import { together } from './concurrently.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { OpenImage } from './imageDecode.ts';
 
@@ -26,7 +27,7 @@ export async function deriveImage(image: OpenImage, derivation: Derivation): Pro
     derivation.operation === 'crop'
       ? upright().extract(wholePixels(derivation.box, info, 'nearest'))
       : upright().composite(
-          await Promise.all(
+          await together(
             derivation.regions.map(async ({ box, style }) => {
               const region = wholePixels(box, info, 'outward');
               return {

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
-import { Piscina } from 'piscina';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
 import { asCasebookError } from '../errors.ts';
+import { createThreads } from '../threads.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageMaterial.ts';
@@ -43,23 +42,16 @@ const MAXIMUM_THREADS = 8;
 
 /** Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while. */
 export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availableParallelism())): ImagePool {
-  let pool: Piscina | null = null;
-  const start = (): Piscina =>
-    new Piscina({
-      // Beside this module, whether that is the source or what a bundler made of it.
-      filename: new URL(`./imageWorker${extname(new URL(import.meta.url).pathname)}`, import.meta.url).href,
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: IDLE_MS,
-      // While one image of a thread is being written, the next can be decoded.
-      concurrentTasksPerWorker: 2,
-    });
-  // A task that has begun is let finish: ending its thread could leave a half-written file behind.
+  const pool = createThreads(import.meta.url, 'imageWorker', {
+    threads,
+    // While one image of a thread is being written, the next can be decoded.
+    tasksPerThread: 2,
+    idleMilliseconds: IDLE_MS,
+  });
+  // A task that has begun is let finish, and waited for: what it has written is for whoever asked to keep or take away.
   const run = async <T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted();
-    pool ??= start();
-    const answer: Answer<T> = await pool.run(task, { name });
-    return unwrap(answer);
+    return unwrap(await pool.run<Answer<T>>(name, task));
   };
   return {
     threads,
@@ -74,11 +66,7 @@ export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availablePar
     variants: (task, signal) => run('variants', task, signal),
     outline: (task, signal) => run('outline', task, signal),
     collage: async (task, signal) => void (await run('collage', task, signal)),
-    async close() {
-      const closing = pool;
-      pool = null;
-      await closing?.destroy();
-    },
+    close: () => pool.close(),
   };
 }
 

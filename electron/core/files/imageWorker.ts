@@ -4,7 +4,9 @@ import { open, rm, stat } from 'node:fs/promises';
 import { bmvbhash } from 'blockhash-core';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
+import { threadTask } from '../threadTask.ts';
 import { writeWhole } from './atomic.ts';
+import { together } from './concurrently.ts';
 import { cleanCopy, planCleanCopy } from './imageClean.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { drawCollage } from './imageCollage.ts';
@@ -40,102 +42,86 @@ const MAXIMUM_BYTES = 512 * 1024 * 1024;
 const HASH_BITS = 16;
 
 /** Takes a file into the store: hash, size, thumbnail and perceptual hash out of one decoding. */
-export async function ingest(task: IngestTask): Promise<Answer<IngestAnswer>> {
-  return answer(async () => {
-    const bytes = await readImageFile(task.file);
-    const sha256 = hash('sha256', bytes, 'hex');
-    if (!task.force && (await isStored(task, sha256, bytes))) return { kind: 'known', sha256 };
-    return store(bytes, sha256, task.folders, task.link);
-  });
-}
+export const ingest = imageTask(async (task: IngestTask): Promise<IngestAnswer> => {
+  const bytes = await readImageFile(task.file);
+  const sha256 = hash('sha256', bytes, 'hex');
+  if (!task.force && (await isStored(task, sha256, bytes))) return { kind: 'known', sha256 };
+  return store(bytes, sha256, task.folders, task.link);
+});
 
 /** The SHA-256 of a file, without looking at what it shows. */
-export async function digest(task: { readonly file: string }): Promise<Answer<string>> {
-  return answer(async () => hash('sha256', await readImageFile(task.file), 'hex'));
-}
+export const digest = imageTask(async (task: { readonly file: string }): Promise<string> =>
+  hash('sha256', await readImageFile(task.file), 'hex'),
+);
 
 /** Makes an image's thumbnail anew. */
-export async function thumbnail(task: ThumbnailTask): Promise<Answer<null>> {
-  return answer(async () => {
-    const small = await reduce(await readImageFile(task.file));
-    await writeWhole(task.target, await encodeThumbnail(small), { durable: false });
-    return null;
-  });
-}
+export const thumbnail = imageTask(async (task: ThumbnailTask): Promise<null> => {
+  const small = await reduce(await readImageFile(task.file));
+  await writeWhole(task.target, await encodeThumbnail(small), { durable: false });
+  return null;
+});
 
 /** Makes the still that a browser can show of a format that it cannot show. */
-export async function rendition(task: ThumbnailTask): Promise<Answer<null>> {
-  return answer(async () => {
-    const image = await openImage(await readImageFile(task.file));
-    const still = await readable(() =>
-      image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
-    );
-    await writeWhole(task.target, still, { durable: false });
-    return null;
-  });
-}
+export const rendition = imageTask(async (task: ThumbnailTask): Promise<null> => {
+  const image = await openImage(await readImageFile(task.file));
+  const still = await readable(() =>
+    image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
+  );
+  await writeWhole(task.target, still, { durable: false });
+  return null;
+});
 
 /** Makes the still of a given size that participants of a study get. */
-export async function scale({ file, target, side }: ScaleTask): Promise<Answer<null>> {
-  return answer(async () => {
-    const image = await openImage(await readImageFile(file));
-    const still = await readable(() =>
-      image
-        .pixels()
-        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-        .toColourspace('srgb')
-        .webp({ quality: 92 })
-        .toBuffer(),
-    );
-    await writeWhole(target, still, { durable: false });
-    return null;
-  });
-}
+export const scale = imageTask(async ({ file, target, side }: ScaleTask): Promise<null> => {
+  const image = await openImage(await readImageFile(file));
+  const still = await readable(() =>
+    image
+      .pixels()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp({ quality: 92 })
+      .toBuffer(),
+  );
+  await writeWhole(target, still, { durable: false });
+  return null;
+});
 
 /** Makes a cropped or redacted image and takes it into the store. */
-export async function derive(task: DeriveTask): Promise<Answer<IngestAnswer>> {
-  return answer(async () => {
-    const image = await openImage(await readImageFile(task.file));
-    const bytes = await readable(() => deriveImage(image, task.derivation));
-    return store(bytes, hash('sha256', bytes, 'hex'), task.folders, false);
-  });
-}
+export const derive = imageTask(async (task: DeriveTask): Promise<IngestAnswer> => {
+  const image = await openImage(await readImageFile(task.file));
+  const bytes = await readable(() => deriveImage(image, task.derivation));
+  return store(bytes, hash('sha256', bytes, 'hex'), task.folders, false);
+});
 
 /** What a copy without metadata would be. */
-export async function planClean(task: Omit<CleanTask, 'target'>): Promise<Answer<CleanPlan>> {
-  return answer(async () => planCleanCopy(await readImageFile(task.file), task.format));
-}
+export const planClean = imageTask(async (task: Omit<CleanTask, 'target'>): Promise<CleanPlan> =>
+  planCleanCopy(await readImageFile(task.file), task.format),
+);
 
 /** Writes a copy that shows the same picture upright and says nothing else. */
-export async function clean(task: CleanTask): Promise<Answer<null>> {
-  return answer(async () => {
-    const bytes = await cleanCopy(await readImageFile(task.file), task.format);
-    await writeWhole(task.target, bytes, { durable: false });
-    return null;
-  });
-}
+export const clean = imageTask(async (task: CleanTask): Promise<null> => {
+  const bytes = await cleanCopy(await readImageFile(task.file), task.format);
+  await writeWhole(task.target, bytes, { durable: false });
+  return null;
+});
 
 /** Makes transformed variants of an image. */
-export async function variants(task: VariantsTask): Promise<Answer<VariantsAnswer>> {
-  return answer(async () => makeVariants(await readImageFile(task.file), task.variants));
-}
+export const variants = imageTask(async (task: VariantsTask): Promise<VariantsAnswer> =>
+  makeVariants(await readImageFile(task.file), task.variants),
+);
 
 /** Draws an outline and says where its ink is. */
-export async function outline(task: OutlineTask): Promise<Answer<InkBox>> {
-  return answer(() => drawOutline(task));
-}
+export const outline = imageTask(async (task: OutlineTask): Promise<InkBox> => drawOutline(task));
 
 /** Puts pictures into rows and columns of one picture. */
-export async function collage({ rows, side, target }: CollageTask): Promise<Answer<null>> {
-  return answer(async () => {
-    const images = await Promise.all(
-      rows.map((row) => Promise.all(row.map(async (file) => openImage(await readImageFile(file))))),
-    );
-    const png = await readable(() => drawCollage(images, side));
-    await writeWhole(target, png, { durable: false });
-    return null;
-  });
-}
+export const collage = imageTask(async ({ rows, side, target }: CollageTask): Promise<null> => {
+  const images = await together(
+    rows.map((row) => together(row.map(async (file) => openImage(await readImageFile(file))))),
+  );
+  const png = await readable(() => drawCollage(images, side));
+  await writeWhole(target, png, { durable: false });
+  return null;
+});
 
 interface Pixels {
   readonly data: Buffer;
@@ -253,6 +239,12 @@ async function exists(path: string): Promise<boolean> {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
+}
+
+function imageTask<Task, T>(
+  work: (task: Task) => Promise<T>,
+): ReturnType<typeof threadTask<Task, Answer<T>>> {
+  return threadTask((task: Task) => answer(() => work(task)));
 }
 
 async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {

@@ -17,7 +17,7 @@ export function coefficientsOf({ figures }: Agreement): Record<string, Coefficie
   );
 }
 
-/** Nothing in a worker asks to be cancelled: whoever does not want to wait ends the thread. */
+/** No watch in a worker says yes to being cancelled: there it is the telling of progress that ends the work, by throwing. */
 export function finished<T>(result: T | null): T {
   if (result === null) throw new Error('The figures were cancelled.');
   return result;

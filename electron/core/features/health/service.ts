@@ -1,6 +1,4 @@
-import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Piscina } from 'piscina';
 import type { HealthFinding, HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
@@ -9,6 +7,8 @@ import type { Progress } from '../../context.ts';
 import { createGoldReader, mainTask } from '../items/gold.ts';
 import { visibleIdsOf } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createThreads } from '../../threads.ts';
+import type { FindingsTask } from './healthWorker.ts';
 
 export interface HealthService {
   /** The findings over all items of these statuses (null: any) that are not blind to whoever asks. Rejects when the signal aborts. */
@@ -18,6 +18,8 @@ export interface HealthService {
     progress: Progress,
     signal: AbortSignal,
   ): Promise<HealthReport>;
+  /** Ends the worker threads. */
+  close(): Promise<void>;
 }
 
 const BREATH = 500;
@@ -26,6 +28,7 @@ const BREATH = 500;
 export function createHealthService(casebook: Casebook): HealthService {
   const gold = createGoldReader(casebook);
   const task = mainTask(casebook);
+  const threads = createThreads(import.meta.url, 'healthWorker');
   return {
     async report(status, viewpoint, progress, signal) {
       const filter = status === null ? {} : { status: [...status] };
@@ -45,7 +48,8 @@ export function createHealthService(casebook: Casebook): HealthService {
       }
       progress('Looking for problems', 0, null);
       await setImmediate();
-      const findings = await find(casebook.benchmark.id, items, signal);
+      const found: FindingsTask = { benchmark: casebook.benchmark.id, items };
+      const findings = await threads.run<readonly HealthFinding[]>('findings', found, { signal });
       return {
         items: items.length,
         findings: findings.map((finding) => ({
@@ -62,23 +66,6 @@ export function createHealthService(casebook: Casebook): HealthService {
         })),
       };
     },
+    close: () => threads.close(),
   };
-}
-
-/** Looks through the items in a worker thread, which ends with the report or with the signal. */
-async function find(
-  benchmark: string,
-  items: readonly HealthItem[],
-  signal: AbortSignal,
-): Promise<readonly HealthFinding[]> {
-  const pool = new Piscina<{ benchmark: string; items: readonly HealthItem[] }, readonly HealthFinding[]>({
-    // Beside this module, whether that is the source or what a bundler made of it.
-    filename: new URL(`./healthWorker${extname(new URL(import.meta.url).pathname)}`, import.meta.url).href,
-    maxThreads: 1,
-  });
-  try {
-    return await pool.run({ benchmark, items }, { signal });
-  } finally {
-    await pool.destroy();
-  }
 }

@@ -1,13 +1,12 @@
-import type { MessagePort } from 'node:worker_threads';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { openDatabase } from '../../db/database.ts';
-import { asCasebookError } from '../../errors.ts';
+import type { TaskProgress } from '../../threadTask.ts';
+import { threadTask } from '../../threadTask.ts';
 import type { Condition } from '../items/filter.ts';
 import { readItemAnswers } from './itemAnswers.ts';
 import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
@@ -18,11 +17,8 @@ import { readMetricsTable } from './table.ts';
 
 /*
  * Runs in a thread of its own: a hundred thousand answers with a thousand resamples are seconds in which the windows
- * want answers. Whoever cancels ends the thread.
+ * want answers.
  */
-
-/** Told how far the work is: phase, done, of how many. */
-export type ProgressMessage = readonly [phase: string, done: number, total: number];
 
 export interface ReportTask {
   readonly file: string;
@@ -34,42 +30,17 @@ export interface ReportTask {
   /** Of `item AS i`: those that whoever asks may know of. */
   readonly condition: Condition;
   readonly options: ReportOptions;
-  readonly port: MessagePort;
 }
-
-/** What a task came to. Errors lose what they know on their way between threads: their parts travel. */
-export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
 
 export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'options'> {
   readonly options: ItemOptions;
 }
 
 /** The benchmark's figures. */
-export function report(task: ReportTask): Answer<MetricsReport> {
-  return answered(task.port, (progress) => compute(task, progress));
-}
+export const report = threadTask(compute);
 
 /** What the answers tell of the items. */
-export function items(task: ItemsTask): Answer<ItemStatistics> {
-  return answered(task.port, (progress) => computeItems(task, progress));
-}
-
-type Tell = (phase: string, done: number, total: number) => void;
-
-function answered<T>(port: MessagePort, work: (progress: Tell) => T): Answer<T> {
-  try {
-    return { ok: true, value: work(toldNowAndThen(port)) };
-  } catch (error) {
-    const { code, message, hint } = asCasebookError(error);
-    // What nobody expected is to be told with its trace.
-    if (code === 'internal') throw error;
-    return { ok: false, code, message, hint };
-  } finally {
-    port.close();
-  }
-}
+export const items = threadTask(computeItems);
 
 function metricsOf(id: string): { readonly benchmark: Benchmark; readonly metrics: Metrics } {
   const benchmark = findBenchmark(id);
@@ -80,7 +51,7 @@ function metricsOf(id: string): { readonly benchmark: Benchmark; readonly metric
 
 function computeItems(
   { file, benchmark: id, judge, condition, options }: ItemsTask,
-  progress: Tell,
+  progress: TaskProgress,
 ): ItemStatistics {
   const { metrics } = metricsOf(id);
   const database = openDatabase(file, 'read');
@@ -105,7 +76,7 @@ function computeItems(
 
 function compute(
   { file, benchmark: id, judge, respondents, condition, options }: ReportTask,
-  progress: Tell,
+  progress: TaskProgress,
 ): MetricsReport {
   const { benchmark, metrics } = metricsOf(id);
   const database = openDatabase(file, 'read');
@@ -129,15 +100,4 @@ function compute(
   } finally {
     database.close();
   }
-}
-
-const PATIENCE_MS = 50;
-
-function toldNowAndThen(port: MessagePort): Tell {
-  let told = 0;
-  return (phase, done, total) => {
-    if (Date.now() - told < PATIENCE_MS) return;
-    told = Date.now();
-    port.postMessage([phase, done, total] satisfies ProgressMessage);
-  };
 }

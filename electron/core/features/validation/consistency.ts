@@ -1,10 +1,9 @@
-import { extname, join } from 'node:path';
-import { Piscina } from 'piscina';
+import { join } from 'node:path';
 import { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
-import { asCasebookError } from '../../errors.ts';
+import { createThreads } from '../../threads.ts';
 import { visibleConditionOf } from '../items/filter.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import type { ConsistencyTask } from './consistencyWorker.ts';
@@ -24,16 +23,13 @@ export interface ConsistencyReading {
    * Throws `invalid_input` for one round twice.
    */
   report(options: ConsistencyOptions, viewpoint: Viewpoint, signal?: AbortSignal): Promise<ConsistencyReport>;
-  /** Ends the worker thread. */
+  /** Ends the worker threads. */
   close(): Promise<void>;
 }
 
-/** Starting one takes a good part of a second: whoever looks again soon waits once. */
-const IDLE_MS = 30_000;
-
 /** Consistency in an open casebook. */
 export function createConsistency(casebook: Casebook): ConsistencyReading {
-  let pool: Piscina | null = null;
+  const threads = createThreads(import.meta.url, 'consistencyWorker');
   return {
     async report({ first, second, resamples, seed }, viewpoint, signal) {
       validationOf(casebook);
@@ -54,24 +50,10 @@ export function createConsistency(casebook: Casebook): ConsistencyReading {
         },
         resampling: { resamples, seed },
       };
-      pool ??= new Piscina({
-        // Beside this module, whether that is the source or what a bundler made of it.
-        filename: new URL(`./consistencyWorker${extname(new URL(import.meta.url).pathname)}`, import.meta.url)
-          .href,
-        minThreads: 0,
-        maxThreads: 1,
-        idleTimeout: IDLE_MS,
-      });
-      try {
-        return ConsistencyReport.parse(await pool.run(task, signal === undefined ? {} : { signal }));
-      } catch (error) {
-        throw asCasebookError(error);
-      }
+      return ConsistencyReport.parse(
+        await threads.run('consistency', task, signal === undefined ? {} : { signal }),
+      );
     },
-    async close() {
-      const closing = pool;
-      pool = null;
-      await closing?.destroy();
-    },
+    close: () => threads.close(),
   };
 }

@@ -29,17 +29,19 @@ const SAME_BOX = 0.5;
  * round beside their own in the other, about the same edition; pooled, a row is such a pair, and its intervals resample
  * pairs. Between people: their ratings of one round about the edition that holds. Fields on which nothing can be compared
  * are left out.
+ * @param look called before each field and now and then while it is resampled; what it throws ends the work
  */
 export function consistencyOf(
   repeated: Repeated,
   { first, second }: { readonly first: number; readonly second: number },
   resampling: Resampling,
+  look: () => void,
 ): ConsistencyReport {
   const { ratings } = repeated;
   const pairs = pairsOf(ratings, first, second);
   const people = [...new Set(pairs.map(({ from }) => from.person))].sort((a, b) => a.localeCompare(b, 'en'));
   const figures = (layout: Layout): Consistency[] =>
-    repeated.fields.flatMap((field) => figureOf(field, layout, resampling) ?? []);
+    repeated.fields.flatMap((field) => figureOf(field, layout, resampling, look) ?? []);
   const compared = pairs.filter(isComparable);
   return {
     first,
@@ -128,7 +130,9 @@ function figureOf(
   { field, content }: RepeatedField,
   layout: Layout,
   resampling: Resampling,
+  look: () => void,
 ): Consistency | null {
+  look();
   const coefficient = coefficientFor(field.comparison, layout.columns);
   if (coefficient === null) return null;
   const shares: readonly CoefficientName[] = field.comparison.level === 'boxes' ? [] : [PERCENT];
@@ -137,7 +141,7 @@ function figureOf(
     bootstrap: resampling.resamples === 0 ? null : { ...resampling },
   };
   const { figures, items, notPairable } = finished(
-    agreementOf({ ...asked, ...saidIn(field.comparison, content, layout) }),
+    agreementOf({ ...asked, ...saidIn(field.comparison, content, layout) }, { progress: look }),
   );
   if (items === notPairable) return null;
   const figure = figures[coefficient];

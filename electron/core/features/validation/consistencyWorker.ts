@@ -1,6 +1,7 @@
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { openDatabase } from '../../db/database.ts';
+import { threadTask } from '../../threadTask.ts';
 import { readMetaText } from '../projects/meta.ts';
 import type { Resampling } from './consistencyFigures.ts';
 import { consistencyOf } from './consistencyFigures.ts';
@@ -9,7 +10,7 @@ import { readRepeated } from './repeatedRatings.ts';
 
 /*
  * Runs in a thread of its own: a hundred thousand ratings of forty fields are seconds of reading and computing in which
- * the windows want answers. Whoever cancels ends the thread.
+ * the windows want answers.
  */
 
 export interface ConsistencyTask {
@@ -19,20 +20,23 @@ export interface ConsistencyTask {
 }
 
 /** The consistency of raters between two rounds. */
-export default function consistency({ file, question, resampling }: ConsistencyTask): ConsistencyReport {
-  const database = openDatabase(file, 'read');
-  try {
-    database.pragma('temp_store = FILE');
-    // One transaction: whoever writes meanwhile cannot change what is read halfway.
-    const repeated = database.transaction(() => {
-      const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
-      const task = benchmark?.tasks[0];
-      if (benchmark?.validation === undefined || task === undefined)
-        throw new Error('The benchmark does not validate items.');
-      return readRepeated(database, task, benchmark.validation, question);
-    })();
-    return consistencyOf(repeated, question, resampling);
-  } finally {
-    database.close();
-  }
-}
+export const consistency = threadTask(
+  ({ file, question, resampling }: ConsistencyTask, progress): ConsistencyReport => {
+    const look = (): void => progress('Comparing the rounds', 0, 0);
+    const database = openDatabase(file, 'read');
+    try {
+      database.pragma('temp_store = FILE');
+      // One transaction: whoever writes meanwhile cannot change what is read halfway.
+      const repeated = database.transaction(() => {
+        const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
+        const task = benchmark?.tasks[0];
+        if (benchmark?.validation === undefined || task === undefined)
+          throw new Error('The benchmark does not validate items.');
+        return readRepeated(database, task, benchmark.validation, question, look);
+      })();
+      return consistencyOf(repeated, question, resampling, look);
+    } finally {
+      database.close();
+    }
+  },
+);

@@ -63,12 +63,16 @@ const Row = z.object({
   payload: z.string(),
 });
 
-/** Reads everybody's latest rating of each item in two rounds of the main task, field by field as numbers. */
+/**
+ * Reads everybody's latest rating of each item in two rounds of the main task, field by field as numbers.
+ * @param look called before each rating; what it throws ends the reading
+ */
 export function readRepeated(
   database: CasebookDatabase,
   task: Task,
   validation: Validation,
   { first, second, condition, hidesRaters }: RepeatedQuestion,
+  look: () => void,
 ): Repeated {
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   const reader = createRatingsReader(database);
@@ -97,6 +101,7 @@ export function readRepeated(
     .iterate(task.id, first, second, ...condition.parameters);
   const ratings: RepeatedRating[] = [];
   for (const raw of rows) {
+    look();
     const { annotationId, payload, sequence, ...row } = Row.parse(raw);
     const answer = JsonObject.parse(JSON.parse(payload));
     for (const { field, sheet, cells } of sheets) {

@@ -1,4 +1,5 @@
 import { agreementOf } from '../../../../shared/agreement/analyse.ts';
+import type { Watch } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { confusionOf } from '../../../../shared/agreement/confusion.ts';
 import type { Ratings } from '../../../../shared/agreement/ratings.ts';
@@ -15,6 +16,10 @@ import type { Opinion, Opinions } from './opinions.ts';
 export interface ComparisonOptions {
   readonly resamples: number;
   readonly seed: number;
+}
+
+interface Computing extends ComparisonOptions {
+  readonly watch: Watch;
 }
 
 /** An LLM judge against people; who it is the service adds. */
@@ -70,6 +75,7 @@ export function comparisonsOf(
     done += 1;
     progress(done, total);
   };
+  const computing: Computing = { ...options, watch: { progress: () => progress(done, total) } };
   for (const { criterion, judges } of parts) {
     const about = byCriterion.get(criterion.id) ?? [];
     for (const judge of judges) {
@@ -78,13 +84,13 @@ export function comparisonsOf(
           (each) => each.judge === judge && each.criterion === criterion.id && each.outcome === outcome,
         )?.units ?? 0;
       comparisons.push({
-        ...comparisonOf(criterion, judge, about, options),
+        ...comparisonOf(criterion, judge, about, computing),
         unparsed: silent('unparsed'),
         unknown: silent('unknown'),
       });
       tell();
     }
-    const among = amongPeople(criterion, about, options);
+    const among = amongPeople(criterion, about, computing);
     if (among !== null) people.push(among);
     tell();
   }
@@ -95,7 +101,7 @@ function comparisonOf(
   criterion: Choice,
   judge: PersonId,
   opinions: readonly Opinion[],
-  options: ComparisonOptions,
+  options: Computing,
 ): Omit<Comparison, 'unparsed' | 'unknown'> {
   const { id, title, verdict } = criterion;
   const pairs = (other: (opinion: Opinion) => number | null): (readonly [number, number])[] =>
@@ -130,7 +136,7 @@ function comparisonOf(
 function amongPeople(
   criterion: Choice,
   opinions: readonly Opinion[],
-  options: ComparisonOptions,
+  options: Computing,
 ): PeopleFigures | null {
   const judges = [...new Set(opinions.flatMap(({ people }) => [...people.keys()]))].sort();
   if (judges.length < 2) return null;
@@ -168,7 +174,7 @@ function ratingsOf({ verdict }: Choice, pairs: readonly (readonly [number, numbe
 function figuresOf(
   { verdict: { level, values } }: Choice,
   ratings: Ratings,
-  { resamples, seed }: ComparisonOptions,
+  { resamples, seed, watch }: Computing,
   more: readonly CoefficientName[] = [],
 ): Record<string, Coefficient> {
   const coefficients = [
@@ -181,7 +187,7 @@ function figuresOf(
   ];
   const bootstrap = resamples === 0 ? null : { resamples, seed };
   return coefficientsOf(
-    finished(agreementOf({ level, ratings, offered: values.length, coefficients, bootstrap })),
+    finished(agreementOf({ level, ratings, offered: values.length, coefficients, bootstrap }, watch)),
   );
 }
 

@@ -50,14 +50,21 @@ interface Sums {
 /**
  * What becomes of respondents' figures when a judge's verdicts are replaced by those that hold. Where the judge says
  * nothing, or nothing holds against it, both sides are the same. Figures that nothing changes are left out.
+ * @param look called before each item; what it throws ends the reading
  */
-export function effectsOf(database: CasebookDatabase, metrics: Metrics, question: EffectsQuestion): Effect[] {
+export function effectsOf(
+  database: CasebookDatabase,
+  metrics: Metrics,
+  question: EffectsQuestion,
+  look: () => void,
+): Effect[] {
   const { parameters, condition } = question;
   const columns = metrics.columns(parameters).length;
   const respondents = new Map<PersonId, Sums>();
   const held = readAnsweredItems(database, { judge: null, condition });
   const own = readAnsweredItems(database, { judge: question.judge, condition });
   for (const item of held) {
+    look();
     const same = own.next().value;
     for (const [at, answers] of item.answers.entries()) {
       const theirs = same?.answers[at];

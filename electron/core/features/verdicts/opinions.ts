@@ -86,34 +86,39 @@ export function readOpinions(
   const words = wordsByUnit(database);
   const opinions: Opinion[] = [];
   let done = 0;
-  for (const raw of units) {
-    done += 1;
-    if (done % 1000 === 0) progress(done, total);
-    const [response, criterion, subject, state, value, source] = raw;
-    const offered = places.get(criterion);
-    if (offered === undefined) continue;
-    const placeOf = (text: string): number => offered.get(canonicalJson(Json.parse(JSON.parse(text)))) ?? -1;
-    const people = new Map<PersonId, number>();
-    const models = new Map<PersonId, number>();
-    for (const word of words.of(response, criterion, subject)) {
-      if (word.outcome === 'given' && word.value !== null) {
-        (word.human ? people : models).set(word.judge, placeOf(word.value));
+  try {
+    for (const raw of units) {
+      done += 1;
+      if (done % 1000 === 0) progress(done, total);
+      const [response, criterion, subject, state, value, source] = raw;
+      const offered = places.get(criterion);
+      if (offered === undefined) continue;
+      const placeOf = (text: string): number =>
+        offered.get(canonicalJson(Json.parse(JSON.parse(text)))) ?? -1;
+      const people = new Map<PersonId, number>();
+      const models = new Map<PersonId, number>();
+      for (const word of words.of(response, criterion, subject)) {
+        if (word.outcome === 'given' && word.value !== null) {
+          (word.human ? people : models).set(word.judge, placeOf(word.value));
+        }
       }
+      const exact =
+        source === 'exact' ? value : state === 'decided' ? exactOf(response, criterion, subject) : null;
+      const distinct = new Set(people.values());
+      const said = distinct.size === 1 ? ([...distinct][0] ?? null) : null;
+      opinions.push({
+        criterion,
+        people,
+        models,
+        agreed: exact === null ? said : placeOf(exact),
+        gold: value === null || source === 'model' ? null : placeOf(value),
+        cause: state === 'decided' ? (causes.get(keyOf(response, criterion, subject)) ?? null) : null,
+      });
     }
-    const exact =
-      source === 'exact' ? value : state === 'decided' ? exactOf(response, criterion, subject) : null;
-    const distinct = new Set(people.values());
-    const said = distinct.size === 1 ? ([...distinct][0] ?? null) : null;
-    opinions.push({
-      criterion,
-      people,
-      models,
-      agreed: exact === null ? said : placeOf(exact),
-      gold: value === null || source === 'model' ? null : placeOf(value),
-      cause: state === 'decided' ? (causes.get(keyOf(response, criterion, subject)) ?? null) : null,
-    });
+  } finally {
+    // A statement left half-way would keep the transaction from ending.
+    words.close();
   }
-  words.close();
   return { opinions, silences: readSilences(database, viewer).filter((each) => places.has(each.criterion)) };
 }
 

@@ -1,9 +1,9 @@
-import type { MessagePort } from 'node:worker_threads';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
+import { threadTask } from '../../threadTask.ts';
 import { readMetaText } from '../projects/meta.ts';
 import type { Comparisons } from './comparisons.ts';
 import { comparisonsOf } from './comparisons.ts';
@@ -14,11 +14,8 @@ import { HIDDEN } from './visibility.ts';
 
 /*
  * Runs in a thread of its own: hundreds of thousands of verdicts are seconds of reading and computing in which the
- * windows want answers. Whoever cancels ends the thread.
+ * windows want answers.
  */
-
-/** Told how far the work is: phase, done, of how many. */
-export type ProgressMessage = readonly [phase: string, done: number, total: number];
 
 export interface ComparisonsTask {
   readonly file: string;
@@ -26,7 +23,6 @@ export interface ComparisonsTask {
   readonly viewer: PersonId | null;
   readonly resamples: number;
   readonly seed: number;
-  readonly port: MessagePort;
 }
 
 export interface EffectsTask {
@@ -39,18 +35,10 @@ export interface EffectsTask {
   readonly decides: boolean;
 }
 
-const PATIENCE_MS = 50;
-
 /** How LLM judges stand to people, and people among themselves. */
-export function comparisons({ file, viewer, resamples, seed, port }: ComparisonsTask): Comparisons {
-  let told = 0;
-  const progress = (phase: string, done: number, total: number): void => {
-    if (Date.now() - told < PATIENCE_MS) return;
-    told = Date.now();
-    port.postMessage([phase, done, total] satisfies ProgressMessage);
-  };
-  try {
-    return reading(file, (database) => {
+export const comparisons = threadTask(
+  ({ file, viewer, resamples, seed }: ComparisonsTask, progress): Comparisons =>
+    reading(file, (database) => {
       const opinions = readOpinions(database, viewer, (done, total) =>
         progress('Reading verdicts', done, total),
       );
@@ -58,35 +46,34 @@ export function comparisons({ file, viewer, resamples, seed, port }: Comparisons
       return comparisonsOf(criteria, opinions, { resamples, seed }, (done, total) =>
         progress('Computing the figures', done, total),
       );
-    });
-  } finally {
-    port.close();
-  }
-}
+    }),
+);
 
 /** What becomes of respondents' figures when a judge's verdicts are replaced; none where the benchmark has no figures. */
-export function effects({ file, judge, parameters, viewer, decides }: EffectsTask): Effect[] {
-  return reading(file, (database) => {
-    const metrics = findBenchmark(readMetaText(database, 'benchmark'))?.metrics;
-    if (metrics === undefined) return [];
-    const hidden = database
-      .prepare<[{ person: string }, string, string, string], number>(
-        `SELECT 1 FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?
+export const effects = threadTask(
+  ({ file, judge, parameters, viewer, decides }: EffectsTask, progress): Effect[] =>
+    reading(file, (database) => {
+      const metrics = findBenchmark(readMetaText(database, 'benchmark'))?.metrics;
+      if (metrics === undefined) return [];
+      const hidden = database
+        .prepare<[{ person: string }, string, string, string], number>(
+          `SELECT 1 FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?
            AND (${HIDDEN}${decides ? " OR s.state IN ('disputed', 'conflict')" : ''})`,
-      )
-      .pluck();
-    const question = {
-      judge,
-      parameters,
-      condition: {
-        sql: "i.id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')",
-        parameters: [viewer],
-      },
-      isHidden: (...unit: [string, string, string]) => hidden.get({ person: viewer }, ...unit) !== undefined,
-    };
-    return effectsOf(database, metrics, question);
-  });
-}
+        )
+        .pluck();
+      const question = {
+        judge,
+        parameters,
+        condition: {
+          sql: "i.id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')",
+          parameters: [viewer],
+        },
+        isHidden: (...unit: [string, string, string]) =>
+          hidden.get({ person: viewer }, ...unit) !== undefined,
+      };
+      return effectsOf(database, metrics, question, () => progress('Reading answers', 0, 0));
+    }),
+);
 
 /** Reads in one transaction: whoever writes meanwhile cannot change what is read halfway. */
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {

@@ -1,0 +1,34 @@
+import { threadTask } from '../../electron/core/threadTask.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
+
+/** Tasks for threads under test. */
+export const double = threadTask(({ value }: { readonly value: number }) => value * 2);
+
+/** Works until nobody waits any more; `seen` counts in shared memory how often it began and how often it was ended. */
+export const endless = threadTask(({ seen }: { readonly seen: Int32Array }, progress): never => {
+  Atomics.add(seen, 0, 1);
+  try {
+    for (let done = 0; ; done += 1) progress('Working', done, 10);
+  } finally {
+    Atomics.add(seen, 1, 1);
+  }
+});
+
+/** Works for so long, and never looks whether anybody waits. */
+export const unaware = threadTask(
+  ({ milliseconds, seen }: { readonly milliseconds: number; readonly seen: Int32Array }) => {
+    Atomics.add(seen, 0, 1);
+    const until = Date.now() + milliseconds;
+    while (Date.now() < until);
+    Atomics.add(seen, 1, 1);
+    return 'done';
+  },
+);
+
+export const refused = threadTask(() => {
+  throw new CasebookError('not_found', 'There is no such thing.', 'Choose another.');
+});
+
+export const broken = threadTask(() => {
+  throw new TypeError('Nobody expected this.');
+});

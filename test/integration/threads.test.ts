@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCore } from '../../electron/core/createCore.ts';
+import type { Threads } from '../../electron/core/threads.ts';
+import { createThreads } from '../../electron/core/threads.ts';
+import { answeredCasebook } from '../helpers/answeredCasebook.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { rate } from '../helpers/ratedCasebook.ts';
+
+const HELPERS = new URL('../helpers/core.ts', import.meta.url).href;
+
+/** Those of this process that are alive. */
+const alive = new Set<Worker>();
+const noted = (thread: Worker): void => {
+  alive.add(thread);
+  thread.once('exit', () => alive.delete(thread));
+};
+let threads: Threads;
+
+beforeEach(() => {
+  process.on('worker', noted);
+  threads = createThreads(HELPERS, 'threadTasks', { threads: 1 });
+});
+afterEach(async () => {
+  await threads.close();
+  process.off('worker', noted);
+});
+
+/** How often a task began and how often it ended. */
+const counted = (): Int32Array => new Int32Array(new SharedArrayBuffer(8));
+
+describe('threads', () => {
+  it('give what a task comes to, and errors with all they know', async () => {
+    expect(await threads.run('double', { value: 21 })).toBe(42);
+    await expect(threads.run('refused', null)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no such thing.',
+      hint: 'Choose another.',
+    });
+    await expect(threads.run('broken', null)).rejects.toThrow(/Nobody expected this/u);
+  });
+
+  it('tell progress as it is made', async () => {
+    const cancel = new AbortController();
+    const told: number[] = [];
+    const running = threads.run(
+      'endless',
+      { seen: counted() },
+      {
+        signal: cancel.signal,
+        progress: (phase, done, total) => {
+          expect([phase, total]).toEqual(['Working', 10]);
+          told.push(done);
+          if (told.length === 3) cancel.abort();
+        },
+      },
+    );
+    await expect(running).rejects.toThrow(/abort/iu);
+    expect(told).toHaveLength(3);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+  });
+
+  it('do not begin what is cancelled before', async () => {
+    const seen = counted();
+    const signal = AbortSignal.abort('a reason that is no error');
+    await expect(threads.run('endless', { seen }, { signal })).rejects.toThrow(/abort/iu);
+    const cancel = new AbortController();
+    const first = threads.run('unaware', { milliseconds: 100, seen: counted() });
+    const queued = threads.run('endless', { seen }, { signal: cancel.signal });
+    cancel.abort();
+    await expect(queued).rejects.toThrow(/abort/iu);
+    expect(await first).toBe('done');
+    expect(await threads.run('double', { value: 1 })).toBe(2);
+    expect([...seen]).toEqual([0, 0]);
+  });
+
+  it('reject at once when the signal aborts, and the same thread takes the next task', async () => {
+    await threads.run('double', { value: 1 });
+    const before = [...alive];
+    const seen = counted();
+    for (let time = 1; time <= 20; time += 1) {
+      const cancel = new AbortController();
+      const running = threads.run('endless', { seen }, { signal: cancel.signal });
+      await expect.poll(() => Atomics.load(seen, 0), { interval: 1 }).toBe(time);
+      cancel.abort();
+      await expect(running).rejects.toThrow(/abort/iu);
+      expect(await threads.run('double', { value: time })).toBe(2 * time);
+    }
+    expect([...seen]).toEqual([20, 20]);
+    expect([...alive]).toEqual(before);
+  });
+
+  it('reject at once also where the task does not look, which is let finish', async () => {
+    await threads.run('double', { value: 1 });
+    const seen = counted();
+    const cancel = new AbortController();
+    const running = threads.run('unaware', { milliseconds: 500, seen }, { signal: cancel.signal });
+    await expect.poll(() => Atomics.load(seen, 0), { interval: 1 }).toBe(1);
+    cancel.abort();
+    await expect(running).rejects.toThrow(/abort/iu);
+    expect([...seen]).toEqual([1, 0]);
+    await threads.close();
+    expect([...seen]).toEqual([1, 1]);
+  });
+
+  it('end when they are closed, with what is under way and what waits', async () => {
+    await threads.run('double', { value: 1 });
+    const seen = counted();
+    const running = threads.run('endless', { seen });
+    const waiting = Array.from({ length: 50 }, () => threads.run('endless', { seen }));
+    const outcomes = Promise.allSettled([running, ...waiting]);
+    await expect.poll(() => Atomics.load(seen, 0), { interval: 1 }).toBe(1);
+    await threads.close();
+    expect([...seen]).toEqual([1, 1]);
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } });
+    expect(alive.size).toBe(0);
+  });
+
+  it('are not started, nor left behind, by who asks while they are closed', async () => {
+    const early = threads.run('double', { value: 1 });
+    const outcome = Promise.allSettled([early]);
+    const closed = threads.close();
+    await expect(threads.run('double', { value: 2 })).rejects.toMatchObject({ code: 'cancelled' });
+    await Promise.all([closed, threads.close()]);
+    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { code: 'cancelled' } }]);
+    await expect(threads.run('double', { value: 3 })).rejects.toMatchObject({ code: 'cancelled' });
+    expect(alive.size).toBe(0);
+  });
+
+  it('that do not start keep nobody waiting', async () => {
+    const missing = createThreads(HELPERS, 'brokenThread');
+    for (let time = 0; time < 2; time += 1)
+      await expect(missing.run('anything', null)).rejects.toThrow(/does not load/u);
+    const outcome = Promise.allSettled([missing.run('anything', null)]);
+    await missing.close();
+    expect(await outcome).toMatchObject([{ status: 'rejected' }]);
+    // It ends by itself.
+    await expect.poll(() => alive.size).toBe(0);
+  });
+});
+
+describe('a casebook that is closed while reports are computed', () => {
+  const ROUNDS = 24;
+
+  it(`leaves the program alive, at ${String(ROUNDS)} random moments`, { timeout: 300_000 }, async () => {
+    using folder = temporaryFolder();
+    const path = folder.join('a.casebook');
+    const open = await answeredCasebook(path, testPorts(folder.path), { clued: 300, unclued: 300 });
+    const items = Array.from({ length: 2000 }, (_, at) => ({
+      externalId: `rated-${String(at)}`,
+      ratings: [
+        { rater: 'ana', answer: { label: at % 3 === 0 } },
+        { rater: 'bo', answer: { label: at % 5 === 0 } },
+      ],
+    }));
+    await rate(open, { items, assignments: false });
+    await open.close();
+    const child = spawn(process.execPath, [
+      '--import',
+      new URL('../helpers/tellLoading.ts', import.meta.url).href,
+      resolve(import.meta.dirname, '../helpers/closeWhileComputing.ts'),
+      path,
+      folder.path,
+      String(ROUNDS),
+    ]);
+    let [said, complaint] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    const [code, signal] = await once(child, 'close');
+    expect({ code, signal, said, complaint: code === 0 ? '' : complaint }).toEqual({
+      code: 0,
+      signal: null,
+      said: `${String(ROUNDS)}\n`,
+      complaint: '',
+    });
+  });
+
+  it('is closed for everybody who closes it', async () => {
+    using folder = temporaryFolder();
+    const path = folder.join('a.casebook');
+    const fresh = await answeredCasebook(path, testPorts(folder.path));
+    await fresh.close();
+    const core = createCore(testPorts(folder.path));
+    const { casebook, agreement } = await core.keeper.open(path);
+    const choices = Promise.allSettled([agreement.choices()]);
+    const first = core.close();
+    await core.close();
+    expect(casebook.database.open).toBe(false);
+    expect(alive.size).toBe(0);
+    await Promise.all([first, choices]);
+  });
+});
