@@ -77,6 +77,11 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       (text: string, before: string[]) => [...before, text],
       [],
     )
+    .option(
+      '--boxes <as>',
+      'of boxes: proposals, which wait to be verified where the benchmark has them, or annotations, as a person drew them',
+      'proposals',
+    )
     .option('--respondent <name>', 'of answers: the model that gave them (the file’s name unless given)')
     .option('--respondent-version <text>', 'its version')
     .option('--respondent-temperature <n>', 'the temperature that it was run with')

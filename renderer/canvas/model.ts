@@ -116,13 +116,18 @@ export class CanvasModel {
   }
 
   /** How a box looks. */
-  styleOf({ label, style }: CanvasRegion): BoxStyle {
-    if (style === undefined) return this.styleFor(label);
+  styleOf({ label, style, dashed: isDashed = false }: CanvasRegion): BoxStyle {
+    const usual = this.styleFor(label);
+    if (style === undefined) return isDashed ? this.#ownStyle({ ...usual, dashed: true }) : usual;
     const { color, dashed, tag, tagPlace = 0 } = style;
-    const key = JSON.stringify([color, dashed, tag, tagPlace]);
+    return this.#ownStyle({ labelId: '', name: tag, color, halo: haloFor(color), dashed, tagPlace });
+  }
+
+  #ownStyle(made: BoxStyle): BoxStyle {
+    const { labelId, name, color, dashed, tagPlace } = made;
+    const key = JSON.stringify([labelId, name, color, dashed, tagPlace]);
     const known = this.#ownStyles.get(key);
     if (known !== undefined) return known;
-    const made: BoxStyle = { labelId: '', name: tag, color, halo: haloFor(color), dashed, tagPlace };
     this.#ownStyles.set(key, made);
     return made;
   }

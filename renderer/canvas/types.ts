@@ -15,6 +15,8 @@ export interface CanvasRegion {
   readonly hidden?: boolean;
   /** Drawn and selectable, but nothing here can change it: somebody else's box, or one of a version that is kept. */
   readonly locked?: boolean;
+  /** Drawn dashed, else as its label says: it may not stay. */
+  readonly dashed?: boolean;
   /** Looks of its own; left out, the box looks as its label does. */
   readonly style?: CanvasBoxStyle;
 }

@@ -14,8 +14,8 @@ export const FormatDescription = z.object({
   target: z.enum(['file', 'folder']).nullable(),
   /** What it carries that is no items: answers of people and models, verdicts on them, or more of items that are there. */
   carries: z.enum(['answers', 'verdicts', 'additions']).optional(),
-  /** Whom an import has to be told of, because the source does not name them. */
-  asks: z.array(z.enum(['respondent', 'judge'])).optional(),
+  /** What an import has to be told, because the source does not say it: who answered or judged, what boxes are. */
+  asks: z.array(z.enum(['respondent', 'judge', 'boxes'])).optional(),
   /** The benchmark that it is for; left out: for any. */
   benchmark: z.string().optional(),
 });
@@ -104,6 +104,8 @@ export const ImportRequest = z.object({
   imagesFolder: z.string().optional(),
   /** Of a source of ratings: how fields that are new are compared, where that is not what their values suggest. */
   levels: z.record(z.string(), FieldLevel).default({}),
+  /** Of boxes, where the benchmark has proposals: whether they wait to be verified, or are what a person drew. */
+  boxes: z.enum(['proposals', 'annotations']).default('proposals'),
   /** Of answers: the model that gave them, where the source does not name it. */
   respondent: NamedModel.default({}),
   /** Of verdicts: the LLM that gave them, where the source does not name it. */

@@ -15,6 +15,7 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly keepGoing: boolean;
   readonly level: readonly string[];
+  readonly boxes: string;
   readonly respondent?: string;
   readonly respondentVersion?: string;
   readonly respondentTemperature?: string;
@@ -34,6 +35,7 @@ export async function importCommand(
 ): Promise<void> {
   assertFormat(options.format, 'reads');
   const levels = levelsOption(options.level);
+  const boxes = boxesOption(options.boxes);
   const respondent = respondentOption(options);
   const judge = judgeOption(options);
   const report = await withCasebook(dir, options.dryRun ? 'read' : 'once', ({ transfer }) =>
@@ -47,6 +49,7 @@ export async function importCommand(
         dryRun: options.dryRun,
         keepGoing: options.keepGoing,
         levels,
+        boxes,
         respondent,
         judge,
       },
@@ -67,6 +70,11 @@ export async function importCommand(
     ...(report.applied ? [] : [options.dryRun ? 'A dry run: nothing was changed.' : 'Nothing was changed.']),
   ]);
   if (skipped.length > 0) invocation.foundProblems();
+}
+
+function boxesOption(text: string): 'proposals' | 'annotations' {
+  if (text === 'proposals' || text === 'annotations') return text;
+  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations.`);
 }
 
 /** The model that answered, of the `--respondent…` options. */

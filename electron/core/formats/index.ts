@@ -123,6 +123,7 @@ export const formats: readonly FormatDescription[] = [
     writes: 'a folder with annotations.json and images/',
     source: 'either',
     target: 'folder',
+    asks: ['boxes'],
   },
   {
     id: 'yolo',
@@ -131,6 +132,7 @@ export const formats: readonly FormatDescription[] = [
     writes: 'a folder with images/, labels/, classes.txt and data.yaml',
     source: 'folder',
     target: 'folder',
+    asks: ['boxes'],
   },
   {
     id: 'voc',
@@ -139,6 +141,7 @@ export const formats: readonly FormatDescription[] = [
     writes: 'a folder with JPEGImages/ and Annotations/',
     source: 'either',
     target: 'folder',
+    asks: ['boxes'],
   },
   {
     id: 'labelstudio',

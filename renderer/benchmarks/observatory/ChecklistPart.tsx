@@ -21,7 +21,7 @@ import { useAnswerForm } from './useAnswerForm.ts';
 /** The attributes that the original must have: what is there, what is missing, and what is drawn next. */
 export function ChecklistPart({ attributes }: { readonly attributes: Attributes }) {
   const { readOnly } = useDesk();
-  const { vocabulary } = useAnswerForm();
+  const { answer, vocabulary } = useAnswerForm();
   const boxes = useFieldProblems('boxes');
   const hidden = useFieldProblems('notVisible');
   const { list, missing, current } = attributes;
@@ -45,6 +45,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
             index={index}
             readOnly={readOnly}
             isNext={state.armed && state.missing}
+            isVerified={answer.verified}
             attributes={attributes}
           />
         ))}
@@ -116,18 +117,20 @@ function Row({
   index,
   readOnly,
   isNext,
+  isVerified,
   attributes,
 }: {
   readonly state: AttributeState;
   readonly index: number;
   readonly readOnly: boolean;
   readonly isNext: boolean;
+  readonly isVerified: boolean;
   readonly attributes: Attributes;
 }) {
   const { attribute, boxes, notVisible, missing, selected } = state;
   const name = attributeName(attribute);
   const [box] = boxes;
-  const isProposed = box !== undefined && proposalOf(box) !== null;
+  const isProposed = !isVerified && box !== undefined && proposalOf(box) !== null;
   const standing = notVisible
     ? 'not visible'
     : box === undefined

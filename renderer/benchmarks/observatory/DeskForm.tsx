@@ -28,8 +28,8 @@ export default function DeskForm() {
   const { list, missing, current } = attributes;
 
   const accept = (): void => {
-    if (regions.some((region) => proposalOf(region) !== null) && !answer.verified)
-      flushSync(() => change({ verified: true }));
+    const hasProposals = answer.rejected.length > 0 || regions.some((region) => proposalOf(region) !== null);
+    if (hasProposals && !answer.verified) flushSync(() => change({ verified: true }));
     runCommand('desk.submit');
   };
   const isException = answer.exceptions[String(variants.shown)] !== undefined;

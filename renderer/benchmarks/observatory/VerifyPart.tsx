@@ -1,6 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import { CheckCheck } from 'lucide-react';
-import { isUntouched, proposalOf } from '../../../shared/benchmarks/observatory/proposals.ts';
+import {
+  isUntouched,
+  proposalOf,
+  proposals as kept,
+} from '../../../shared/benchmarks/observatory/proposals.ts';
 import { useDesk, useRegions } from '../../features/desk/context.ts';
 import { Messages } from '../../features/desk/fields/Messages.tsx';
 import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
@@ -19,9 +23,10 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
     const proposal = proposalOf(region);
     return proposal === null ? [] : [{ by: proposal.by, untouched: isUntouched(region) }];
   });
-  if (proposals.length === 0) return null;
+  const rejected = kept.rejected(answer);
+  if (proposals.length === 0 && rejected.length === 0) return null;
   const untouched = proposals.filter((proposal) => proposal.untouched).length;
-  const sources = [...new Set(proposals.map(({ by }) => by))].join(', ');
+  const sources = [...new Set([...proposals, ...rejected].map(({ by }) => by))].join(', ');
   return (
     <section className={classes['part']} aria-labelledby="observatory-verify" data-field="verified">
       <div className={classes['head']}>
@@ -34,7 +39,8 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
       </div>
       <p className={classes['quiet']}>
         {counted(proposals.length, 'box', 'boxes')} from {sources}: {String(untouched)} as proposed,{' '}
-        {String(proposals.length - untouched)} changed.
+        {String(proposals.length - untouched)} changed
+        {rejected.length > 0 && `, ${String(rejected.length)} rejected`}.
       </p>
       {!readOnly && (
         <div className={classes['buttons']}>

@@ -5,6 +5,7 @@ export const observatoryCommands = {
   drawMissing: form('drawMissing', 'Draw what is missing, by drag or two clicks', ['D']),
   pointMissing: form('pointMissing', 'Draw what is missing, by extreme points', ['E']),
   propose: form('propose', 'Propose boxes for the face', ['P']),
+  proposeList: form('proposeList', 'Propose boxes for the faces of the whole list …', ['Shift+P']),
   mirror: form('mirror', 'Copy a box to the other side', ['M']),
   notVisible: form('notVisible', 'The attribute is not visible, or is after all', ['V']),
   accept: form('accept', 'The boxes are right: submit, and go to the next item', ['Y']),

@@ -10,6 +10,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { AgreementView } from './AgreementView.tsx';
 import { useChoices } from './choices.ts';
+import { ProposalsSection } from './proposals/ProposalsSection.tsx';
 import { questionOf } from './question.ts';
 
 /** How far raters agree, with an interval on every figure and the items behind it. */
@@ -44,6 +45,7 @@ export default function AgreementScreen() {
           Agreement is between people who answered the same items without seeing each other’s answers. Assign
           items to two or more people, or import ratings made elsewhere.
         </EmptyState>
+        <ProposalsSection choices={choices} />
       </ScreenPage>
     );
   return <AgreementView available={available.data} question={question} choices={choices} />;

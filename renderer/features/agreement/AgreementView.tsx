@@ -17,6 +17,7 @@ import { choose, type AgreementChoices, type OpenedCell } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemPanel } from './items/ItemPanel.tsx';
 import type { AnsweredReport, Available, Question } from './question.ts';
+import { ProposalsSection } from './proposals/ProposalsSection.tsx';
 import { CategoriesSection } from './sections/CategoriesSection.tsx';
 import { ConfusionSection } from './sections/ConfusionSection.tsx';
 import { DISAGREEMENTS, DisagreementsSection } from './sections/DisagreementsSection.tsx';
@@ -145,6 +146,7 @@ export function AgreementView({
                 onBoxes={look}
               />
             )}
+            <ProposalsSection choices={choices} />
           </ScreenPage>
         </div>
         {enough && answered !== null && choices.opened !== null && (

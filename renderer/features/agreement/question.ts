@@ -60,7 +60,8 @@ export function questionOf(available: Available, choices: AgreementChoices): Que
   };
 }
 
-function filterOf(scope: Scope): ItemFilter {
+/** The items that are chosen. */
+export function filterOf(scope: Scope): ItemFilter {
   switch (scope.kind) {
     case 'all':
       return {};

@@ -104,7 +104,10 @@ function SessionDesk({
     () => (task === undefined ? [] : problemsOf(task, vocabulary, records, details)),
     [task, vocabulary, records, details],
   );
-  const editing = useMemo(() => createEditing(session, view, readOnly), [session, view, readOnly]);
+  const editing = useMemo(
+    () => createEditing(session, view, readOnly, benchmark.proposals),
+    [session, view, readOnly, benchmark],
+  );
   const value = useMemo<DeskContextValue | null>(
     () =>
       task === undefined

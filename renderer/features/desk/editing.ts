@@ -1,6 +1,8 @@
+import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import type { Diff } from '../../../shared/domain/diff.ts';
 import { makeDiff } from '../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
+import { answerOf, fieldRecords, regionsOf, toRecords } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
 import { sameJson } from '../../../shared/domain/json.ts';
 import type { DeskSession } from './session/session.ts';
@@ -27,8 +29,16 @@ export interface DeskEditing {
   apply(diff: DocumentDiff): void;
 }
 
-/** The way from forms and canvas into the store. */
-export function createEditing(session: DeskSession, view: DeskViewStore, readOnly: boolean): DeskEditing {
+/**
+ * The way from forms and canvas into the store.
+ * @param proposals takes note of proposed boxes that go; left out where that is no part of the answer
+ */
+export function createEditing(
+  session: DeskSession,
+  view: DeskViewStore,
+  readOnly: boolean,
+  proposals?: Proposals,
+): DeskEditing {
   const { store, marks } = session;
 
   const touch = (diff: DocumentDiff): void => {
@@ -57,12 +67,24 @@ export function createEditing(session: DeskSession, view: DeskViewStore, readOnl
     },
     change(to, keystroke, mark) {
       const { records } = store.getState();
-      apply(makeDiff<DocumentRecord>(records, to(records)), keystroke, mark);
+      const after = withTraces(records, to(records), proposals);
+      apply(makeDiff<DocumentRecord>(records, after), keystroke, mark);
     },
     apply(diff) {
       apply(diff);
     },
   };
+}
+
+/** The records with what the answer keeps of proposed boxes that are gone: one step, and undone as one. */
+function withTraces(
+  before: DocumentRecords,
+  after: DocumentRecords,
+  proposals: Proposals | undefined,
+): DocumentRecords {
+  if (proposals === undefined || after === before) return after;
+  const fields = proposals.afterBoxes(answerOf(after), regionsOf(before), regionsOf(after));
+  return { ...after, ...toRecords(fieldRecords(fields)) };
 }
 
 /** The change that gives fields other values. */

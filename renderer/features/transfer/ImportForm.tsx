@@ -1,7 +1,8 @@
-import { Button, Checkbox, Collapse, Group, Select, Stack } from '@mantine/core';
+import { Button, Checkbox, Collapse, Group, Radio, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
 import { casebookChanged, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -12,6 +13,8 @@ import { ImportSummary } from './ImportSummary.tsx';
 import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
 import { closeTransfer } from './transferDialogs.ts';
 import { useReportBusy } from './useReportBusy.ts';
+
+type BoxOrigin = NonNullable<ImportRequest['boxes']>;
 
 /** Brings items and images in: from where, in which format, how; then what came of it. */
 export function ImportForm({
@@ -32,6 +35,7 @@ export function ImportForm({
   const [namedRespondent, setRespondent] = useState(noModel);
   const [imported, setImported] = useState<{ source: string; respondent: ModelDraft } | null>(null);
   const [judge, setJudge] = useState(noModel);
+  const [boxes, setBoxes] = useState<BoxOrigin>('proposals');
 
   const { benchmark } = useCasebook();
   const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
@@ -48,6 +52,7 @@ export function ImportForm({
   const format = chosenFormat ?? recognised;
   const description = formats.find(({ id }) => id === format);
   const asks = description?.asks ?? [];
+  const asksForOrigin = asks.includes('boxes') && findBenchmark(benchmark)?.proposals !== undefined;
   // Verdicts that follow are about the answers that were just imported; another file of answers is of somebody else.
   const respondent =
     imported?.respondent === namedRespondent && imported.source !== settledSource && !asks.includes('judge')
@@ -72,6 +77,7 @@ export function ImportForm({
       dryRun,
       keepGoing,
       levels,
+      ...(asksForOrigin && { boxes }),
       ...(asks.includes('respondent') && { respondent: namedModel({ ...respondent, instructions: '' }) }),
       ...(asks.includes('judge') && { judge: namedModel(judge) }),
       ...(bringsImages && imagesFolder.trim() !== '' && { imagesFolder: imagesFolder.trim() }),
@@ -128,6 +134,20 @@ export function ImportForm({
           onChange={setChosenFormat}
           allowDeselect={false}
         />
+        {asksForOrigin && (
+          <Radio.Group
+            label="Boxes come in as"
+            value={boxes}
+            onChange={(value) => {
+              setBoxes(value === 'annotations' ? 'annotations' : 'proposals');
+            }}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="proposals" label="A detector’s proposals, to be verified at the Desk" />
+              <Radio value="annotations" label="Boxes that a person drew" />
+            </Stack>
+          </Radio.Group>
+        )}
         {asks.includes('respondent') && (
           <ModelFields
             who="respondent"

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { clampToImage, sameBox, type Box } from '../../../../shared/domain/geometry.ts';
 import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
@@ -48,7 +50,11 @@ interface Answer {
 }
 
 /** For one import. */
-export function createBoxPlacement(casebook: Casebook, report: ReportBuilder, format: string): BoxPlacement {
+export function createBoxPlacement(
+  casebook: Casebook,
+  report: ReportBuilder,
+  { format, boxes: origin }: Pick<z.output<typeof ImportRequest>, 'format' | 'boxes'>,
+): BoxPlacement {
   const store = createAnnotationStore(casebook);
   const task: Task = mainTask(casebook);
   const vocabularyBefore = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
@@ -79,7 +85,10 @@ export function createBoxPlacement(casebook: Casebook, report: ReportBuilder, fo
         Object.entries(box.attributes).filter(([name, value]) => !sameJson(own[name], value)),
       );
       const { x, y, width, height } = box;
-      const noted = task.incomingAttributes?.({ x, y, width, height }, attributes, format) ?? attributes;
+      const noted =
+        origin === 'annotations'
+          ? attributes
+          : (task.incomingAttributes?.({ x, y, width, height }, attributes, format) ?? attributes);
       const region = {
         ...box,
         type: 'region' as const,

@@ -37,7 +37,7 @@ export async function importBoxes(
   });
   for (const { item, field, reason } of problems) report.skip(item, field, reason);
   const find = indexKnownImages(casebook.database);
-  const placement = createBoxPlacement(casebook, report, request.format);
+  const placement = createBoxPlacement(casebook, report, request);
   for (const image of images) {
     const known = find(image.file);
     if (known === null)

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { useCommands } from '../../../app/commands.ts';
 import { casebookChanged } from '../../../app/applicationState.ts';
 import { ownWork, useListContext } from '../../../app/listContext.ts';
 import { client } from '../../../client/index.ts';
@@ -8,10 +9,12 @@ import { imageUrl } from '../../../client/images.ts';
 import { useDesk } from '../../../features/desk/context.ts';
 import { fetchIds } from '../../../features/library/fetchIds.ts';
 import { counted } from '../../../ui/format.ts';
+import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { useStreamedWork } from '../../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import { observatoryCommands } from '../commands.ts';
 import { useAnswerForm } from '../useAnswerForm.ts';
 import { faceDetector } from './faceDetector.ts';
 import { proposeForList, type ListOutcome, type ListWork } from './proposeForList.ts';
@@ -19,15 +22,13 @@ import { proposeForList, type ListOutcome, type ListWork } from './proposeForLis
 /** Has the detector go through the list that the Desk walks along. */
 export function ListPart() {
   const [opened, setOpened] = useState(false);
+  const open = (): void => {
+    setOpened(true);
+  };
+  useCommands('desk', [{ ...observatoryCommands.proposeList, run: open }]);
   return (
     <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        onClick={() => {
-          setOpened(true);
-        }}
-      >
+      <Button variant="subtle" size="compact-sm" rightSection={<KeyCaps value="Shift+P" />} onClick={open}>
         For the whole list …
       </Button>
       <Modal
@@ -92,6 +93,7 @@ function ListForm() {
       {state.status !== 'running' && state.status !== 'done' && (
         <Group justify="flex-end">
           <Button
+            data-autofocus
             onClick={() => {
               begin().catch((error: unknown) => {
                 toastFailure('The list was not gone through', error);

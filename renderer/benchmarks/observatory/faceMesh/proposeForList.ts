@@ -57,7 +57,10 @@ async function proposeFor(id: ItemId, work: ListWork, signal: AbortSignal): Prom
   if (answer.domain !== 'CELEB' || state === 'submitted') return 'left';
   const imageId = original?.imageId ?? null;
   if (imageId === null) return 'unreadable';
-  if (regionsOf(records).some((region) => region.imageId === imageId)) return 'left';
+  // Whoever has rejected a proposal has looked at the face.
+  const isBegun =
+    answer.rejected.length > 0 || regionsOf(records).some((region) => region.imageId === imageId);
+  if (isBegun) return 'left';
   const found = await detectIn(imageId, work, signal);
   if (found === null) return 'unreadable';
   const face = largestFace(found.faces, found.size);

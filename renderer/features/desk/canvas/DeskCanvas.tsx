@@ -11,7 +11,7 @@ import {
   useRegionLabels,
   useRegions,
 } from '../context.ts';
-import { canvasImages, canvasLabels, canvasRegions, withCanvasChange } from './regions.ts';
+import { canvasImages, canvasLabels, drawnRegions, withCanvasChange } from './regions.ts';
 
 /** Nudges that follow one another so quickly are one step for undo, in milliseconds. */
 const NUDGES_TOGETHER = 1000;
@@ -30,7 +30,7 @@ export function DeskCanvas({
   /** Said when somebody tries to draw while there is no label for a box. */
   readonly noLabels: string;
 }) {
-  const { session, view, editing, readOnly, task } = useDesk();
+  const { session, view, editing, readOnly, task, benchmark } = useDesk();
   const imageRecords = useImages();
   const regionRecords = useRegions();
   const details = useImageDetails();
@@ -50,7 +50,7 @@ export function DeskCanvas({
   }, [imageRecords, details, panes, isShared]);
   const answer = useAnswer();
   const regions = useMemo(() => {
-    const own = canvasRegions(regionRecords);
+    const own = drawnRegions(regionRecords, answer, benchmark.proposals);
     if (task.carriedRegions === undefined) return own;
     const shown = imageRecords.filter(
       ({ position }) => position === 0 || panes?.some((pane) => pane.position === position) === true,
@@ -59,13 +59,13 @@ export function DeskCanvas({
     const onShown = new Set(images.map(({ id }) => id));
     return [
       ...own.filter(({ imageId }) => onShown.has(imageId)),
-      ...canvasRegions(carried).map((region) => ({
+      ...drawnRegions(carried, answer, benchmark.proposals).map((region) => ({
         ...region,
         id: `${region.id}@${region.imageId}`,
         locked: true,
       })),
     ];
-  }, [task, answer, regionRecords, imageRecords, panes, images]);
+  }, [task, benchmark, answer, regionRecords, imageRecords, panes, images]);
   // New boxes go onto the image whose boxes the others share.
   const isElsewhere = isShared && panes !== null && panes.every(({ position }) => position !== 0);
   const [shownLabels, setShownLabels] = useState(() => canvasLabels(labels));

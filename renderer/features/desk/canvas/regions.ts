@@ -5,7 +5,9 @@ import type {
   ImageRecord,
   RegionRecord,
 } from '../../../../shared/domain/document.ts';
+import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
 import { regionsOf } from '../../../../shared/domain/document.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { toSubpixels } from '../../../../shared/domain/geometry.ts';
 import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { CanvasChange, CanvasImage, CanvasLabel, CanvasRegion } from '../../../canvas/index.ts';
@@ -40,6 +42,20 @@ export function canvasRegions(regions: readonly RegionRecord[]): CanvasRegion[] 
     height,
     note: note === '' ? null : note,
   }));
+}
+
+/** The boxes of an answer as the canvas takes them: proposals that nobody has looked at are dashed. */
+export function drawnRegions(
+  regions: readonly RegionRecord[],
+  answer: JsonObject,
+  proposals: Proposals | undefined,
+): CanvasRegion[] {
+  const drawn = canvasRegions(regions);
+  if (proposals === undefined || proposals.isVerified(answer)) return drawn;
+  const waiting = new Set(
+    regions.filter((region) => proposals.proposalOf(region) !== null).map(({ id }): string => id),
+  );
+  return drawn.map((region) => (waiting.has(region.id) ? { ...region, dashed: true } : region));
 }
 
 /** Labels with their colours; the first nine can be reached by a digit. */
