@@ -11,14 +11,15 @@ import type { PersonId } from '../../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../casebook.ts';
 import { openDatabase } from '../../../db/database.ts';
-import type { Output } from '../../../files/outputFolder.ts';
 import { createOutputFile, createOutputFolder } from '../../../files/outputFolder.ts';
 import { createLog } from '../../history/log.ts';
 import { caughtCheating } from '../exportCaughtCheating.ts';
 import { createExportReader, eachItem, selectItems } from '../exportItems.ts';
 import type { Work } from '../work.ts';
+import { FILES, fileOf, isFileFormat, type FileFormat, type Job } from './exportJob.ts';
 import { answerLine, calledIn, verdictLines } from './exportLines.ts';
-import type { AnswerExportReader, AnsweredItem, ExportedAnswer, Somebody } from './exportRows.ts';
+import { writeQuestionFiles } from './exportObservatory.ts';
+import type { AnsweredItem, ExportedAnswer } from './exportRows.ts';
 import { createAnswerExportReader } from './exportRows.ts';
 import { assertBenchmark } from './readers.ts';
 
@@ -33,21 +34,8 @@ const LINES = {
 type LineFormat = keyof typeof LINES;
 
 /** Whether a format hands out answers or verdicts instead of items. */
-export function handsOutAnswers(format: string): format is LineFormat | 'caughtcheating-answers' {
-  return format === 'caughtcheating-answers' || Object.hasOwn(LINES, format);
-}
-
-interface Job {
-  /** The casebook as it was when the export began. */
-  readonly frozen: Casebook;
-  readonly request: Request;
-  readonly read: AnswerExportReader;
-  readonly respondents: readonly Somebody[];
-  readonly output: Output;
-  readonly single: boolean;
-  readonly work: Work;
-  readonly leftOut: ExportReport['left_out'];
-}
+export const handsOutAnswers = (format: string): format is LineFormat | FileFormat =>
+  isFileFormat(format) || Object.hasOwn(LINES, format);
 
 /**
  * Hands out answers of people and models, or the verdicts on them: one state of the casebook, whole or not at all.
@@ -62,7 +50,7 @@ export async function exportAnswers(
   const { format } = request;
   if (!handsOutAnswers(format)) throw new Error(`${format} hands out no answers.`);
   assertBenchmark(casebook, format);
-  const ending = format === 'caughtcheating-answers' ? '.json' : '.jsonl';
+  const ending = isFileFormat(format) ? FILES[format] : '.jsonl';
   const single = extname(request.target).toLowerCase() === ending;
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
@@ -76,14 +64,16 @@ export async function exportAnswers(
         'Nobody has answers that count yet.',
         'Nothing was written. Import answers, or run a study.',
       );
-    if (single && format === 'caughtcheating-answers' && respondents.length > 1)
+    if (single && isFileFormat(format) && respondents.length > 1)
       throw new CasebookError(
         'invalid_input',
         `One file holds one respondent’s answers, and ${String(respondents.length)} have answered.`,
         'Nothing was written. Choose one respondent, or a folder as the target.',
       );
     const names = new Set(
-      format === 'caughtcheating-answers' ? read.respondents(undefined).map(fileOf) : [LINES[format]],
+      isFileFormat(format)
+        ? read.respondents(undefined).map((respondent) => fileOf(respondent, format))
+        : [LINES[format]],
     );
     const output = single
       ? await createOutputFile(request.target, request.force)
@@ -91,10 +81,7 @@ export async function exportAnswers(
     try {
       const leftOut: ExportReport['left_out'] = [];
       const job = { frozen, request, read, respondents, output, single, work, leftOut };
-      const items =
-        format === 'caughtcheating-answers'
-          ? await writeAnswerFiles(casebook, job)
-          : await writeLines(job, format);
+      const items = await writeFormat(casebook, job, format);
       work.signal.throwIfAborted();
       const files = output.files();
       await output.finish();
@@ -114,7 +101,12 @@ export async function exportAnswers(
   }
 }
 
-const fileOf = ({ handle }: Somebody): string => `${handle}.json`;
+/** Gives the number of items that have answers in what was written. */
+async function writeFormat(casebook: Casebook, job: Job, format: LineFormat | FileFormat): Promise<number> {
+  if (format === 'caughtcheating-answers') return writeAnswerFiles(casebook, job);
+  if (format === 'observatory-answers') return writeQuestionFiles(job);
+  return writeLines(job, format);
+}
 
 /** A file for each respondent, as the data set's evaluation script reads it. Gives the number of items in them. */
 async function writeAnswerFiles(casebook: Casebook, job: Job): Promise<number> {
@@ -132,7 +124,7 @@ async function writeAnswerFiles(casebook: Casebook, job: Job): Promise<number> {
   const named = format.name(planned, false);
   const written = new Set<string>();
   for (const [index, respondent] of respondents.entries()) {
-    const text = await output.text(fileOf(respondent));
+    const text = await output.text(fileOf(respondent, 'caughtcheating-answers'));
     let count = 0;
     for (const { id, externalId, images } of named) {
       work.signal.throwIfAborted();

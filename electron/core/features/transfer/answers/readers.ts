@@ -7,12 +7,14 @@ import type { ReadAnswers } from './importAnswers.ts';
 import { responsesOfArgus, scoresOfArgus } from './readArgus.ts';
 import { answersOfCaughtCheating, verdictsOfCaughtCheating } from './readCaughtCheating.ts';
 import { answersOfLines, verdictsOfLines } from './readLines.ts';
+import { answersOfObservatory } from './readObservatory.ts';
 
 export type AnswerFormat =
   | 'caughtcheating-answers'
   | 'caughtcheating-judged'
   | 'argus-responses'
   | 'argus-scores'
+  | 'observatory-answers'
   | 'answers-jsonl'
   | 'verdicts-jsonl';
 
@@ -32,6 +34,8 @@ export function answerReader(
       return responsesOfArgus(request);
     case 'argus-scores':
       return scoresOfArgus(casebook, request);
+    case 'observatory-answers':
+      return answersOfObservatory(casebook, request);
     case 'answers-jsonl':
       return answersOfLines(casebook, request);
     case 'verdicts-jsonl':
