@@ -23,6 +23,8 @@ export const places = {
   /** `proposal`: the answer whose texts are taken over at once. */
   fixItem: (item: ItemId, proposal?: AnnotationId) =>
     `/validate/fix/${item}${proposal === undefined ? '' : `/${proposal}`}`,
+  material: '/material',
+  materialPart: (part: 'variants' | 'questions') => `/material/${part}`,
   health: '/health',
   history: '/history',
   historyOf: (item: ItemId) => `/history/${item}`,

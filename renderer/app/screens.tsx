@@ -1,5 +1,6 @@
 import {
   Activity,
+  Blocks,
   ChartNoAxesCombined,
   ClipboardCheck,
   ClipboardList,
@@ -48,6 +49,7 @@ export interface Screen {
   readonly waiting?: ComponentType;
 }
 
+const MaterialScreen = lazy(async () => import('../features/material/MaterialScreen.tsx'));
 const WorkScreen = lazy(async () => import('../features/work/WorkScreen.tsx'));
 const AdjudicateScreen = lazy(async () => import('../features/adjudicate/AdjudicateScreen.tsx'));
 const StudiesScreen = lazy(async () => import('../features/studies/StudiesScreen.tsx'));
@@ -71,6 +73,17 @@ const screens: readonly Screen[] = [
     command: screenCommands.library,
     roles: OVERSEEING,
     component: LibraryScreen,
+  },
+  {
+    id: 'material',
+    title: 'Material',
+    icon: Blocks,
+    path: places.material,
+    command: screenCommands.material,
+    roles: ['curator'],
+    of: ({ material, querySets }) => material !== undefined || querySets !== undefined,
+    more: ['/material/:part'],
+    component: MaterialScreen,
   },
   {
     id: 'work',

@@ -1,4 +1,5 @@
 import { spotlight } from '@mantine/spotlight';
+import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { client } from '../client/index.ts';
 import { openTransfer } from '../features/transfer/transferDialogs.ts';
 import { openCasebookByDialog, openPackageByDialog } from '../features/welcome/openCasebookByDialog.ts';
@@ -17,7 +18,7 @@ import {
 } from './applicationState.ts';
 import { useCommands } from './commands.ts';
 import { copyDiagnostics } from './diagnostics.ts';
-import { applicationCommands, casebookCommands } from './keys/globalCommands.ts';
+import { applicationCommands, casebookCommands, materialCommands } from './keys/globalCommands.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
 import { goTo, places } from './navigate.ts';
 import { useSaveState } from './saveState.ts';
@@ -74,6 +75,8 @@ export function useCasebookCommands(): void {
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
   const writable = () => isWritable && curates;
+  const known = findBenchmark(benchmark);
+  const makes = () => curates && known?.material !== undefined;
   useCommands('global', [
     ...screensFor(roles, benchmark).map(({ command, path }) => ({
       ...command,
@@ -100,6 +103,27 @@ export function useCasebookCommands(): void {
       enabled: writable,
       run: () => {
         openTransfer({ kind: 'attach' });
+      },
+    },
+    {
+      ...materialCommands.words,
+      enabled: makes,
+      run: () => {
+        goTo(places.material);
+      },
+    },
+    {
+      ...materialCommands.variants,
+      enabled: makes,
+      run: () => {
+        goTo(places.materialPart('variants'));
+      },
+    },
+    {
+      ...materialCommands.questions,
+      enabled: () => curates && known?.querySets !== undefined,
+      run: () => {
+        goTo(places.materialPart('questions'));
       },
     },
     {

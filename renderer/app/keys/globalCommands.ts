@@ -24,6 +24,13 @@ export const casebookCommands = {
   attach: global('transfer.attach', 'Attach missing images…', 'In and out', []),
 };
 
+/** Making what a benchmark consists of. */
+export const materialCommands = {
+  words: global('material.words', 'Render words…', 'Material', []),
+  variants: global('material.variants', 'Make variants…', 'Material', []),
+  questions: global('material.questions', 'Build questions…', 'Material', []),
+};
+
 /** Going to each screen. */
 export const screenCommands = {
   library: global('go.library', 'Library', GO, ['Alt+1'], true),
@@ -35,6 +42,7 @@ export const screenCommands = {
   adjudicate: global('go.adjudicate', 'Adjudicate', GO, ['Alt+7'], true),
   validate: global('go.validate', 'Validate', GO, [], true),
   results: global('go.results', 'Results', GO, [], true),
+  material: global('go.material', 'Material', GO, [], true),
   agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),
   history: global('go.history', 'History', GO, ['Alt+3'], true),

@@ -1,16 +1,18 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { Tag, X } from 'lucide-react';
+import { Blocks, Tag, X } from 'lucide-react';
 import { useState } from 'react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
-import { useMayCurate } from '../../app/applicationState.ts';
+import { useCasebook, useMayCurate } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { libraryCommands } from '../../app/keys/libraryCommands.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
 import { Summary } from '../../ui/Summary.tsx';
+import { makeVariantsOf } from '../material/materialItems.ts';
 import { changeTags, setStatus } from './bulk.ts';
-import { selectedCount, type Selection } from './selection.ts';
+import { selectedCount, toRequest, type Selection } from './selection.ts';
 import { TagDialog } from './TagDialog.tsx';
 import classes from './LibraryScreen.module.css';
 
@@ -43,6 +45,7 @@ export function BulkBar({
   readonly onClear: () => void;
 }) {
   const writable = useMayCurate();
+  const makesImages = findBenchmark(useCasebook().benchmark)?.material !== undefined;
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);
@@ -103,6 +106,18 @@ export function BulkBar({
               >
                 Tags…
               </Button>
+              {makesImages && (
+                <Button
+                  variant="default"
+                  disabled={busy}
+                  leftSection={<Blocks size={14} aria-hidden />}
+                  onClick={() => {
+                    makeVariantsOf(toRequest(selection, filter), count);
+                  }}
+                >
+                  Make variants…
+                </Button>
+              )}
             </>
           )}
           <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>

@@ -1,0 +1,58 @@
+import { Loader, Text } from '@mantine/core';
+import type { WordsPreview } from '../../../shared/contract/material.ts';
+import { failureOf } from '../../client/index.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { SampleBox } from './SampleBox.tsx';
+import classes from './MaterialScreen.module.css';
+
+/** A few words as they will be, with their boxes. */
+export function WordSamples({
+  preview,
+  isLoading,
+  error,
+}: {
+  readonly preview: WordsPreview | null;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+}) {
+  const failure = error === null ? null : failureOf(error);
+  return (
+    <section aria-label="Preview">
+      <div className={classes['heading']}>
+        <h2>Preview</h2>
+        {isLoading && <Loader size={14} aria-label="Drawing the preview" />}
+      </div>
+      {failure !== null && (
+        <Notice state="pending" title={failure.message}>
+          {failure.hint}
+        </Notice>
+      )}
+      {preview === null && failure === null && (
+        <Text c="dimmed">The first words of the seed are drawn here as soon as there are any.</Text>
+      )}
+      {preview !== null && (
+        <div className={classes['samples']}>
+          {preview.samples.map(({ text, font, casing, position, rotation, box, picture }, index) => (
+            <figure key={`${String(index)} ${text}`} className={classes['figure']}>
+              <div className={classes['picture']}>
+                <img src={picture} alt={`The word ${text}`} />
+                <SampleBox box={box} side={preview.side} />
+              </div>
+              <figcaption>
+                {font}
+                <div className={classes['faint']}>
+                  {casing}, {position}, {rotation}°
+                </div>
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+      {preview !== null && preview.left_out.length > 0 && (
+        <Text mt="sm" c="dimmed">
+          Left out: {preview.left_out.map(({ item, reason }) => `${item} (${reason})`).join(', ')}
+        </Text>
+      )}
+    </section>
+  );
+}
