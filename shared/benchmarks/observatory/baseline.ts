@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { ImageNote, StepAnswer } from '../../domain/baseline.ts';
-import { intersectionOverUnion } from '../../domain/geometry.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Baseline, BaselineStep } from '../baseline.ts';
 import { problemsOf } from '../problems.ts';
+import { SUPPORT, noteOf, outcomeOf } from './baselineFeedback.ts';
 import { CONSENT, INSTRUCTIONS, THANKS, gridPrompt, matchingPrompt, placesPrompt } from './baselineTexts.ts';
 import { boxOf } from './codec.ts';
 import { attributeName } from './labels.ts';
@@ -16,9 +15,6 @@ import { CornerBox, Domain, Side } from './schema.ts';
 
 /** The one step of a question. */
 export const ANSWER_STEP = 'answer';
-/** How much two boxes must overlap (intersection over union) for practice to call an attribute found. */
-const FOUND = 0.5;
-const UNKNOWN = '(not known)';
 
 /** A box without anything else that a file may say of it. */
 const Corners = CornerBox.transform(({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }));
@@ -73,7 +69,8 @@ export const baseline: Baseline = {
     const query = Query.safeParse(payload);
     const answer = answers[ANSWER_STEP];
     if (!query.success || answer === undefined) return [];
-    return [{ step: ANSWER_STEP, ...outcomeOf(query.data, answer) }];
+    const support = steps(payload)[0]?.notes?.[1] ?? noteOf(SUPPORT);
+    return [{ step: ANSWER_STEP, ...outcomeOf(query.data, answer, support) }];
   },
 };
 
@@ -94,7 +91,7 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
             options: LETTERS.map((letter) => ({ id: letter, text: `Candidate ${letter}` })),
             permute: false,
           },
-          notes: [note('Support'), ...LETTERS.map((letter) => ({ ...note(letter), option: letter }))],
+          notes: [noteOf(SUPPORT), ...LETTERS.map((letter) => ({ ...noteOf(letter), option: letter }))],
         },
       ];
     case 'grid':
@@ -104,7 +101,7 @@ function steps(payload: JsonObject): readonly BaselineStep[] {
           title: 'Grid pointing',
           prompt: gridPrompt(asked.domain),
           answer: { kind: 'cell', rows: 2, columns: 2 },
-          notes: [note('Collage'), note('Support')],
+          notes: [noteOf('Collage'), noteOf(SUPPORT)],
         },
       ];
     case 'localisation':
@@ -133,79 +130,12 @@ function placesStep(asked: AskedPlaces): BaselineStep {
       eachOnce: true,
     },
     notes: [
-      note('Draw on this image'),
+      noteOf('Draw on this image'),
       {
-        ...note('Support'),
+        ...noteOf(SUPPORT),
         boxes: given.map(([attribute, box]) => ({ label: attributeName(attribute), ...boxOf(box) })),
         points: corner === null ? [] : [{ label: 'Top left corner', x: corner.x1, y: corner.y1 }],
       },
     ],
   };
 }
-
-const note = (title: string): ImageNote => ({ title, option: null, boxes: [], points: [] });
-
-type Outcome = Omit<ReturnType<Baseline['feedback']>[number], 'step'>;
-
-function outcomeOf(query: Query, answer: StepAnswer): Outcome {
-  switch (query.kind) {
-    case 'matching':
-      return {
-        correct:
-          query.answer === undefined ? null : answer.kind === 'choice' && answer.option === query.answer,
-        expected: query.answer === undefined ? UNKNOWN : `Candidate ${query.answer}`,
-      };
-    case 'grid': {
-      if (query.answer === undefined) return { correct: null, expected: UNKNOWN };
-      const [row, column] = [query.answer[0] + 1, query.answer[1] + 1];
-      return {
-        correct: answer.kind === 'cell' && answer.row === row && answer.column === column,
-        expected: `row ${String(row)}, column ${String(column)}`,
-      };
-    }
-    case 'localisation':
-      return placesOutcome(query, answer);
-  }
-}
-
-function placesOutcome(query: Extract<Query, { kind: 'localisation' }>, answer: StepAnswer): Outcome {
-  const { attributes, boxes = {} } = query;
-  const drawn = answer.kind === 'boxes' ? answer.boxes : [];
-  const overlaps = attributes.map((attribute) => {
-    const gold = boxes[attribute];
-    const box = drawn.find(({ label }) => label === attribute);
-    return {
-      attribute,
-      isDrawn: box !== undefined,
-      overlap: gold === undefined ? null : box === undefined ? 0 : intersectionOverUnion(box, boxOf(gold)),
-    };
-  });
-  const lines = overlaps.map(({ attribute, isDrawn, overlap }) => {
-    const name = attributeName(attribute);
-    if (overlap === null) return `${name}: ${UNKNOWN}`;
-    if (!isDrawn) return `${name}: no box was drawn, which counts as an overlap of 0`;
-    return `${name}: overlap ${overlap.toFixed(2)}, ${overlap >= FOUND ? 'found' : 'too little'}`;
-  });
-  const isKnown = overlaps.every(({ overlap }) => overlap !== null);
-  return {
-    correct: isKnown ? overlaps.every(({ overlap }) => (overlap ?? 0) >= FOUND) : null,
-    expected: `${lines.join('\n')}\n\n${RULE}`,
-    notes: [
-      {
-        ...note('Expected and drawn'),
-        boxes: overlaps.flatMap(({ attribute }) => {
-          const gold = boxes[attribute];
-          const box = drawn.find(({ label }) => label === attribute);
-          const name = attributeName(attribute);
-          return [
-            ...(gold === undefined ? [] : [{ label: `${name}, expected`, ...boxOf(gold) }]),
-            ...(box === undefined ? [] : [{ ...box, label: `${name}, yours` }]),
-          ];
-        }),
-      },
-      note('Support'),
-    ],
-  };
-}
-
-const RULE = `The overlap is the area that your box shares with the expected one, divided by the area that the two cover together: 1 is the very same box, 0 is beside it. Here an answer counts as right when each overlap is at least ${String(FOUND)}.`;

@@ -28,27 +28,26 @@ export const THANKS = `Thank you. Your answers are saved and you can close this 
 
 If you have remarks, please tell the person who invited you. Please do not talk about the images with others who may still take part.`;
 
-const HIDDEN: Readonly<Record<Domain, string>> = {
-  CELEB:
-    'The face can be clearly visible, disturbed, drawn in another style, or blended into its surroundings as an illusion.',
-  WORD: 'The letters can be clearly written, disturbed, drawn in another style, or blended into their surroundings as an illusion.',
-};
-
 const SHOWS: Readonly<Record<Domain, string>> = {
   CELEB: 'The support image shows the face of a well-known person.',
   WORD: 'The support image shows a sequence of letters; upper and lower case matter.',
 };
 
+const HIDDEN: Readonly<Record<Domain, string>> = {
+  CELEB: 'the face can be clear, disturbed, drawn in another style, or blended into its surroundings',
+  WORD: 'the letters can be clear, disturbed, drawn in another style, or blended into their surroundings',
+};
+
 /** Image matching (prompts A to C). */
 export function matchingPrompt(domain: Domain): string {
-  return `${SHOWS[domain]} Only one of the four candidates was made from it. ${HIDDEN[domain]}
+  return `${SHOWS[domain]} Only one of the four candidates was made from it; in it, ${HIDDEN[domain]}.
 
 Which candidate, A to D, best matches the support image?`;
 }
 
 /** Grid pointing (prompts D to F). */
 export function gridPrompt(domain: Domain): string {
-  return `The collage consists of four images. The support image is an altered version of one of them. ${HIDDEN[domain]}
+  return `The collage consists of four images. The support image is an altered version of one of them; in it, ${HIDDEN[domain]}.
 
 Which field of the collage holds the image that the support image was made from?`;
 }
@@ -66,18 +65,23 @@ export interface AskedPlaces {
 
 /** Attribute localisation (prompts G to L; without any hint likewise). */
 export function placesPrompt(asked: AskedPlaces): string {
-  const { domain, side, given, hasCorner, attributes } = asked;
-  const what = domain === 'WORD' && attributes.length === 1 ? 'all of its letters' : inWords(attributes);
-  const given_ =
-    given.length > 0
-      ? ` ${given.length === 1 ? 'A box is' : 'Boxes are'} given there: ${inWords(given)}.`
-      : hasCorner
-        ? ' A point is given there: the top left corner of the box around the letters.'
-        : '';
+  const { domain, side, given, attributes } = asked;
+  const isWhole = domain === 'WORD' && attributes.length === 1;
   const hasSides = [...attributes, ...given].some((attribute) => sideOf(attribute) !== null);
-  return `${SHOWS[domain]}${given_} The other image was made from it. ${HIDDEN[domain]}${hasSides ? ` ${WHOSE_LEFT[side]}` : ''}
+  const context = [
+    `${SHOWS[domain]}${hintIn(asked)} The other image was made from it; in it, ${HIDDEN[domain]}.`,
+    ...(hasSides ? [WHOSE_LEFT[side]] : []),
+  ];
+  return `${context.join(' ')}
 
-On the other image, draw ${attributes.length === 1 ? 'one box around' : 'a box around each of these'}: ${what}.`;
+On the other image, draw ${attributes.length === 1 ? 'one box around' : 'a box around each of these:'} ${isWhole ? 'all of its letters' : inWords(attributes)}.`;
+}
+
+/** What the support image gives, as a sentence of its own. */
+function hintIn({ given, hasCorner }: AskedPlaces): string {
+  if (given.length > 0)
+    return ` ${given.length === 1 ? 'A box is' : 'Boxes are'} given there: ${inWords(given)}.`;
+  return hasCorner ? ' A point is given there: the top left corner of the box around the letters.' : '';
 }
 
 const WHOSE_LEFT: Readonly<Record<Side, string>> = {

@@ -41,7 +41,7 @@ export function EachOnceAnswer({
           const isSelected = region !== undefined && stage.selection.includes(region.id);
           const isNext = id === next?.id;
           return (
-            <li key={id} className={classes['once']} data-selected={isSelected || isNext || undefined}>
+            <li key={id} className={classes['once']} data-selected={isNext || undefined}>
               <button
                 type="button"
                 className={classes['box']}
@@ -59,7 +59,7 @@ export function EachOnceAnswer({
                   {region !== undefined ? (
                     <>
                       <Check size={14} aria-hidden />
-                      Drawn
+                      {isSelected ? 'Selected' : 'Drawn'}
                     </>
                   ) : isAbsent ? (
                     <>

@@ -16,6 +16,7 @@ import { useBoxesStage } from '../stage/useBoxesStage.ts';
 import { Earlier } from './Earlier.tsx';
 import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
+import { Prompt } from './Prompt.tsx';
 import classes from './pages.module.css';
 
 /** One question: the images beside it, the answer, and locking it. */
@@ -88,7 +89,7 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
           <p className={classes['kind']}>{step.title}</p>
           <Heading focused={!isAnsweredOnImage && kind.kind !== 'text'}>
             <span id={promptId} className={classes['prompt']}>
-              {step.prompt}
+              <Prompt text={step.prompt} />
             </span>
           </Heading>
           <AnswerField

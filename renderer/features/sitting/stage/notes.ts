@@ -13,9 +13,9 @@ export function withNotes(stage: Stage, images: readonly StageImage[]): Stage {
   if (!hasNotes(images)) return stage;
   const own = new Map(stage.labels.map(({ name, color }) => [name, color]));
   const names = [...new Set(images.flatMap(({ note }) => note?.boxes.map(({ label }) => label) ?? []))];
-  const others = names.filter((name) => !own.has(name));
+  const others = [...new Set(names.map(thingOf))].filter((thing) => !own.has(thing));
   const colorOf = (name: string): string =>
-    own.get(name) ?? paletteColor(stage.labels.length + Math.max(0, others.indexOf(name)));
+    own.get(thingOf(name)) ?? paletteColor(stage.labels.length + Math.max(0, others.indexOf(thingOf(name))));
   const given = images.flatMap(({ id, note }) =>
     (note?.boxes ?? []).map((box, place): CanvasRegion => ({
       ...box,
@@ -45,5 +45,8 @@ export function withNotes(stage: Stage, images: readonly StageImage[]): Stage {
     },
   };
 }
+
+/** "Left eye, expected" and "Left eye, yours" are about one thing. */
+const thingOf = (name: string): string => name.split(', ')[0] ?? name;
 
 const labelOf = (name: string): string => `given ${name}`;
