@@ -15,6 +15,8 @@ import type { ValidationService } from './features/validation/service.ts';
 import { createValidationService } from './features/validation/service.ts';
 import type { VerdictsService } from './features/verdicts/service.ts';
 import { createVerdictsService } from './features/verdicts/service.ts';
+import type { MaterialService } from './features/material/service.ts';
+import { createMaterialService } from './features/material/service.ts';
 import type { MergingService } from './features/merging/service.ts';
 import { createMergingService } from './features/merging/service.ts';
 import type { MetricsService } from './features/metrics/service.ts';
@@ -67,6 +69,7 @@ export interface Services {
   readonly proposals: ProposalsService;
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
+  readonly material: MaterialService;
   readonly merging: MergingService;
   readonly metrics: MetricsService;
   readonly judgeRuns: JudgeRunsService;
@@ -112,6 +115,7 @@ export function createServices(casebook: Casebook): Services {
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
     querySets: createQuerySetsService(casebook, images, transfer),
+    material: createMaterialService({ casebook, images, transfer }),
     merging,
     metrics,
     judgeRuns,
