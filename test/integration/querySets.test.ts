@@ -51,12 +51,14 @@ const GridSet = z.looseObject({
   cells: z.array(Cell),
   answer: z.tuple([z.number(), z.number()]),
 });
+const Support = z.looseObject({ support: z.looseObject({ image: z.string() }) });
 const MatchingSet = z.looseObject({
   id: z.string(),
   item: z.string(),
   domain: z.string(),
   neighbours: z.string(),
-  candidates: z.record(z.string(), z.looseObject({ item: z.string(), role: z.string() })),
+  support: z.looseObject({ image: z.string() }),
+  candidates: z.record(z.string(), z.looseObject({ item: z.string(), image: z.string(), role: z.string() })),
   answer: z.string(),
 });
 const Scores = z.looseObject({
@@ -144,7 +146,10 @@ describe('query sets', () => {
       collages: 24,
       record: { seed: 5, rule: '1', entities: 6, distances_sha256: null },
     });
-    expect(report.files).toHaveLength(26);
+    const shown = new Set(setsOf(target, Support).map(({ support }) => support.image));
+    expect(report).toMatchObject({ images: shown.size });
+    expect(report.files).toHaveLength(26 + shown.size);
+    for (const name of shown) expect((await sharp(`${target}/${name}`).metadata()).exif).toBeUndefined();
     const sets = setsOf(target, GridSet);
     expect(sets).toHaveLength(24);
     for (const { collage, cells } of sets) {
@@ -195,6 +200,7 @@ describe('query sets', () => {
     expect(JSON.parse(readFileSync(`${target}/record.json`, 'utf8'))).toEqual({
       ...report.record,
       left_out: report.left_out,
+      images: expect.arrayContaining(['originals/c1.png']),
     });
   });
 
@@ -233,7 +239,13 @@ describe('query sets', () => {
     await expect(build(target, { kind: 'matching' })).rejects.toMatchObject({ code: 'exists' });
     expect(fingerprint(target)).toEqual(before);
     await build(target, { kind: 'matching', force: true });
-    expect(Object.keys(fingerprint(target)).sort()).toEqual(['notes.txt', 'query_sets.jsonl', 'record.json']);
+    const pictures = setsOf(target, MatchingSet).flatMap(({ support, candidates }) => [
+      support.image,
+      ...Object.values(candidates).map(({ image }) => image),
+    ]);
+    expect(Object.keys(fingerprint(target)).sort()).toEqual(
+      [...new Set(pictures), 'notes.txt', 'query_sets.jsonl', 'record.json'].sort(),
+    );
   });
 
   it('come whole or not at all, also where a picture turns out to be damaged or the work is cancelled', async () => {
@@ -334,7 +346,9 @@ describe('scores', () => {
       '--kind',
       'circle',
     );
-    expect(error.message).toBe('--kind: "circle" is not among matching, grid.');
+    expect(error.message).toBe(
+      '--kind: "circle" is not among matching, grid, guided, semi-guided, unguided.',
+    );
     expect(existsSync(book.at('wrong'))).toBe(false);
   });
 });
