@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { regionsOf, type RegionRecord } from '../../shared/domain/document.ts';
@@ -59,6 +60,30 @@ export const FACE_PHOTOGRAPHS: Readonly<Record<string, FaceBoxes>> = {
     mouth: box(1517, 476, 80, 36),
   },
 };
+
+/** Cuts the largest face of a photograph out with room around it, and writes it `side` pixels wide and high. */
+export async function putFaceCrop(photograph: string, side: number, file: string): Promise<void> {
+  const boxes = Object.values(FACE_PHOTOGRAPHS[photograph] ?? {});
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  const source = sharp(join(FACES, photograph));
+  const { width, height } = await source.metadata();
+  // Three times as wide as from eye to eye: the whole head.
+  const wanted = Math.round(3 * Math.max(right - left, bottom - top));
+  const edge = Math.min(wanted, width, height);
+  await source
+    .extract({
+      left: Math.round(Math.min(Math.max(0, (left + right - edge) / 2), width - edge)),
+      top: Math.round(Math.min(Math.max(0, (top + bottom - edge) / 2), height - edge)),
+      width: edge,
+      height: edge,
+    })
+    .resize(side, side)
+    .png()
+    .toFile(file);
+}
 
 /** A casebook of photographs with faces, and one without. */
 export interface FaceCasebook {
