@@ -24,9 +24,6 @@ type Request = z.output<typeof ImportRequest>;
 const CONDITION = '';
 const STEP = 'answer';
 
-/** So many answers that cannot be read are named, then how many more. */
-const NAMED = 20;
-
 const Name = z.string().trim().min(1, 'is empty').max(200, 'is longer than 200 characters');
 
 /** Who answered, as a line says it. */
@@ -47,7 +44,6 @@ export function answersOfObservatory(
   return async (intake, work) => {
     const { report } = intake;
     const questionFor = createQuestionFinder(casebook);
-    const unread = createUnread(report);
     const parties = new Map<string, Party>();
     for await (const { place, line } of shapedLines(source, JsonObject, report, work)) {
       const who = shaped(Who, line, place, report);
@@ -72,7 +68,8 @@ export function answersOfObservatory(
         );
         continue;
       }
-      if (respondent.kind === 'model') unread.look(query, said);
+      const unread = respondent.kind === 'model' ? unreadable(query, said) : null;
+      if (unread !== null) report.warn(item.externalId, 'answer', unread);
       intake.answer({
         place,
         item,
@@ -83,7 +80,6 @@ export function answersOfObservatory(
         way: 'replace',
       });
     }
-    unread.tell();
   };
 }
 
@@ -207,26 +203,4 @@ function shaped<T>(shape: z.ZodType<T>, line: JsonObject, place: string, report:
   const [first] = problemsOf(parsed.error);
   report.skip(place, first?.field ?? null, `${first?.message ?? 'It cannot be read'}.`);
   return null;
-}
-
-/** Collects what cannot be read of answers: they are kept as they are, and count as no right ones. */
-function createUnread(report: ReportBuilder): {
-  look(query: Query, said: Json): void;
-  tell(): void;
-} {
-  let more = 0;
-  let told = 0;
-  return {
-    look(query, said) {
-      const reason = unreadable(query, said);
-      if (reason === null) return;
-      if (told < NAMED) report.warn(query.id, 'answer', reason);
-      else more += 1;
-      told += 1;
-    },
-    tell() {
-      if (more > 0)
-        report.warn(null, 'answer', `${String(more)} more answers cannot be read: they count for nothing.`);
-    },
-  };
 }
