@@ -165,6 +165,11 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
     async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'label' })),
     async (client) => whole(await client.metrics.report({ bootstrap: 0, stratum: 'scene' })),
   ],
+  'metrics.agreement': [
+    async (client) => whole(await client.metrics.agreement({ bootstrap: 0, stratum: 'label' })),
+    async (client, _itemId, { people }) =>
+      whole(await client.metrics.agreement({ bootstrap: 0, respondents: Object.values(people) })),
+  ],
   'metrics.items': [
     async (client) => whole(await client.metrics.items({})),
     async (client) => whole(await client.metrics.items({ threshold: 1 })),

@@ -1,5 +1,5 @@
-import type { Figure, MetricsReport } from '../../../shared/contract/metrics.ts';
-import { MetricsRequest } from '../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, Figure, MetricsReport } from '../../../shared/contract/metrics.ts';
+import { AnswerAgreementRequest, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { Services } from '../../core/services.ts';
@@ -25,15 +25,24 @@ export async function metricsCommand(
   dir: string,
   options: MetricsOptions,
 ): Promise<void> {
-  const report = await withCasebook(dir, 'read', async (open) => {
+  const [report, agreement] = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
+    const { respondents, stratum, bootstrap, seed } = request;
+    const compared = AnswerAgreementRequest.parse({ respondents, stratum, bootstrap, seed });
     try {
-      return await open.metrics.report(request, progressOf(invocation), invocation.signal);
+      const progress = progressOf(invocation);
+      return [
+        await open.metrics.report(request, progress, invocation.signal),
+        await open.metrics.agreement(compared, progress, invocation.signal),
+      ] as const;
     } catch (error) {
       throw asUsage(error);
     }
   });
-  invocation.output.result(documentOf(report), linesOf(report));
+  invocation.output.result({ ...documentOf(report), agreement: agreementDocument(agreement) }, [
+    ...linesOf(report),
+    ...agreementLines(agreement),
+  ]);
 }
 
 function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof MetricsRequest.parse> {
@@ -73,7 +82,7 @@ export function asUsage(error: unknown): unknown {
 type Figures = Readonly<Record<string, Figure>>;
 
 /** The document of `--json`. Others script against it: fields may come, none may go or change their name. */
-function documentOf(report: MetricsReport): unknown {
+function documentOf(report: MetricsReport): Readonly<Record<string, unknown>> {
   const { benchmark, judge, seed, resamples, rows, stratum, comparisons, notes } = report;
   const conditions = [...new Set(rows.flatMap((row) => Object.keys(row.conditions)))];
   return {
@@ -112,13 +121,15 @@ function documentOf(report: MetricsReport): unknown {
 }
 
 function shortFigures(figures: Figures): unknown {
-  return Object.fromEntries(
-    Object.entries(figures).map(([metric, { value, n, ci95, undefined: reason }]) => [
-      metric,
-      { value, n, ci95, undefined: reason },
-    ]),
-  );
+  return Object.fromEntries(Object.entries(figures).map(([metric, figure]) => [metric, shortFigure(figure)]));
 }
+
+const shortFigure = ({ value, n, ci95, undefined: reason }: Figure): unknown => ({
+  value,
+  n,
+  ci95,
+  undefined: reason,
+});
 
 function linesOf(report: MetricsReport): string[] {
   const { rows, layout, metrics, resamples, seed, stratum, notes } = report;
@@ -185,6 +196,56 @@ function linesOf(report: MetricsReport): string[] {
       ]),
     ]),
     ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+}
+
+/** The part of the document on how far respondents agree. */
+function agreementDocument({ groups, notes }: AnswerAgreement): unknown {
+  return {
+    groups: Object.fromEntries(
+      groups.map(({ key, respondents, tasks, average }) => [
+        key,
+        {
+          respondents: respondents.map((respondent) => respondent.key),
+          average: shortFigure(average),
+          tasks: tasks.map(({ figures, pairs, strata, ...task }) => ({
+            ...task,
+            figures: shortFigures(figures),
+            pairs: pairs.map(({ first, second, steps, figures: ofPair }) => ({
+              respondents: [respondents[first]?.key, respondents[second]?.key],
+              steps,
+              figures: shortFigures(ofPair),
+            })),
+            strata: strata.map((value) => ({ ...value, figures: shortFigures(value.figures) })),
+          })),
+        },
+      ]),
+    ),
+    notes,
+  };
+}
+
+function agreementLines({ groups, notes }: AnswerAgreement): string[] {
+  const told = groups.filter(({ tasks }) => tasks.length > 0);
+  return [
+    ...told.flatMap(({ key, respondents, tasks, average }) => [
+      '',
+      key === 'people'
+        ? `Agreement of participants (${String(respondents.length)})`
+        : `Agreement of those chosen (${String(respondents.length)})`,
+      ...table([
+        ['', 'items', 'equal', 'mean IoU', 'Cohen kappa', 'Fleiss kappa', 'alpha'],
+        ...tasks.map(({ title, items, figures }) => [
+          title,
+          items,
+          ...['equal', 'mean_iou', 'cohen_kappa', 'fleiss_kappa', 'krippendorff_alpha'].map((name) =>
+            shown(figures[name], 1, 3),
+          ),
+        ]),
+        ['mean', '', shown(average, 1, 3)],
+      ]),
+    ]),
+    ...(told.length === 0 || notes.length === 0 ? [] : ['', ...notes]),
   ];
 }
 

@@ -22,10 +22,10 @@ export function overlapOf(first: readonly NamedBox[], second: readonly NamedBox[
     .flatMap((a, at) =>
       second.flatMap((b, other) => {
         const share = a.label === b.label ? intersectionOverUnion(a, b) : 0;
-        return share > 0 ? [{ at, other, share }] : [];
+        return share > 0 ? [{ at, other, share, key: keyOf(a, b) }] : [];
       }),
     )
-    .sort((a, b) => b.share - a.share);
+    .sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1));
   const [taken, gone] = [new Set<number>(), new Set<number>()];
   let overlap = 0;
   for (const { at, other, share } of candidates) {
@@ -35,4 +35,10 @@ export function overlapOf(first: readonly NamedBox[], second: readonly NamedBox[
     overlap += share;
   }
   return { overlap, boxes: first.length + second.length - taken.size };
+}
+
+/** The same from either side: which of two that overlap as much comes first must not hang on who is asked first. */
+function keyOf(a: Box, b: Box): string {
+  const [one, other] = [a, b].map(({ x, y, width, height }) => JSON.stringify([x, y, width, height]));
+  return (one ?? '') < (other ?? '') ? `${one ?? ''}${other ?? ''}` : `${other ?? ''}${one ?? ''}`;
 }

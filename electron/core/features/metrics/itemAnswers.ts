@@ -119,7 +119,7 @@ export function readItemAnswers(
 }
 
 /** `p_sub_ins` of `p_sub_ins/0`: questions of one kind are counted together. */
-const kindOf = (step: string): string => step.split('/')[0] ?? step;
+export const kindOf = (step: string): string => step.split('/')[0] ?? step;
 
 function chosenStep(
   steps: ItemAnswersMatrix['steps'],

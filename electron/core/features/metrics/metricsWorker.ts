@@ -1,13 +1,16 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
-import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { TaskProgress } from '../../threadTask.ts';
 import { threadTask } from '../../threadTask.ts';
 import type { Condition } from '../items/filter.ts';
+import type { AgreementOptions } from './answerAgreement.ts';
+import { answerAgreementOf } from './answerAgreement.ts';
+import { readComparedAnswers } from './comparedAnswers.ts';
 import { readItemAnswers } from './itemAnswers.ts';
 import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
 import { leftOutOf, notesOf } from './notes.ts';
@@ -36,8 +39,17 @@ export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'options'> {
   readonly options: ItemOptions;
 }
 
+export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' | 'options'> {
+  /** Whose answers are compared with each other beside those of people. */
+  readonly respondents: readonly PersonId[];
+  readonly options: AgreementOptions;
+}
+
 /** The benchmark's figures. */
 export const report = threadTask(compute);
+
+/** How far respondents agree with each other. */
+export const agreement = threadTask(computeAgreement);
 
 /** What the answers tell of the items. */
 export const items = threadTask(computeItems);
@@ -97,6 +109,24 @@ function compute(
       judge: judge?.name ?? null,
       notes: notesOf(database, table, { judge, condition }),
     };
+  } finally {
+    database.close();
+  }
+}
+
+function computeAgreement(
+  { file, benchmark: id, respondents, condition, options }: AgreementTask,
+  progress: TaskProgress,
+): AnswerAgreement {
+  const benchmark = findBenchmark(id);
+  if (benchmark === undefined) throw new Error(`There is no benchmark ${id}.`);
+  const database = openDatabase(file, 'read');
+  try {
+    const chosen = new Set(respondents);
+    const table = readComparedAnswers(database, benchmark, { chosen, condition }, (done, total) => {
+      progress('Reading answers', done, total);
+    });
+    return { benchmark: id, ...answerAgreementOf(table, chosen, options, progress) };
   } finally {
     database.close();
   }

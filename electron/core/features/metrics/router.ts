@@ -15,6 +15,13 @@ export const metricsRouter = {
       services(context).metrics.report(input, progress, abort, viewpoint),
     );
   }),
+  agreement: procedures.metrics.agreement.handler(({ input, context, signal }) => {
+    curator(context, WHAT);
+    const viewpoint = viewer(context);
+    return streamWork(context.core.ports, signal, (progress, abort) =>
+      services(context).metrics.agreement(input, progress, abort, viewpoint),
+    );
+  }),
   items: procedures.metrics.items.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);

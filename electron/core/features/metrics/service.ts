@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { ItemStatistics, ItemStatisticsRequest } from '../../../../shared/contract/itemStatistics.ts';
-import type { MetricsReport, MetricsRequest } from '../../../../shared/contract/metrics.ts';
+import type {
+  AnswerAgreement,
+  AnswerAgreementRequest,
+  MetricsReport,
+  MetricsRequest,
+} from '../../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
@@ -40,6 +45,16 @@ export interface MetricsService {
     signal: AbortSignal,
     viewpoint?: Viewpoint,
   ): Promise<MetricsReport>;
+  /**
+   * How far people, and whoever is asked for, agree with each other, over the items that whoever asks may know of (left
+   * out: all of them). Rejects when the signal aborts; throws `not_found` for somebody or something that is not there.
+   */
+  agreement(
+    request: z.output<typeof AnswerAgreementRequest>,
+    progress: Progress,
+    signal: AbortSignal,
+    viewpoint?: Viewpoint,
+  ): Promise<AnswerAgreement>;
   /**
    * How hard items are and how well they tell respondents apart, over the items that whoever asks may know of (left
    * out: all of them). Rejects when the signal aborts; throws `not_found` for a judge or a step that is not there,
@@ -136,6 +151,20 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           respondents: respondents ?? null,
           condition: visibleConditionOf({}, viewpoint),
           options: { parameters: parameters(), stratum: stratumOf(stratum), resamples: bootstrap, seed },
+        },
+        progress,
+        signal,
+      );
+    },
+    async agreement({ respondents, stratum, bootstrap, seed }, progress, signal, viewpoint = everything) {
+      for (const id of respondents) nameOf(id, 'One of the respondents');
+      return await workers.agreement(
+        {
+          file,
+          benchmark: benchmark.id,
+          respondents,
+          condition: visibleConditionOf({}, viewpoint),
+          options: { stratum: stratumOf(stratum), resamples: bootstrap, seed },
         },
         progress,
         signal,

@@ -11,7 +11,10 @@ export interface Strata {
 }
 
 /** A facet, `label` or `condition` over the items of a table. */
-export function strataOf({ items, conditions }: MetricsTable, name: string): Strata {
+export function strataOf(
+  { items, conditions }: Pick<MetricsTable, 'items' | 'conditions'>,
+  name: string,
+): Strata {
   if (name === CONDITION) {
     const values = [...conditions].sort(compare);
     const places = conditions.map((condition) => values.indexOf(condition));

@@ -1,13 +1,15 @@
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
-import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import type { AnswerAgreement, MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { Progress } from '../../context.ts';
 import { createThreads } from '../../threads.ts';
-import type { ItemsTask, ReportTask } from './metricsWorker.ts';
+import type { AgreementTask, ItemsTask, ReportTask } from './metricsWorker.ts';
 
 /** Reading and computing beside the main thread. */
 export interface MetricsWorkers {
   /** Rejects when the signal aborts. */
   report(task: ReportTask, progress: Progress, signal: AbortSignal): Promise<MetricsReport>;
+  /** The same of the agreement of respondents. */
+  agreement(task: AgreementTask, progress: Progress, signal: AbortSignal): Promise<AnswerAgreement>;
   /** The same of item statistics. */
   items(task: ItemsTask, progress: Progress, signal: AbortSignal): Promise<ItemStatistics>;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export function createMetricsWorkers(): MetricsWorkers {
   const threads = createThreads(import.meta.url, 'metricsWorker');
   return {
     report: (task, progress, signal) => threads.run('report', task, { progress, signal }),
+    agreement: (task, progress, signal) => threads.run('agreement', task, { progress, signal }),
     items: (task, progress, signal) => threads.run('items', task, { progress, signal }),
     close: () => threads.close(),
   };

@@ -1,0 +1,239 @@
+import type { Watch } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
+import { percentileInterval, resampledValues } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
+import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import type { Measured } from './answerMeasures.ts';
+import { measuresOf } from './answerMeasures.ts';
+import type { ComparedTable, ComparedTask, ComparedUnit } from './comparedAnswers.ts';
+import { strataOf } from './strata.ts';
+
+export interface AgreementOptions {
+  /** Null: nothing is divided. A facet, `label` or `condition`. */
+  readonly stratum: { readonly name: string; readonly title: string } | null;
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+type Group = AnswerAgreement['groups'][number];
+
+/** What the average over tasks is of. */
+const MAIN = ['equal', 'mean_iou'] as const;
+
+/** So many names are said, then how many more. */
+const NAMED = 5;
+
+/** How far people agree with each other, and whoever was chosen. */
+export function answerAgreementOf(
+  table: ComparedTable,
+  chosen: ReadonlySet<PersonId>,
+  options: AgreementOptions,
+  progress: (phase: string, done: number, total: number) => void,
+): Omit<AnswerAgreement, 'benchmark'> {
+  const people = new Set(
+    [...table.respondents.values()].filter(({ kind }) => kind === 'human').map(({ id }) => id),
+  );
+  return {
+    seed: options.seed,
+    resamples: options.resamples,
+    stratum: options.stratum,
+    groups: [
+      groupAgreement('people', table, people, options, (done, total) => {
+        progress('Comparing people’s answers', done, total);
+      }),
+      ...(chosen.size === 0
+        ? []
+        : [
+            groupAgreement('chosen', table, chosen, options, (done, total) => {
+              progress('Comparing the answers of those chosen', done, total);
+            }),
+          ]),
+    ],
+    notes: [...table.leftOut].map(([reason, of]) => {
+      const total = [...of.values()].reduce((sum, count) => sum + count, 0);
+      const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
+      const rest = names.length - NAMED;
+      const listed = [...names.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+      return `${String(total)} answer${total === 1 ? '' : 's'} not compared: ${reason} (${listed.join(', ')}).`;
+    }),
+  };
+}
+
+/**
+ * How far some respondents agree with each other on each task: of all of them, of every two, and among the items of each
+ * value of the stratum; with 95 % intervals of a bootstrap over items (Wilson's where a figure is a plain share of items).
+ */
+function groupAgreement(
+  key: Group['key'],
+  table: ComparedTable,
+  group: ReadonlySet<PersonId>,
+  options: AgreementOptions,
+  progress: (done: number, total: number) => void,
+): Group {
+  const strata = options.stratum === null ? null : strataOf(table, options.stratum.name);
+  const own = table.tasks.flatMap((task): ComparedTask[] => {
+    const units = unitsOf(task.units, group);
+    return units.length === 0 ? [] : [{ ...task, units }];
+  });
+  const answering = new Set(own.flatMap(({ units }) => units.flatMap(({ answers }) => [...answers.keys()])));
+  const respondents = [...table.respondents.keys()].filter((id) => answering.has(id));
+  const total = own.length;
+  const averaged: Resampled[] = [];
+  const tasks = own.map((task, place): TaskAgreement => {
+    // Every task draws by itself: an average of tasks that drew alike would seem more certain, or less, than it is.
+    const seed = (options.seed + Math.imul(place, 0x9e37_79b1)) >>> 0;
+    const compute = (units: readonly ComparedUnit[]): Resampled =>
+      withIntervals(measuresOf(task.answer, units), units, { ...options, seed }, () => {
+        progress(place, total);
+      });
+    const raters = ratersOf(task.units);
+    const whole = compute(task.units);
+    averaged.push(whole);
+    return {
+      title: task.title,
+      kind: task.kind,
+      step: task.step,
+      answer: task.answer,
+      respondents: raters.size,
+      ...countsOf(task.units),
+      undefined:
+        task.answer === 'text'
+          ? 'Answers in words are not compared with each other: how far judges agree on them is under Verdicts.'
+          : null,
+      figures: whole.figures,
+      pairs: raters.size < 3 || task.answer === 'text' ? [] : pairsOf(task.units, respondents, compute),
+      strata: (strata?.values ?? []).flatMap((value, at) => {
+        const within = task.units.filter(({ item, condition }) => strata?.valueOf(item, condition) === at);
+        return within.length === 0 || task.answer === 'text'
+          ? []
+          : [{ value, ...countsOf(within), figures: compute(within).figures }];
+      }),
+    };
+  });
+  return {
+    key,
+    respondents: respondents.flatMap((id) => {
+      const known = table.respondents.get(id);
+      return known === undefined ? [] : [{ key: known.handle, name: known.name, personId: id }];
+    }),
+    tasks,
+    average: averageOf(averaged),
+  };
+}
+
+/** Steps that at least two of the group answered, with their answers alone. */
+function unitsOf(units: readonly ComparedUnit[], group: ReadonlySet<PersonId>): ComparedUnit[] {
+  return units.flatMap((unit) => {
+    const answers = new Map([...unit.answers].filter(([id]) => group.has(id)));
+    return answers.size < 2 ? [] : [{ ...unit, answers }];
+  });
+}
+
+const ratersOf = (units: readonly ComparedUnit[]): ReadonlySet<PersonId> =>
+  new Set(units.flatMap(({ answers }) => [...answers.keys()]));
+
+const countsOf = (units: readonly ComparedUnit[]): { items: number; steps: number } => ({
+  items: new Set(units.map(({ item }) => item)).size,
+  steps: units.length,
+});
+
+function pairsOf(
+  units: readonly ComparedUnit[],
+  respondents: readonly PersonId[],
+  compute: (units: readonly ComparedUnit[]) => Resampled,
+): TaskAgreement['pairs'] {
+  return respondents.flatMap((one, first) =>
+    respondents.slice(first + 1).flatMap((other, at) => {
+      const both = unitsOf(units, new Set([one, other]));
+      return both.length === 0
+        ? []
+        : [{ first, second: first + 1 + at, steps: both.length, figures: compute(both).figures }];
+    }),
+  );
+}
+
+interface Resampled {
+  readonly figures: Record<string, Figure>;
+  /** What each figure came to in each resample, where there were any. */
+  readonly values: ReadonlyMap<string, Float64Array>;
+}
+
+function withIntervals(
+  measures: readonly Measured[],
+  units: readonly ComparedUnit[],
+  { resamples, seed }: AgreementOptions,
+  breath: () => void,
+): Resampled {
+  const places = new Map<number, number>();
+  const itemOf = Int32Array.from(units, ({ item }) => {
+    const place = places.get(item) ?? places.size;
+    places.set(item, place);
+    return place;
+  });
+  const defined = measures.filter(({ value }) => value !== null);
+  const ofUnits = new Float64Array(units.length);
+  // Where there is one item, every resample is the same.
+  const drawn = resamples === 0 || places.size < 2 ? [] : defined;
+  const watch: Watch = { progress: breath };
+  const found = resampledValues(
+    { weights: new Float64Array(places.size).fill(1), patternOf: Int32Array.from(places.values()) },
+    drawn.map((measure) => (weights) => {
+      itemOf.forEach((item, unit) => (ofUnits[unit] = weights[item] ?? 0));
+      return measure.weighted(ofUnits);
+    }),
+    { resamples: drawn.length === 0 ? 0 : resamples, seed },
+    watch,
+  );
+  const values = new Map(drawn.map(({ name }, place) => [name, found?.[place] ?? new Float64Array()]));
+  return {
+    values,
+    figures: Object.fromEntries(
+      measures.map(({ name, value, undefined: reason, n, plain }): [string, Figure] => {
+        const drawn = values.get(name);
+        const isPlain = plain !== null && places.size === units.length;
+        const interval = isPlain ? plain : drawn === undefined ? null : percentileInterval(drawn).interval;
+        return [
+          name,
+          {
+            value,
+            undefined: reason,
+            n,
+            ci95: interval === null ? null : [...interval],
+            interval: interval === null ? null : isPlain ? 'wilson' : 'bootstrap',
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+/** The mean over tasks, each by its share of equal answers or its mean IoU. */
+function averageOf(tasks: readonly Resampled[]): Figure {
+  const main = tasks.flatMap(({ figures, values }) =>
+    MAIN.flatMap((name) => {
+      const { value = null, n = 0 } = figures[name] ?? {};
+      return value === null ? [] : [{ value, n, drawn: values.get(name) }];
+    }),
+  );
+  const n = main.reduce((sum, task) => sum + task.n, 0);
+  if (main.length === 0)
+    return {
+      value: null,
+      undefined: 'Nothing that can be compared was answered by two of them.',
+      n,
+      ci95: null,
+      interval: null,
+    };
+  const mean = (of: (task: (typeof main)[number]) => number): number =>
+    main.reduce((sum, task) => sum + of(task), 0) / main.length;
+  const length = Math.min(...main.map(({ drawn }) => drawn?.length ?? 0));
+  const { interval } = percentileInterval(
+    Float64Array.from({ length }, (_, at) => mean(({ drawn }) => drawn?.[at] ?? Number.NaN)),
+  );
+  return {
+    value: mean(({ value }) => value),
+    undefined: null,
+    n,
+    ci95: interval === null ? null : [...interval],
+    interval: interval === null ? null : 'bootstrap',
+  };
+}

@@ -1,0 +1,116 @@
+import { overlapOf } from '../../../../shared/agreement/boxes/meanOverlap.ts';
+import { cohenKappa } from '../../../../shared/agreement/cohenKappa.ts';
+import { fleissKappa } from '../../../../shared/agreement/fleissKappa.ts';
+import { krippendorffAlpha } from '../../../../shared/agreement/krippendorffAlpha.ts';
+import { patternsOf } from '../../../../shared/agreement/patterns.ts';
+import { percentAgreement } from '../../../../shared/agreement/percentAgreement.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
+import type { ComparedTask, ComparedUnit } from './comparedAnswers.ts';
+
+/** A figure of agreement, made ready for resamples. */
+export interface Measured {
+  readonly name: string;
+  readonly value: number | null;
+  /** Why there is none, in words. */
+  readonly undefined: string | null;
+  /** Steps of items that it rests on. */
+  readonly n: number;
+  /** Wilson's interval, where it would be a plain share if no item stood for several steps. */
+  readonly plain: readonly [number, number] | null;
+  /** What it would be if each step stood for so many; NaN where it is undefined. */
+  weighted(weights: Float64Array): number;
+}
+
+/** The figures of answers of one kind; none of answers in words. */
+export function measuresOf(
+  answer: ComparedTask['answer'],
+  units: readonly ComparedUnit[],
+): readonly Measured[] {
+  if (answer === 'text') return [];
+  return answer === 'boxes' ? [meanOverlap(units)] : ofValues(units);
+}
+
+/** The share of equal answers, and what of it is beyond chance; each distinct answer is a category. */
+function ofValues(units: readonly ComparedUnit[]): readonly Measured[] {
+  const [raters, codes] = [new Map<PersonId, number>(), new Map<string, number>()];
+  for (const { answers } of units) {
+    for (const [id, answer] of answers) {
+      if (!raters.has(id)) raters.set(id, raters.size);
+      if (answer.kind === 'value' && !codes.has(answer.value)) codes.set(answer.value, codes.size);
+    }
+  }
+  const ratings = new Int32Array(units.length * raters.size).fill(-1);
+  units.forEach(({ answers }, unit) => {
+    for (const [id, answer] of answers) {
+      if (answer.kind !== 'value') continue;
+      ratings[unit * raters.size + (raters.get(id) ?? 0)] = codes.get(answer.value) ?? -1;
+    }
+  });
+  const patterns = patternsOf({
+    items: units.length,
+    raters: raters.size,
+    categories: codes.size,
+    codes: ratings,
+    values: null,
+  });
+  const { patternOf } = patterns;
+  const ofPatterns = new Float64Array(patterns.count);
+  const coefficients = {
+    equal: percentAgreement(patterns),
+    cohen_kappa: cohenKappa(patterns, 'none'),
+    fleiss_kappa: fleissKappa(patterns),
+    krippendorff_alpha: krippendorffAlpha(patterns, 'nominal'),
+  };
+  return Object.entries(coefficients).map(([name, coefficient]): Measured => {
+    const { value, undefined: reason, items: n } = coefficient.estimate();
+    const wilson =
+      name === 'equal' && raters.size === 2 && value !== null
+        ? wilsonInterval(Math.round(value * n), n)
+        : null;
+    return {
+      name,
+      value,
+      undefined: reason,
+      n,
+      plain: wilson?.defined === true ? [wilson.low, wilson.high] : null,
+      weighted(weights) {
+        ofPatterns.fill(0);
+        patternOf.forEach((pattern, unit) => {
+          ofPatterns[pattern] = (ofPatterns[pattern] ?? 0) + (weights[unit] ?? 0);
+        });
+        return coefficient.value(ofPatterns);
+      },
+    };
+  });
+}
+
+/** The mean IoU of boxes of the same label, over every two who drew; a box without a partner counts 0. */
+function meanOverlap(units: readonly ComparedUnit[]): Measured {
+  const sums = units.map(({ answers }) => {
+    const drawn = [...answers.values()].flatMap((answer) => (answer.kind === 'boxes' ? [answer.boxes] : []));
+    const pairs = drawn.flatMap((one, at) => drawn.slice(at + 1).map((other) => overlapOf(one, other)));
+    return {
+      overlap: pairs.reduce((sum, { overlap }) => sum + overlap, 0),
+      boxes: pairs.reduce((sum, { boxes }) => sum + boxes, 0),
+    };
+  });
+  const weighted = (weights: Float64Array): number => {
+    let [overlap, boxes] = [0, 0];
+    sums.forEach((sum, unit) => {
+      overlap += sum.overlap * (weights[unit] ?? 0);
+      boxes += sum.boxes * (weights[unit] ?? 0);
+    });
+    return overlap / boxes;
+  };
+  const value = weighted(new Float64Array(units.length).fill(1));
+  const isDefined = !Number.isNaN(value);
+  return {
+    name: 'mean_iou',
+    value: isDefined ? value : null,
+    undefined: isDefined ? null : 'Nobody drew a box.',
+    n: units.length,
+    plain: null,
+    weighted,
+  };
+}

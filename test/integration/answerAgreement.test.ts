@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../electron/core/services.ts';
+import type { AnswerAgreement, TaskAgreement } from '../../shared/contract/metrics.ts';
+import { AnswerAgreementRequest } from '../../shared/contract/metrics.ts';
+import type { StepAnswer } from '../../shared/domain/baseline.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { wilsonInterval } from '../../shared/statistics/proportions.ts';
+import { seededRandom } from '../../shared/statistics/random.ts';
+import { freshCasebook } from '../helpers/casebooks.ts';
+import type { GivenAnswers, GivenItem } from '../helpers/givenAnswers.ts';
+import { giveAnswers } from '../helpers/givenAnswers.ts';
+
+const FAMILIES = ['Org', 'ID', 'OOD'] as const;
+
+/** Questions of the perception tasks; what they ask about is of no concern to who agrees with whom. */
+const about = (place: number): JsonObject => ({
+  domain: 'CELEB',
+  family: FAMILIES[place % FAMILIES.length] ?? 'Org',
+  transformation: 'gamma',
+});
+const matching = (place: number): JsonObject => ({
+  ...about(place),
+  id: `matching-1-${String(place)}`,
+  kind: 'matching',
+  support: { image: 's.png' },
+  candidates: { A: { image: 'a.png' }, B: { image: 'b.png' }, C: { image: 'c.png' }, D: { image: 'd.png' } },
+  answer: 'A',
+});
+const localisation = (place: number): JsonObject => ({
+  ...about(place),
+  id: `guided-1-${String(place)}`,
+  kind: 'localisation',
+  guidance: 'guided',
+  image: 'i.png',
+  support: { image: 's.png' },
+  side: 'image',
+  given: {},
+  attributes: ['left_eye', 'right_eye'],
+  hint: null,
+});
+const grid = (place: number): JsonObject => ({
+  ...about(place),
+  id: `grid-1-${String(place)}`,
+  kind: 'grid',
+  support: { image: 's.png' },
+  collage: 'c.png',
+  answer: [0, 0],
+});
+
+const choice = (option: string): StepAnswer => ({ kind: 'choice', option });
+const box = (label: string, x: number, y: number, width: number, height: number) => ({
+  label,
+  x,
+  y,
+  width,
+  height,
+});
+
+/** An item with what each answered; nothing of whoever is left out. */
+const item = (payload: JsonObject, said: Readonly<Record<string, StepAnswer | string>>): GivenItem => ({
+  externalId: typeof payload['id'] === 'string' ? payload['id'] : '',
+  payload,
+  answers: Object.entries(said).map(([by, answer]) => ({ by, step: 'answer', answer })),
+});
+
+const agreement = (open: Services, more: Partial<AnswerAgreementRequest> = {}): Promise<AnswerAgreement> =>
+  open.metrics.agreement(
+    AnswerAgreementRequest.parse({ bootstrap: 0, ...more }),
+    () => undefined,
+    new AbortController().signal,
+  );
+
+async function answered(given: GivenAnswers, benchmark = 'observatory') {
+  const book = await freshCasebook(benchmark);
+  return { book, given: giveAnswers(book, given) };
+}
+
+const taskOf = ({ groups }: AnswerAgreement, title: string, group = 'people'): TaskAgreement => {
+  const tasks = groups.find(({ key }) => key === group)?.tasks ?? [];
+  const found = tasks.find((task) => task.title === title);
+  if (found === undefined) throw new Error(`No task ${title}: ${tasks.map((task) => task.title).join(', ')}`);
+  return found;
+};
+const valueOf = (of: AnswerAgreement, title: string, figure: string): number =>
+  taskOf(of, title).figures[figure]?.value ?? Number.NaN;
+
+/** (po - pe) / (1 - pe), as scikit-learn's cohen_kappa_score has it. */
+function kappa(pairs: readonly (readonly [string, string])[]): number {
+  const share = (rater: 0 | 1, value: string): number =>
+    pairs.filter((pair) => pair[rater] === value).length / pairs.length;
+  const observed = pairs.filter(([a, b]) => a === b).length / pairs.length;
+  const expected = [...new Set(pairs.flat())].reduce(
+    (sum, value) => sum + share(0, value) * share(1, value),
+    0,
+  );
+  return (observed - expected) / (1 - expected);
+}
+
+describe('two people who chose', () => {
+  /** 8 of 10 the same: AAAABBCC/D D against AAAABBCC/A B. */
+  const first = 'AAAABBCCDD'.split('');
+  const second = 'AAAABBCCAB'.split('');
+  const given: GivenAnswers = {
+    items: first.map((option, place) =>
+      item(matching(place), { p1: choice(option), p2: choice(second[place] ?? '') }),
+    ),
+  };
+
+  it('agree as counted by hand, and beyond chance by Cohen’s formula', async () => {
+    const { book } = await answered(given);
+    await using _ = book;
+    const found = await agreement(book);
+    const { figures, ...task } = taskOf(found, 'Image matching');
+    expect(task).toMatchObject({
+      kind: 'Image matching',
+      step: 'answer',
+      answer: 'choice',
+      respondents: 2,
+      items: 10,
+      steps: 10,
+      undefined: null,
+      pairs: [],
+      strata: [],
+    });
+    expect(figures['equal']).toMatchObject({ value: 0.8, n: 10, interval: 'wilson' });
+    const wilson = wilsonInterval(8, 10);
+    expect(figures['equal']?.ci95).toEqual(wilson.defined ? [wilson.low, wilson.high] : null);
+    // A 4 of 10 against 5, B 2 against 3, C 2 against 2, D 2 against 0: chance is 0.30.
+    expect(figures['cohen_kappa']?.value).toBeCloseTo((0.8 - 0.3) / 0.7, 12);
+    expect(found.groups[0]?.average).toMatchObject({ value: 0.8, n: 10 });
+  });
+
+  it('have intervals that drawing items anew gives', async () => {
+    const { book } = await answered(given);
+    await using _ = book;
+    const found = await agreement(book, { bootstrap: 400, seed: 7 });
+    const pairs = first.map((option, place) => [option, second[place] ?? ''] as const);
+    const random = seededRandom(7);
+    const drawn = Array.from({ length: 400 }, () =>
+      kappa(
+        Array.from(
+          { length: pairs.length },
+          () => pairs[Math.floor(random() * pairs.length)] ?? (['', ''] as const),
+        ),
+      ),
+    ).sort((a, b) => a - b);
+    const quantile = (share: number): number => {
+      const place = 401 * share - 1;
+      const [low, high] = [drawn[Math.floor(place)] ?? 0, drawn[Math.ceil(place)] ?? 0];
+      return low + (place % 1) * (high - low);
+    };
+    const figure = taskOf(found, 'Image matching').figures['cohen_kappa'];
+    expect(figure?.interval).toBe('bootstrap');
+    expect(figure?.ci95?.[0]).toBeCloseTo(quantile(0.025), 12);
+    expect(figure?.ci95?.[1]).toBeCloseTo(quantile(0.975), 12);
+    expect(await agreement(book, { bootstrap: 400, seed: 7 })).toEqual(found);
+  });
+
+  it('are divided by a facet of the items', async () => {
+    const { book } = await answered(given);
+    await using _ = book;
+    const { strata } = taskOf(await agreement(book, { stratum: 'family' }), 'Image matching');
+    // Places 8 and 9 differ: 8 is OOD, 9 is Org.
+    expect(strata.map(({ value, items, figures }) => [value, items, figures['equal']?.value])).toEqual([
+      ['ID', 3, 1],
+      ['OOD', 3, 2 / 3],
+      ['Org', 4, 3 / 4],
+    ]);
+  });
+});
+
+describe('boxes', () => {
+  it('agree by their mean IoU, a box without a partner counting 0', async () => {
+    const { book } = await answered({
+      items: [
+        // Half beside each other: 50 x 100 of 150 x 100; the second eye is drawn by one alone.
+        item(localisation(0), {
+          p1: { kind: 'boxes', boxes: [box('left_eye', 0, 0, 100, 100), box('right_eye', 300, 0, 50, 50)] },
+          p2: { kind: 'boxes', boxes: [box('left_eye', 50, 0, 100, 100)] },
+        }),
+        // The same; of two of one label those first that overlap the most: 1, and then 0 and 0 for what is left.
+        item(localisation(1), {
+          p1: { kind: 'boxes', boxes: [box('left_eye', 0, 0, 10, 10), box('left_eye', 2, 0, 10, 10)] },
+          p2: { kind: 'boxes', boxes: [box('left_eye', 2, 0, 10, 10), box('left_eye', 50, 50, 10, 10)] },
+        }),
+        // Nobody drew: nothing to average.
+        item(localisation(2), { p1: { kind: 'boxes', boxes: [] }, p2: { kind: 'boxes', boxes: [] } }),
+      ],
+    });
+    await using _ = book;
+    const task = taskOf(await agreement(book, { bootstrap: 200 }), 'Localisation, guided');
+    // (1/3 + 0 + 1 + 0 + 0) over 5 boxes.
+    expect(task.figures['mean_iou']?.value).toBeCloseTo((1 / 3 + 1) / 5, 12);
+    expect(task.figures['mean_iou']).toMatchObject({ n: 3, interval: 'bootstrap' });
+    expect(Object.keys(task.figures)).toEqual(['mean_iou']);
+  });
+
+  it('have no figure where nobody drew any', async () => {
+    const none: StepAnswer = { kind: 'boxes', boxes: [] };
+    const { book } = await answered({ items: [item(localisation(0), { p1: none, p2: none })] });
+    await using _ = book;
+    expect(taskOf(await agreement(book), 'Localisation, guided').figures['mean_iou']).toMatchObject({
+      value: null,
+      undefined: 'Nobody drew a box.',
+    });
+  });
+});
+
+describe('three people', () => {
+  const rows = ['AAA', 'AAB', 'BBB', 'BCB', 'CCC', 'DDA'] as const;
+  const given: GivenAnswers = {
+    items: rows.map((row, place) =>
+      item(matching(place), {
+        p1: choice(row.charAt(0)),
+        p2: choice(row.charAt(1)),
+        p3: choice(row.charAt(2)),
+      }),
+    ),
+  };
+
+  it('have Fleiss’ kappa by its formula, and every two of them theirs', async () => {
+    const { book } = await answered(given);
+    await using _ = book;
+    const found = await agreement(book);
+    const counts = rows.map((row) => ['A', 'B', 'C', 'D'].map((value) => row.split(value).length - 1));
+    const perItem = counts.map((of) => of.reduce((sum, n) => sum + n * (n - 1), 0) / 6);
+    const observed = perItem.reduce((sum, value) => sum + value, 0) / rows.length;
+    const expected = [0, 1, 2, 3].reduce(
+      (sum, at) => sum + (counts.reduce((all, of) => all + (of[at] ?? 0), 0) / 18) ** 2,
+      0,
+    );
+    expect(valueOf(found, 'Image matching', 'fleiss_kappa')).toBeCloseTo(
+      (observed - expected) / (1 - expected),
+      12,
+    );
+    expect(valueOf(found, 'Image matching', 'equal')).toBeCloseTo(observed, 12);
+    const task = taskOf(found, 'Image matching');
+    expect(task.figures['cohen_kappa']?.undefined).toContain('compares two raters; these are 3');
+    expect(found.groups[0]?.respondents.map(({ key }) => key)).toEqual(['p1', 'p2', 'p3']);
+    const between = (a: number, b: number) => rows.map((row) => [row.charAt(a), row.charAt(b)] as const);
+    expect(task.pairs.map(({ first, second, steps }) => [first, second, steps])).toEqual([
+      [0, 1, 6],
+      [0, 2, 6],
+      [1, 2, 6],
+    ]);
+    task.pairs.forEach(({ first, second, figures }) => {
+      expect(figures['cohen_kappa']?.value).toBeCloseTo(kappa(between(first, second)), 12);
+    });
+  });
+
+  it('lose whoever is excluded, and what has no answer', async () => {
+    const { book, given: open } = await answered({
+      items: [...given.items, item(matching(6), { p1: choice('A'), p2: { kind: 'none' }, p3: choice('A') })],
+    });
+    await using _ = book;
+    expect((await agreement(book)).notes).toEqual([
+      '1 answer not compared: the time ran out before anything was answered, or what was answered is not recorded (p2 1).',
+    ]);
+    open.exclude('p3', 'Looked things up.');
+    const task = taskOf(await agreement(book), 'Image matching');
+    expect(task).toMatchObject({ respondents: 2, steps: 6, pairs: [] });
+    expect(task.figures['equal']?.value).toBeCloseTo(5 / 6, 12);
+  });
+});
+
+describe('models', () => {
+  const models = ['gpt', 'qwen'];
+  const letter = (final: string): string => JSON.stringify({ reasoning: 'x', final_answer: final });
+  const cell = (row: number, column: number): string => JSON.stringify({ final_answer: [row, column] });
+
+  it('are compared where they are asked for, their words read in the step’s own kind', async () => {
+    const { book, given } = await answered({
+      models,
+      items: [
+        item(matching(0), { p1: choice('A'), p2: choice('A'), gpt: letter('A'), qwen: 'B, I think' }),
+        item(matching(1), { p1: choice('B'), p2: choice('C'), gpt: letter('C'), qwen: letter('C') }),
+        item(grid(0), { gpt: cell(0, 1), qwen: cell(0, 1), p1: { kind: 'cell', row: 1, column: 2 } }),
+        item(grid(1), { gpt: cell(1, 1), qwen: cell(0, 1), p1: { kind: 'cell', row: 2, column: 2 } }),
+      ],
+    });
+    await using _ = book;
+    const alone = await agreement(book);
+    expect(alone.groups.map(({ key }) => key)).toEqual(['people']);
+    expect(alone.groups[0]?.tasks.map(({ title }) => title)).toEqual(['Image matching']);
+    const chosen = ['gpt', 'qwen', 'p1'].flatMap((handle) => given.people.get(handle) ?? []);
+    const found = await agreement(book, { respondents: chosen });
+    const grids = taskOf(found, 'Grid pointing', 'chosen');
+    // All three say [0,1] of the first; gpt and p1 [1,1] of the second.
+    expect(grids.figures['equal']?.value).toBeCloseTo((1 + 1 / 3) / 2, 12);
+    const { respondents = [] } = found.groups[1] ?? {};
+    expect(
+      grids.pairs.map(({ first, second, figures }) => [
+        `${respondents[first]?.key ?? ''} ${respondents[second]?.key ?? ''}`,
+        figures['equal']?.value,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['p1 gpt', 1],
+        ['gpt qwen', 0.5],
+        ['p1 qwen', 0.5],
+      ]),
+    );
+    expect(found.notes).toEqual([
+      '1 answer not compared: nothing in it is of the kind that the step asks for (qwen 1).',
+    ]);
+    // What people come to hangs on nobody who was chosen.
+    expect(found.groups[0]).toEqual(alone.groups[0]);
+  });
+
+  it('have their letters read in other benchmarks too', async () => {
+    const question: JsonObject = {
+      id: 'q1',
+      question: 'Which?',
+      options: ['red', 'green', 'blue', 'grey', 'pink'],
+      answer: 'A',
+      image: 'a.png',
+    };
+    const { book, given } = await answered(
+      {
+        models,
+        items: [
+          {
+            externalId: 'q1',
+            payload: question,
+            answers: [
+              { by: 'gpt', step: 'base', answer: 'Answer: B' },
+              { by: 'qwen', step: 'base', answer: 'green' },
+              { by: 'p1', step: 'base', answer: choice('B') },
+            ],
+          },
+        ],
+      },
+      'mcsbench',
+    );
+    await using _ = book;
+    const chosen = [...given.people.values()];
+    const task = taskOf(await agreement(book, { respondents: chosen }), 'Question', 'chosen');
+    expect(task.figures['equal']).toMatchObject({ value: 1, n: 1 });
+  });
+});
+
+describe('answers in words', () => {
+  it('are told of and not compared; questions of one item are drawn together', async () => {
+    const answers = ['p1', 'p2'].flatMap((by) => [
+      { by, step: 'main_ins', answer: 'Something.' },
+      { by, step: 'p_sub_ins/0', answer: { kind: 'yes_no', value: 'yes' } as const },
+      { by, step: 'p_sub_ins/1', answer: { kind: 'yes_no', value: by === 'p1' ? 'yes' : 'no' } as const },
+    ]);
+    const { book } = await answered(
+      {
+        items: ['one', 'two', 'three'].map((externalId) => ({
+          externalId,
+          payload: {
+            data_path: externalId,
+            label: true,
+            main_ins: 'Anything?',
+            p_sub_ins: ['A glass?', 'A hat?'],
+          },
+          answers,
+        })),
+      },
+      'caughtcheating',
+    );
+    await using _ = book;
+    const found = await agreement(book, { bootstrap: 100 });
+    const words = found.groups[0]?.tasks.find(({ step }) => step === 'main_ins');
+    expect(words).toMatchObject({ items: 3, figures: {} });
+    expect(words?.undefined).toContain('Answers in words are not compared');
+    const asked = found.groups[0]?.tasks.find(({ step }) => step === 'p_sub_ins');
+    // Half of the questions of every item: whichever items are drawn, it stays half.
+    expect(asked).toMatchObject({ items: 3, steps: 6, undefined: null });
+    expect(asked?.figures['equal']).toMatchObject({ value: 0.5, ci95: [0.5, 0.5], interval: 'bootstrap' });
+  });
+});
