@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import type { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { FigureSource } from '../figures/export/fileName.ts';
 
@@ -18,12 +19,21 @@ export interface MetricParametersProps {
   readonly onSave: (parameters: JsonObject) => Promise<void>;
 }
 
+export interface ResultsPartProps {
+  /** What the report on the screen answers, but for how it is divided. */
+  readonly request: Omit<MetricsRequest, 'stratum'>;
+  /** The figures on the screen answer it: not everything is computed at once. */
+  readonly ready: boolean;
+}
+
 /** What a benchmark adds to the window: the parts that differ from one benchmark to another. */
 export interface BenchmarkInterface {
   /** Edits the words a project can set itself. */
   readonly VocabularyEditor: ComponentType<VocabularyEditorProps>;
   /** Draws and edits what a project can set about the figures; left out where there is nothing to set. */
   readonly MetricParameters?: ComponentType<MetricParametersProps>;
+  /** Figures of the Results that only this benchmark has; left out where the common ones say it all. */
+  readonly ResultsPart?: ComponentType<ResultsPartProps>;
 }
 
 /** The windows' parts of each benchmark, by the benchmark's id. A new benchmark is an entry here. */
@@ -40,6 +50,7 @@ export const benchmarkInterfaces: Readonly<Record<string, BenchmarkInterface>> =
   },
   observatory: {
     VocabularyEditor: lazy(async () => import('./observatory/VocabularyEditor.tsx')),
+    ResultsPart: lazy(async () => import('./observatory/results/ResultsPart.tsx')),
   },
   generic: {
     VocabularyEditor: lazy(async () => import('./generic/VocabularyEditor.tsx')),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ChartNoAxesCombined, PanelLeft, RotateCw } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import type { MetricsReport } from '../../../shared/contract/metrics.ts';
+import type { MetricsReport, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../app/applicationState.ts';
 import { useCommands } from '../../app/commands.ts';
 import { resultsCommands } from '../../app/keys/resultsCommands.ts';
@@ -18,6 +18,8 @@ import { choose, useChoices, type ResultsChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
+import { AgreementSection } from './sections/AgreementSection.tsx';
+import { BenchmarkSection } from './sections/BenchmarkSection.tsx';
 import { ComparisonsSection } from './sections/ComparisonsSection.tsx';
 import { FiguresSection } from './sections/FiguresSection.tsx';
 import { NotesSection } from './sections/NotesSection.tsx';
@@ -112,8 +114,10 @@ export function ResultsView({ available }: { readonly available: Available }) {
             {answered !== null && (
               <Report
                 report={answered.report}
+                request={answered.request}
                 old={old}
                 choices={choices}
+                stratum={stratum}
                 onChange={set}
                 onParameters={results.again}
               />
@@ -134,14 +138,18 @@ function describe({ rows, judge }: MetricsReport): string {
 
 function Report({
   report,
+  request: { stratum: _stratum, ...request },
   old,
   choices,
+  stratum,
   onChange,
   onParameters,
 }: {
   readonly report: MetricsReport;
+  readonly request: MetricsRequest;
   readonly old: boolean;
   readonly choices: ResultsChoices;
+  readonly stratum: string | undefined;
   readonly onChange: (change: Partial<ResultsChoices>) => void;
   readonly onParameters: () => void;
 }) {
@@ -163,6 +171,7 @@ function Report({
             onChange({ metric });
           }}
         />
+        <BenchmarkSection request={request} ready={!old} />
         <StrataSection />
         <ComparisonsSection />
         <Suspense fallback={<LoadingState label="Loading the parameters" />}>
@@ -174,6 +183,7 @@ function Report({
             onChange({ step });
           }}
         />
+        <AgreementSection ready={!old} stratum={stratum} choices={choices} onChange={onChange} />
         <ItemsSection ready={!old} choices={choices} onChange={onChange} />
       </div>
     </ReportContext>

@@ -20,6 +20,8 @@ export interface ResultsChoices {
   readonly itemStep: string | null;
   /** How right, 0 to 1, an answer has to be to count as right there. */
   readonly threshold: number;
+  /** Who is compared with each other beside participants. */
+  readonly compared: readonly PersonId[];
 }
 
 /** All figures, in place of a table of the papers. */
@@ -36,6 +38,7 @@ const initial: ResultsChoices = {
   step: null,
   itemStep: null,
   threshold: 0.5,
+  compared: [],
 };
 
 interface ChoicesOfCasebook {

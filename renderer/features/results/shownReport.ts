@@ -48,16 +48,20 @@ export function shownOf(report: MetricsReport, choices: ResultsChoices): ShownRe
   const layouts = layoutsOf(report);
   const layout = layouts[choices.layout ?? 0] ??
     layouts.at(-1) ?? { title: '', condition: null, columns: [] };
-  const column = layout.columns.find(({ metric }) => metric === choices.metric) ??
-    layout.columns.at(-1) ?? { metric: '', title: '', print: { factor: 1, digits: 3 } };
   const everybody = showsEverybody(report, choices);
-  return {
-    report,
-    layout,
-    column,
-    rows: report.rows.filter(({ kind }) => everybody || kind !== 'human'),
-  };
+  const rows = report.rows.filter((row) => (everybody || row.kind !== 'human') && !isVoteOnNothing(row));
+  // Papers end with what sums up; where that has nothing in it yet, what comes before has.
+  const column = layout.columns.find(({ metric }) => metric === choices.metric) ??
+    layout.columns.findLast(({ metric }) =>
+      rows.some((row) => (figureOf(row, layout, metric)?.value ?? null) !== null),
+    ) ??
+    layout.columns.at(-1) ?? { metric: '', title: '', print: { factor: 1, digits: 3 } };
+  return { report, layout, column, rows };
 }
+
+/** Where nothing can be voted on, the line of the majority would be a line of gaps. */
+const isVoteOnNothing = ({ kind, figures }: MetricsRow): boolean =>
+  kind === 'majority' && Object.values(figures).every(({ value }) => value === null);
 
 /** The tables of the papers, then all figures. */
 export function layoutsOf({ layout, metrics }: MetricsReport): readonly ShownLayout[] {

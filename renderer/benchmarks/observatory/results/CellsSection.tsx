@@ -1,0 +1,157 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import { DOMAINS } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
+import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { useListContext } from '../../../app/listContext.ts';
+import { goTo, places } from '../../../app/navigate.ts';
+import { basisText, metricCell, sourceOf, useReport } from '../../../features/results/shownReport.ts';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import layout from '../../../figures/layout.module.css';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { Section } from '../../../figures/Section.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../figures/tables/tableModel.ts';
+import { formatCount, counted } from '../../../ui/format.ts';
+import { CELL_NAMES, FAMILIES, cellPanels, gridFilter, type CellPanel } from './cells.ts';
+import { cellsPlot } from './cellsPlot.ts';
+import classes from './results.module.css';
+
+const PERCENT = { factor: 100, digits: 1 };
+
+/** Grids that the plot draws. */
+const PLOTTED = 24;
+
+/** Whether an answer is right more often in one corner than in another: position bias. */
+export function CellsSection() {
+  const { rows } = useReport();
+  const [wanted, setWanted] = useState<Domain | null>(null);
+  const domains = DOMAINS.filter((each) => cellPanels(rows, each, null).length > 0);
+  const domain = domains.find((each) => each === wanted) ?? domains[0];
+  return domain === undefined ? null : <Cells domain={domain} domains={domains} onDomain={setWanted} />;
+}
+
+function Cells({
+  domain,
+  domains,
+  onDomain,
+}: {
+  readonly domain: Domain;
+  readonly domains: readonly Domain[];
+  readonly onDomain: (domain: Domain | null) => void;
+}) {
+  const { report, rows } = useReport();
+  const [family, setFamily] = useState<Condition | null>(null);
+  const panels = useMemo(() => cellPanels(rows, domain, family), [rows, domain, family]);
+  const name = `Grid pointing by cell, ${domain}${family === null ? '' : `, ${family}`}`;
+  const draw = useCallback<DrawPlot>(
+    (look, width) => cellsPlot(name, panels.slice(0, PLOTTED), look, width),
+    [name, panels],
+  );
+  const source = sourceOf(report);
+  const filter = gridFilter(domain, family);
+  return (
+    <Section
+      title="Grid pointing by cell"
+      description="Accuracy by the cell of the collage that the original is in; the spread is the highest less the lowest of the four. The number of questions opens them in the Library."
+      actions={
+        <>
+          {domains.length > 1 && (
+            <Select
+              aria-label="Domain of grid pointing"
+              w={110}
+              allowDeselect={false}
+              data={[...domains]}
+              value={domain}
+              onChange={(value) => {
+                onDomain(domains.find((each) => each === value) ?? null);
+              }}
+            />
+          )}
+          <SegmentedControl
+            aria-label="Family of images in grid pointing"
+            size="xs"
+            data={FAMILIES.map((each) => ({ value: each ?? 'all', label: each ?? 'All' }))}
+            value={family ?? 'all'}
+            onChange={(value) => {
+              setFamily(FAMILIES.find((each) => each === value) ?? null);
+            }}
+          />
+          <TableExport
+            name="grid pointing by cell"
+            source={source}
+            table={() => cellsTable(panels, name, `${report.benchmark}, ${name}. ${basisText(report)}`)}
+          />
+          <PlotExport name="grid pointing by cell" source={source} part={name} draw={draw} />
+        </>
+      }
+    >
+      {panels.length === 0 ? (
+        <p className={layout['foot']}>No question about {family} images is answered.</p>
+      ) : (
+        <div className={classes['stack']}>
+          <PlotFigure draw={draw} widest={1200} />
+          {panels.length > PLOTTED && (
+            <p className={layout['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
+          )}
+          <FigureTable<ItemFilter>
+            label={name}
+            corner="Respondent"
+            columns={['Questions', ...CELL_NAMES, 'Spread']}
+            rows={panels.map((panel) => rowOf(panel, filter))}
+            opened={null}
+            onOpen={({ cell }) => {
+              useListContext.getState().setFilter(cell);
+              goTo(places.library);
+            }}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function rowOf({ key, name, cells, spread, n }: CellPanel, filter: ItemFilter): TableRow<ItemFilter> {
+  return {
+    key,
+    head: name,
+    cells: [
+      {
+        text: formatCount(n),
+        label: `${name}: ${counted(n, 'answer')}, show the questions in Library`,
+        opens: { cell: filter, title: name },
+      },
+      ...cells.map((figure) => metricCell(figure, PERCENT)),
+      metricCell(spread, PERCENT),
+    ],
+  };
+}
+
+function cellsTable(panels: readonly CellPanel[], part: string, caption: string): ExportTable {
+  const heads: readonly ExportColumn[] = [
+    { kind: 'text', title: 'Respondent', cells: panels.map(({ name }) => name) },
+    { kind: 'count', title: 'n', cells: panels.map(({ n }) => n) },
+  ];
+  const figures = [
+    ...CELL_NAMES.map((title, place) => ({ title, cells: panels.map(({ cells }) => cells[place] ?? null) })),
+    { title: 'Spread', cells: panels.map(({ spread }) => spread) },
+  ];
+  return {
+    part,
+    caption,
+    columns: [
+      ...heads,
+      ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column, print: PERCENT })),
+    ],
+    everything: [
+      ...heads,
+      ...figures.flatMap(({ title, cells }): ExportColumn[] => [
+        { kind: 'figure', title, cells },
+        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
+        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,240 @@
+import { Button, Select } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
+import { useCasebook } from '../../../app/applicationState.ts';
+import { useListContext } from '../../../app/listContext.ts';
+import { goTo, places } from '../../../app/navigate.ts';
+import { basisText, metricCell, sourceOf, useReport } from '../../../features/results/shownReport.ts';
+import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
+import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import layout from '../../../figures/layout.module.css';
+import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
+import { Section } from '../../../figures/Section.tsx';
+import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
+import type { TableRow } from '../../../figures/tables/tableModel.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { WorkProgress } from '../../../ui/WorkProgress.tsx';
+import type { ResultsPartProps } from '../../registry.ts';
+import classes from './results.module.css';
+import { transformationPlot } from './transformationPlot.ts';
+import {
+  FIGURES,
+  byTransformation,
+  referencesOf,
+  transformedFilter,
+  type OfTransformations,
+  type Reference,
+  type Transformed,
+} from './transformations.ts';
+import { useByTransformation } from './useByTransformation.ts';
+
+const TITLE = 'By transformation';
+const DESCRIPTION =
+  'Accuracy, mIoU and transfer retention on the variants of each transformation, ID and OOD, against the originals. A figure opens its questions in the Library.';
+const FACET = 'transformation';
+
+/** What each transformation does to a figure. */
+export function TransformationsSection({ request, ready }: ResultsPartProps) {
+  const { path } = useCasebook();
+  const { report } = useReport();
+  const isDivided = report.stratum?.name === FACET;
+  const { answered, state, again, cancel } = useByTransformation(
+    path,
+    ready && !isDivided ? { ...request, stratum: FACET } : null,
+  );
+  const divided = isDivided ? report : (answered?.report ?? null);
+  if (divided !== null) return <Transformations divided={divided} />;
+  const stopped = state.status === 'cancelled' || state.status === 'failed';
+  return (
+    <Section title={TITLE} description={DESCRIPTION}>
+      {stopped || state.status === 'running' ? (
+        <>
+          <WorkProgress
+            state={state}
+            onCancel={cancel}
+            cancelled="No figures by transformation were computed."
+          />
+          {stopped && (
+            <Button mt="sm" onClick={again}>
+              Compute by transformation again
+            </Button>
+          )}
+        </>
+      ) : (
+        <LoadingState label="Waiting for the figures above" />
+      )}
+    </Section>
+  );
+}
+
+function Transformations({ divided }: { readonly divided: MetricsReport }) {
+  const { report, rows } = useReport();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const there = useMemo(
+    () => FIGURES.filter((figure) => byTransformation(divided, rows, figure).length > 0),
+    [divided, rows],
+  );
+  const figure = there.find(({ id }) => id === wanted) ?? there[0] ?? null;
+  const shown = useMemo(
+    () => (figure === null ? null : shownOf(divided, rows, figure)),
+    [divided, rows, figure],
+  );
+  const draw = useCallback<DrawPlot>(
+    (look, width) =>
+      transformationPlot(
+        {
+          label: `${figure?.title ?? ''} by transformation`,
+          axis: figure?.axis ?? '',
+          reference: figure?.metric === null ? '1, as on the originals' : 'originals',
+        },
+        shown?.transformed ?? [],
+        shown?.respondents ?? [],
+        look,
+        width,
+      ),
+    [figure, shown],
+  );
+  if (figure === null || shown === null) return null;
+  const source = sourceOf(report);
+  const name = `${figure.title} by transformation`;
+  return (
+    <Section
+      title={TITLE}
+      description={DESCRIPTION}
+      actions={
+        <>
+          <Select
+            aria-label="Figure by transformation"
+            w={260}
+            allowDeselect={false}
+            data={there.map(({ id, title }) => ({ value: id, label: title }))}
+            value={figure.id}
+            onChange={setWanted}
+          />
+          <TableExport
+            name="figures by transformation"
+            source={source}
+            table={() => tableOf(shown, figure, name, `${report.benchmark}, ${name}. ${basisText(report)}`)}
+          />
+          <PlotExport name="figures by transformation" source={source} part={name} draw={draw} />
+        </>
+      }
+    >
+      <div className={classes['stack']}>
+        <PlotFigure draw={draw} widest={1200} />
+        <FigureTable<ItemFilter>
+          label={name}
+          corner="Transformation"
+          columns={['Family', ...shown.respondents.map((respondent) => respondent.name)]}
+          rows={rowsOf(shown, figure)}
+          opened={null}
+          onOpen={({ cell }) => {
+            useListContext.getState().setFilter(cell);
+            goTo(places.library);
+          }}
+        />
+        {shown.transformed.some(({ group }) => group === 'Other') && (
+          <p className={layout['foot']}>
+            Other: a transformation that the parameters of the figures list under neither family.
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+interface Shown {
+  readonly transformed: readonly Transformed[];
+  /** Those who answered any of it. */
+  readonly respondents: readonly Reference[];
+}
+
+function shownOf(divided: MetricsReport, rows: readonly MetricsRow[], figure: OfTransformations): Shown {
+  const transformed = byTransformation(divided, rows, figure);
+  return {
+    transformed,
+    respondents: referencesOf(rows, figure).filter(({ key }) =>
+      transformed.some(({ figures }) => figures.has(key)),
+    ),
+  };
+}
+
+function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations): TableRow<ItemFilter>[] {
+  const opening = (name: string, respondent: string) => ({
+    cell: transformedFilter(figure, name),
+    title: `${respondent}, ${name}`,
+  });
+  return [
+    ...(figure.metric === null
+      ? []
+      : [
+          {
+            key: 'originals',
+            head: 'Originals',
+            cells: [
+              { text: ORIGINAL },
+              ...respondents.map(({ name, figure: on }) =>
+                metricCell(on, figure.print, opening(ORIGINAL, name)),
+              ),
+            ],
+          },
+        ]),
+    ...transformed.map(({ name, group, figures }) => ({
+      key: `of ${name}`,
+      head: name,
+      cells: [
+        { text: group },
+        ...respondents.map((respondent) => {
+          const own = figures.get(respondent.key);
+          return metricCell(own, figure.print, opening(name, respondent.name));
+        }),
+      ],
+    })),
+  ];
+}
+
+function tableOf(
+  { transformed, respondents }: Shown,
+  figure: OfTransformations,
+  part: string,
+  caption: string,
+): ExportTable {
+  const hasOriginals = figure.metric !== null;
+  const heads: readonly ExportColumn[] = [
+    {
+      kind: 'text',
+      title: 'Transformation',
+      cells: [...(hasOriginals ? ['Originals'] : []), ...transformed.map(({ name }) => name)],
+    },
+    {
+      kind: 'text',
+      title: 'Family',
+      cells: [...(hasOriginals ? [ORIGINAL] : []), ...transformed.map(({ group }) => group)],
+    },
+  ];
+  const columns = respondents.map(({ key, name, figure: on }) => ({
+    title: name,
+    cells: [
+      ...(hasOriginals ? [on ?? null] : []),
+      ...transformed.map(({ figures }) => figures.get(key) ?? null),
+    ],
+  }));
+  return {
+    part,
+    caption,
+    columns: [
+      ...heads,
+      ...columns.map((column): ExportColumn => ({ kind: 'figure', ...column, print: figure.print })),
+    ],
+    everything: [
+      ...heads,
+      ...columns.flatMap(({ title, cells }): ExportColumn[] => [
+        { kind: 'figure', title, cells },
+        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
+        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
+      ]),
+    ],
+  };
+}
