@@ -80,10 +80,13 @@ function ListForm() {
 
   return (
     <Stack gap="sm">
-      <Text>
-        Every face of the list but this one is looked for, one image after the other, and its boxes are added
-        to your draft. Items that have a box or a submitted answer stay as they are.
-      </Text>
+      {state.status !== 'done' && (
+        <Text>
+          The face in every other item of this list is looked for, one image after the other, and its boxes
+          are added to your draft, to be verified. Items that have a box, a rejected proposal or a submitted
+          answer stay as they are; the open item has a key of its own.
+        </Text>
+      )}
       <WorkProgress
         state={state}
         onCancel={cancel}

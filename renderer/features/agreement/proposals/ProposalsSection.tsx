@@ -230,7 +230,7 @@ function Table({
     [report, shown, rows],
   );
   return (
-    <div>
+    <div className={classes['table']}>
       <div className={classes['tools']}>
         <h3>{rows === 'detector' ? 'By detector' : 'By label'}</h3>
         <TableExport name={name} source={SOURCE} table={() => exportedTable(report, shown, rows)} />
