@@ -27,12 +27,8 @@ export function MaterialSummary({
         figures={[
           { label: 'images made', value: made },
           { label: 'there already', value: kept },
-          ...(inCasebook
-            ? [
-                { label: 'new items', value: added },
-                { label: 'items with new images', value: updated },
-              ]
-            : []),
+          ...(added > 0 ? [{ label: 'new items', value: added }] : []),
+          ...(updated > 0 ? [{ label: 'items with new images', value: updated }] : []),
           { label: 'left out', value: leftOut.length },
         ]}
         parts={[

@@ -144,23 +144,25 @@ export function QuestionsPart() {
             </div>
           </div>
         </fieldset>
-        <WorkProgress
-          state={state}
-          onCancel={cancel}
-          cancelled="The kinds that were complete stay; of the one under way nothing was kept."
-        />
-        {!running && (
-          <div className={classes['foot']}>
-            <Text c="dimmed">
-              {entities === null
-                ? 'How many entities is not said.'
-                : `About ${counted(entities, 'entity', 'entities')} of each domain: a question each, of grid pointing one for each cell.`}
-            </Text>
-            <Button type="submit" disabled={!isComplete}>
-              Build questions
-            </Button>
-          </div>
-        )}
+        <div className={classes['dock']}>
+          <WorkProgress
+            state={state}
+            onCancel={cancel}
+            cancelled="The kinds that were complete stay; of the one under way nothing was kept."
+          />
+          {!running && (
+            <div className={classes['foot']}>
+              <Text c="dimmed">
+                {entities === null
+                  ? 'How many entities is not said.'
+                  : `About ${counted(entities, 'entity', 'entities')} of each domain: a question each, of grid pointing one for each cell.`}
+              </Text>
+              <Button type="submit" disabled={!isComplete}>
+                Build questions
+              </Button>
+            </div>
+          )}
+        </div>
       </form>
     </>
   );

@@ -166,15 +166,6 @@ export function VariantsPart() {
             </EmptyState>
           )}
         </fieldset>
-        <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
-        {!running && hasOriginals && (
-          <div className={classes['foot']}>
-            <Text c="dimmed">{inWords(census.data, toMake, inCasebook)}</Text>
-            <Button type="submit" disabled={!isComplete}>
-              Make variants
-            </Button>
-          </div>
-        )}
         {hasOriginals && (
           <Notice state="neutral" title="Stylised variants are made elsewhere">
             Import takes them in as “Perceptual Observatory variants”: a file of JSON Lines with the entity’s{' '}
@@ -182,6 +173,17 @@ export function VariantsPart() {
             They come behind the variants that an entity has, and its boxes stay.
           </Notice>
         )}
+        <div className={classes['dock']}>
+          <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
+          {!running && hasOriginals && (
+            <div className={classes['foot']}>
+              <Text c="dimmed">{inWords(census.data, toMake, inCasebook)}</Text>
+              <Button type="submit" disabled={!isComplete}>
+                Make variants
+              </Button>
+            </div>
+          )}
+        </div>
       </form>
     </>
   );

@@ -197,17 +197,19 @@ export function WordsPart() {
           isLoading={hasWords && preview.isFetching}
           error={hasWords ? preview.error : null}
         />
-        <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
-        {!running && (
-          <div className={classes['foot']}>
-            <Text c="dimmed">
-              {estimate === null ? 'No words yet.' : `${counted(estimate, 'image')} to render.`}
-            </Text>
-            <Button type="submit" disabled={!isComplete}>
-              Render words
-            </Button>
-          </div>
-        )}
+        <div className={classes['dock']}>
+          <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
+          {!running && (
+            <div className={classes['foot']}>
+              <Text c="dimmed">
+                {estimate === null ? 'No words yet.' : `${counted(estimate, 'image')} to render.`}
+              </Text>
+              <Button type="submit" disabled={!isComplete}>
+                Render words
+              </Button>
+            </div>
+          )}
+        </div>
       </form>
     </>
   );

@@ -28,7 +28,7 @@ export function SeedField({
   return (
     <NumberInput
       label="Seed"
-      description="The same one gives the same."
+      description="Same seed, same result."
       min={0}
       max={LARGEST_SEED}
       allowDecimal={false}
