@@ -538,6 +538,36 @@ describe('answers to perception tasks', () => {
     ).rejects.toThrow('One file holds one respondent’s answers, and 2 have answered.');
   });
 
+  it('of people are voted on where they are choices', async () => {
+    await using book = await bookOf(questions);
+    const votes = { ana: ['B', '[1,0]'], bo: ['B', '[0,0]'], cy: ['C', '[1,1]'] };
+    await bringIn(
+      book,
+      put(
+        book.at('a.jsonl'),
+        lines(
+          Object.entries(votes).flatMap(([person, [letter = '', cell = '']]) => [
+            { set: 'm1', person, answer: { final_answer: letter } },
+            { set: 'g1', person, answer: { final_answer: cell } },
+            { set: 'guided-1', person, answer: nose },
+          ]),
+        ),
+      ),
+    );
+    const { respondents } = await json(Metrics, 0, 'metrics', book.casebook.path, '--bootstrap', '0');
+    expect(respondents['people']).toMatchObject({
+      celeb_matching_accuracy: { value: 2 / 3, n: 3 },
+      celeb_grid_accuracy: { value: 1 / 3, n: 3 },
+      celeb_guided_miou: { value: 1 / 2, n: 6 },
+    });
+    const nothing = expect.stringContaining('There is no majority');
+    expect(respondents['majority']).toMatchObject({
+      celeb_matching_accuracy: { value: 1, n: 1 },
+      celeb_grid_accuracy: { value: null, undefined: nothing },
+      celeb_guided_miou: { value: null, undefined: nothing },
+    });
+  });
+
   it('are of no other benchmark', async () => {
     await using book = await freshCasebook('generic');
     const source = put(book.at('a.jsonl'), lines([{ set: 'm1', answer: [] }]));

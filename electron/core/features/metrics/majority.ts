@@ -1,6 +1,6 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
-import { canonicalJson } from '../../../../shared/domain/json.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import { canonicalJson, Json, sameJson } from '../../../../shared/domain/json.ts';
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import type { AnsweredItem, AnsweredStep, ItemAnswers } from './scoredItems.ts';
 
@@ -11,9 +11,13 @@ export function votedOn(judging: Judging | undefined): ReadonlySet<string> {
   );
 }
 
+/** Answers that are one of a few: others are hardly ever the same twice. */
+const CHOSEN: ReadonlySet<StepAnswer['kind']> = new Set(['choice', 'cell', 'none']);
+
 /**
  * An item as if participants had answered it together: of each thing to be judged, the verdict that more than half of
- * the participants with a verdict on it have; none where there is no such.
+ * the participants with a verdict on it have, and of each choice the answer that more than half gave; none where there
+ * is no such.
  * @param answers those of participants in one condition
  */
 export function majorityOf(
@@ -29,12 +33,21 @@ export function majorityOf(
   const steps: Record<string, ScoredItem['steps'][string]> = {};
   for (const [id, given] of byStep) {
     steps[id] = {
-      answer: { kind: 'unknown' },
+      get answer() {
+        return chosenByMost(given.map(({ answer }) => answer));
+      },
       verdict: (criterion, subject) =>
         criteria.has(criterion) ? vote(given.map((step) => step.verdict(criterion, subject))) : null,
     };
   }
   return { payload, condition, steps };
+}
+
+/** The choice of more than half; unknown where there is none. */
+function chosenByMost(answers: readonly StepAnswer[]): StepAnswer {
+  const most = vote(answers.map((answer) => Json.parse(answer)));
+  const answer = answers.find((each) => sameJson(Json.parse(each), most));
+  return answer !== undefined && CHOSEN.has(answer.kind) ? answer : { kind: 'unknown' };
 }
 
 /** What more than half of those say who say anything. */

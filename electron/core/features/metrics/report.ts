@@ -156,7 +156,7 @@ function explained(figures: readonly NamedFigures[], place: number, { rows }: Me
 }
 
 const NOT_VOTED =
-  'There is no majority: what this figure rests on cannot be voted on, or no verdict has more than half of the votes.';
+  'There is no majority: what this figure rests on cannot be voted on, or nothing has more than half of the votes.';
 
 /** Items of which any answer is in the part. */
 function itemsWith({ rows }: MetricsTable, keep: (item: number, condition: number) => boolean): number {
