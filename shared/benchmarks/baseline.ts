@@ -11,6 +11,8 @@ export interface Baseline {
     readonly instructions: string;
     readonly thanks: string;
   };
+  /** Which items a study asks about to begin with, by the values of their facets; left out: all of them. */
+  readonly startingFacets?: Readonly<Record<string, readonly string[]>>;
   /**
    * Whether an item can be asked about, with the reason where it cannot (in words that name what is missing).
    */

@@ -79,6 +79,29 @@ describe('an answer', () => {
     expect(whyNotAnAnswer({ kind: 'boxes', boxes: [one, one] }, asked(boxes), false)).toMatch(/more boxes/u);
   });
 
+  const once: AnswerKind = { ...boxes, eachOnce: true };
+  const first = { label: 'a', x: 1, y: 1, width: 5, height: 5 };
+  it.each<[string, StepAnswer]>([
+    ['a box and a label that is not there', { kind: 'boxes', boxes: [first], absent: ['b'] }],
+    ['nothing that is there', { kind: 'boxes', boxes: [], absent: ['a', 'b'] }],
+    ['less than was asked for', { kind: 'boxes', boxes: [first] }],
+  ])('where each label is asked for once is taken: %s', (_name, answer) => {
+    expect(whyNotAnAnswer(answer, asked(once), false)).toBeNull();
+  });
+  it.each<[string, StepAnswer, RegExp]>([
+    ['two boxes of a label', { kind: 'boxes', boxes: [first, { ...first, x: 20 }] }, /twice/u],
+    ['a box of what is not there', { kind: 'boxes', boxes: [first], absent: ['a'] }, /twice/u],
+    ['a foreign label', { kind: 'boxes', boxes: [], absent: ['c'] }, /not on offer/u],
+  ])('where each label is asked for once is not taken: %s', (_name, answer, reason) => {
+    for (const unfinished of [false, true])
+      expect(whyNotAnAnswer(answer, asked(once), unfinished)).toMatch(reason);
+  });
+  it('says what is not there only where each label is asked for once', () => {
+    expect(
+      whyNotAnAnswer({ kind: 'boxes', boxes: [first], absent: ['b'] }, asked(boxes), false),
+    ).not.toBeNull();
+  });
+
   const begun: [string, AnswerKind, StepAnswer][] = [
     ['an empty text', text, { kind: 'text', text: ' \n' }],
     ['nothing chosen', choices, { kind: 'choices', options: [] }],

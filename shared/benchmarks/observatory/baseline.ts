@@ -7,6 +7,7 @@ import { CONSENT, INSTRUCTIONS, THANKS, gridPrompt, matchingPrompt, placesPrompt
 import { boxOf } from './codec.ts';
 import { attributeName } from './labels.ts';
 import { GUIDANCE } from './queries/answerFile.ts';
+import { KINDS } from './queries/kinds.ts';
 import { LETTERS } from './queries/imageMatching.ts';
 import { Query } from './queries/query.ts';
 import { isQuery } from './queries/queryItem.ts';
@@ -43,6 +44,7 @@ type AskedPlaces = Extract<Asked, { kind: 'localisation' }>;
 export const baseline: Baseline = {
   conditions: [{ id: '', title: 'All' }],
   texts: { consent: CONSENT, instructions: INSTRUCTIONS, thanks: THANKS },
+  startingFacets: { kind: KINDS.map(({ title }) => title) },
   usable(payload) {
     if (!isQuery(payload))
       return {

@@ -1,3 +1,4 @@
+import type { Baseline } from '../../../../shared/benchmarks/baseline.ts';
 import type { Participant, Study, StudyPreview, StudySettings } from '../../../../shared/contract/studies.ts';
 import { ownSeed } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -145,7 +146,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           ...benchmark.facets.map(({ name, title }) => ({ name, title })),
         ],
         initial: {
-          items: { filter: {}, sample: null },
+          items: { filter: startingFilter(baseline), sample: null },
           seed: ownSeed(0, ports.newId()),
           order: 'random',
           conditions: baseline.conditions.map(({ id }) => id),
@@ -269,6 +270,13 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         'No link was made.',
       );
     },
+  };
+}
+
+function startingFilter({ startingFacets }: Baseline): StudySettings['items']['filter'] {
+  if (startingFacets === undefined) return {};
+  return {
+    facets: Object.fromEntries(Object.entries(startingFacets).map(([name, values]) => [name, [...values]])),
   };
 }
 
