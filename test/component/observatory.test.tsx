@@ -190,9 +190,9 @@ const labels = () => regionsOf(records()).map(({ label }) => label);
 /** What the checklist says of an attribute. */
 function row(name: string): string {
   const list = screen.getByRole('list', { name: 'Attributes of the original' });
-  const [line] = within(list)
+  const line = within(list)
     .getAllByRole('listitem')
-    .filter(({ textContent }) => textContent.startsWith(name));
+    .find(({ textContent }) => textContent.startsWith(name));
   return line?.textContent ?? '';
 }
 
