@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createCasebook } from '../../electron/core/casebook.ts';
+import { createServices } from '../../electron/core/services.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { answerFile, judgedFile, plantAnswers } from '../helpers/answerFiles.ts';
 import { put } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json } from '../helpers/commandLine.ts';
-import { temporaryFolder } from '../helpers/core.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { giveAnswers } from '../helpers/givenAnswers.ts';
+import { perceptionAnswers } from '../helpers/perceptionAnswers.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
 const folder = temporaryFolder();
@@ -107,6 +111,67 @@ describe('casebook metrics', () => {
     const { stratum } = await json(Divided, 0, 'metrics', path, '--by', 'scene', '--bootstrap', '0');
     expect(stratum.name).toBe('scene');
     expect(stratum.values.reduce((sum, { items }) => sum + items, 0)).toBe(100);
+  });
+
+  it('tells how far participants agree, and those who are asked for', async () => {
+    const perception = folder.join('perception.casebook');
+    const made = createServices(
+      await createCasebook(perception, { benchmark: 'observatory', title: 'P' }, testPorts(folder.path)),
+    );
+    giveAnswers(made, perceptionAnswers(['p1', 'p2', 'p3']));
+    await made.close();
+    const Group = z.object({
+      respondents: z.array(z.string()),
+      average: Figure,
+      tasks: z.array(
+        z.looseObject({
+          title: z.string(),
+          items: z.int(),
+          figures: z.record(z.string(), Figure),
+          pairs: z.array(
+            z.object({
+              respondents: z.tuple([z.string(), z.string()]),
+              steps: z.int(),
+              figures: z.record(z.string(), Figure),
+            }),
+          ),
+        }),
+      ),
+    });
+    const Agreement = Metrics.extend({
+      agreement: z.object({
+        groups: z.object({ people: Group, chosen: Group.optional() }),
+        notes: z.array(z.string()),
+      }),
+    });
+    const { agreement } = await json(Agreement, 0, 'metrics', perception, '--bootstrap', '50');
+    const { people, chosen } = agreement.groups;
+    expect(people.respondents).toEqual(['p1', 'p2', 'p3']);
+    expect(chosen).toBeUndefined();
+    const [grid] = people.tasks;
+    expect(grid).toMatchObject({ title: 'Grid pointing', items: 24 });
+    // Of one collage p2 says something else: a third of the pairs agree on it.
+    expect(grid?.figures['equal']?.value).toBeCloseTo((23 + 1 / 3) / 24, 12);
+    expect(grid?.pairs.map(({ respondents, figures }) => [...respondents, figures['equal']?.value])).toEqual([
+      ['p1', 'p2', 23 / 24],
+      ['p1', 'p3', 1],
+      ['p2', 'p3', 23 / 24],
+    ]);
+    const asked = await json(
+      Agreement,
+      0,
+      'metrics',
+      perception,
+      '--respondent',
+      'p1,gpt',
+      '--bootstrap',
+      '0',
+    );
+    expect(asked.agreement.groups.chosen?.respondents).toEqual(['p1', 'gpt']);
+    expect(asked.agreement.groups.chosen?.tasks[0]?.figures['equal']).toMatchObject({ value: 0.75, n: 24 });
+    const { stdout } = await casebook('metrics', perception, '--bootstrap', '0');
+    expect(stdout).toMatch(/^Agreement of participants \(3\)\n +items +equal +mean IoU +Cohen kappa/mu);
+    expect(stdout).toMatch(/^Grid pointing +24 +0\.972 /mu);
   });
 
   it('says what there is where something is asked for that is not', async () => {
