@@ -4,7 +4,7 @@ import { notAnswered } from '../missing.ts';
 import { acceptObject } from '../problems.ts';
 import { ANSWER_STEP } from './baseline.ts';
 import { choiceMetrics, choiceTallies } from './metrics/choiceMetrics.ts';
-import type { OwnMetric, Tallies } from './metrics/formulas.ts';
+import type { BoundFormula, OwnMetric } from './metrics/formulas.ts';
 import { countColumn, sumColumn } from './metrics/formulas.ts';
 import { layout } from './metrics/layout.ts';
 import { DOMAINS, hinted, transformed, unhinted, type ChoiceTask } from './metrics/names.ts';
@@ -74,18 +74,16 @@ function contributions({ payload, steps }: ScoredItem, parameters: JsonObject): 
 }
 
 function figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>> {
-  const { placeOf, further } = settingsOf(parameters);
-  const at = (tally: string, column: 0 | 1): number => sums[(placeOf.get(tally) ?? -2) + column] ?? 0;
-  const tallies: Tallies = { sum: (tally) => at(tally, 0), count: (tally) => at(tally, 1) };
   const found: Record<string, MetricValue> = {};
-  for (const { definition, formula } of SETTLED) found[definition.id] = formula(tallies);
-  for (const { definition, formula } of further) found[definition.id] = formula(tallies);
+  for (const { id, valueOf } of settingsOf(parameters).figures) found[id] = valueOf(sums);
   return found;
 }
 
 interface Settings {
   /** The figures of attributes and transformations. */
   readonly further: readonly OwnMetric[];
+  /** All figures, their formulas bound to the columns. */
+  readonly figures: readonly { readonly id: string; readonly valueOf: BoundFormula }[];
   readonly columns: readonly string[];
   /** Where a tally's sum stands among the columns; its count comes next. */
   readonly placeOf: ReadonlyMap<string, number>;
@@ -108,19 +106,33 @@ function settingsOf(parameters: JsonObject): Settings {
       ...named.map((transformation) => transformed(domain, transformation)),
     ]),
   ];
+  const placeOf = new Map(tallies.map((tally, index) => [tally, 2 * index]));
+  const further = DOMAINS.flatMap((domain) => [
+    ...GUIDANCE.flatMap((guidance) =>
+      attributes[domain].flatMap((attribute) => attributeMetrics(domain, guidance, attribute)),
+    ),
+    ...named.map((transformation) => transformationMetric(domain, transformation)),
+  ]);
   const own: Settings = {
-    further: DOMAINS.flatMap((domain) => [
-      ...GUIDANCE.flatMap((guidance) =>
-        attributes[domain].flatMap((attribute) => attributeMetrics(domain, guidance, attribute)),
-      ),
-      ...named.map((transformation) => transformationMetric(domain, transformation)),
-    ]),
+    further,
+    figures: [...SETTLED, ...further].map(({ definition: { id }, formula }) => ({
+      id,
+      valueOf: formula(placeAmong(placeOf)),
+    })),
     columns: tallies.flatMap((tally) => [sumColumn(tally), countColumn(tally)]),
-    placeOf: new Map(tallies.map((tally, index) => [tally, 2 * index])),
+    placeOf,
   };
   settings.set(parameters, own);
   return own;
 }
+
+const placeAmong =
+  (places: ReadonlyMap<string, number>) =>
+  (tally: string): number => {
+    const place = places.get(tally);
+    if (place === undefined) throw new Error(`Nothing is tallied as ${tally}.`);
+    return place;
+  };
 
 /** Questions read already: everybody's answers to one are scored against the same object. */
 const queries = new WeakMap<JsonObject, Query | null>();
