@@ -28,11 +28,11 @@ export async function cleanCopy(bytes: Buffer, format: CleanTask['format']): Pro
   const target = targetOf(image, format);
   if (target === 'jpeg' && image.format.id === 'jpeg' && image.upright) {
     // Decoded all the same: a damaged file must not be handed out.
-    await readable(() => image.pixels().stats());
+    await decodeWhole(image);
     return stripJpeg(bytes);
   }
   if (format === 'same' && isClean(image, bytes)) {
-    await readable(() => image.pixels().stats());
+    await decodeWhole(image);
     return bytes;
   }
   const pixels = image.pixels().toColourspace('srgb');
@@ -49,6 +49,11 @@ export async function cleanCopy(bytes: Buffer, format: CleanTask['format']): Pro
         return pixels.webp({ quality: 95 }).toBuffer();
     }
   });
+}
+
+/** Reads every pixel and keeps one: far quicker than statistics, and in less memory than all of them. */
+function decodeWhole(image: OpenImage): Promise<Buffer> {
+  return readable(() => image.pixels().resize(1, 1, { fit: 'fill', kernel: 'linear' }).raw().toBuffer());
 }
 
 function isClean(image: OpenImage, bytes: Buffer): boolean {

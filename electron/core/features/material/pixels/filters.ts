@@ -20,9 +20,23 @@ export function gaussianBlur(pixels: Pixels): Promise<Pixels> {
 }
 
 /** MedianBlur with a window of 21 by 21: the median of each channel. Beyond the edge its pixels repeat. */
-export function medianFilter(pixels: Pixels): Promise<Pixels> {
-  return withSharp(pixels, (image) => image.median(21));
+export async function medianFilter(pixels: Pixels): Promise<Pixels> {
+  const { width, height } = pixels;
+  if (Math.min(width, height) >= WINDOW) return withSharp(pixels, (image) => image.median(WINDOW));
+  // libvips has no window that is larger than the image: the edge is repeated beforehand and cut off afterwards.
+  const edge = (WINDOW - 1) / 2;
+  const wide = { width: width + 2 * edge, height: height + 2 * edge };
+  const extended = await withSharp(pixels, (image) =>
+    image.extend({ top: edge, bottom: edge, left: edge, right: edge, extendWith: 'copy' }),
+  );
+  const filtered = await withSharp({ ...extended, ...wide }, (image) => image.median(WINDOW));
+  const cut = await withSharp({ ...filtered, ...wide }, (image) =>
+    image.extract({ left: edge, top: edge, width, height }),
+  );
+  return { ...cut, width, height };
 }
+
+const WINDOW = 21;
 
 /**
  * MotionBlur with a kernel of 7 by 7: the mean along a line of 7 pixels through the centre at an angle in degrees,
