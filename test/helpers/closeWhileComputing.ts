@@ -14,8 +14,8 @@ import { testPorts } from './core.ts';
 
 const [path = '', folder = '', rounds = '0'] = process.argv.slice(2);
 const ports = testPorts(folder);
-const metrics = MetricsRequest.parse({ bootstrap: 5000 });
-const agreement = AgreementRequest.parse({ task: 'curate', field: 'label', bootstrap: 5000 });
+const metrics = MetricsRequest.parse({ bootstrap: 2000 });
+const agreement = AgreementRequest.parse({ task: 'curate', field: 'label', bootstrap: 2000 });
 
 /** Waits for its moment, then closes; gives how long the wait was. */
 async function round(
@@ -62,6 +62,6 @@ const loading = async (): Promise<void> => {
 
 let done = 0;
 for (; done < Number(rounds); done += 1) {
-  await round([right, anywhere, loading, loading][done % 4] ?? loading, Math.random() < 0.5);
+  await round([loading, right, loading, anywhere][done % 4] ?? loading, Math.random() < 0.5);
 }
 process.stdout.write(`${String(done)}\n`);

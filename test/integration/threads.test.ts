@@ -144,7 +144,7 @@ describe('threads', () => {
 });
 
 describe('a casebook that is closed while reports are computed', () => {
-  const ROUNDS = 24;
+  const ROUNDS = 16;
 
   it(`leaves the program alive, at ${String(ROUNDS)} random moments`, { timeout: 300_000 }, async () => {
     using folder = temporaryFolder();
