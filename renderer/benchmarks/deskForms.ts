@@ -1,4 +1,6 @@
 import { lazy, type ComponentType } from 'react';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { isQuestion } from './observatory/query/isQuestion.ts';
 
 export interface DeskFormEntry {
   readonly form: ComponentType;
@@ -6,6 +8,8 @@ export interface DeskFormEntry {
   readonly noLabels: string;
   /** Stands over image and queue as long as something is to be answered before they are seen. */
   readonly cover?: ComponentType;
+  /** Stands in place of the image and its tools where nothing can be drawn, as the answer tells. */
+  readonly stage?: { readonly part: ComponentType; readonly isShown: (answer: JsonObject) => boolean };
   /** Whether the form is mostly text to be read, and has as much room as the image. */
   readonly wide?: true;
   /** Whether lists keep an item's images back from whoever has yet to answer it. */
@@ -32,6 +36,10 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
   observatory: {
     form: lazy(async () => import('./observatory/DeskForm.tsx')),
     noLabels: 'There is no attribute to draw: attributes are added in Settings.',
+    stage: {
+      part: lazy(async () => import('./observatory/query/QuestionStage.tsx')),
+      isShown: isQuestion,
+    },
   },
   generic: {
     form: lazy(async () => import('./generic/DeskForm.tsx')),

@@ -10,8 +10,11 @@ type Book = Awaited<ReturnType<typeof freshCasebook>>;
 const FACES = ['Ann', 'Bo', 'Cy', 'Di'] as const;
 const WORDS = ['cat', 'cot', 'cut'] as const;
 
-/** Four faces and three words with boxes and two variants each, every picture of a colour of its own. */
-export function questionEntities(): JsonObject[] {
+/**
+ * Four faces and three words with boxes and two variants each, every picture of a pattern of its own.
+ * @param prefix of ids and entities, where there are several such sources; their files have the same names
+ */
+export function questionEntities(prefix = ''): JsonObject[] {
   const variants = (stem: string): JsonObject[] => [
     { image: `variants/${stem}_gamma.png`, transformation: 'gamma', family: 'ID' },
     { image: `variants/${stem}_comic.png`, transformation: 'comic', family: 'OOD' },
@@ -20,9 +23,9 @@ export function questionEntities(): JsonObject[] {
     ...FACES.map((entity, at): JsonObject => {
       const id = `c${String(at + 1)}`;
       return {
-        id,
+        id: `${prefix}${id}`,
         domain: 'CELEB',
-        entity,
+        entity: `${prefix}${entity}`,
         gender: at % 2 === 0 ? 'female' : 'male',
         image: `originals/${id}.png`,
         boxes: {
@@ -37,9 +40,9 @@ export function questionEntities(): JsonObject[] {
     ...WORDS.map((entity, at): JsonObject => {
       const id = `w${String(at + 1)}`;
       return {
-        id,
+        id: `${prefix}${id}`,
         domain: 'WORD',
-        entity,
+        entity: `${prefix}${entity}`,
         image: `originals/${id}.png`,
         boxes: { word: corners(4 + at, 20, 60, 40) },
         variants: variants(id),

@@ -83,11 +83,7 @@ describe('a folder of questions', () => {
 
   it('gives two pictures of one name two names, and stays within itself', async () => {
     await using book = await questionBook();
-    const others = questionEntities().map((item) => ({
-      ...item,
-      id: `x${String(item['id'])}`,
-      entity: `${String(item['entity'])}s`,
-    }));
+    const others = questionEntities('x');
     await bringIn(book, await putQuestionEntities(book.at, 'others', others, 100));
     const { database } = book.casebook;
     database

@@ -150,7 +150,7 @@ describe('questions of localisation', () => {
         const once = build(items, kind, count, seed);
         const turned = items.toReversed().map((item) => ({ ...item, regions: item.regions.toReversed() }));
         const asked: QueryItem[] = once.sets.map(({ line }) => ({
-          externalId: String(line['id']),
+          externalId: Query.parse(line).id,
           payload: line,
           images: [],
           regions: [],
@@ -204,8 +204,8 @@ describe('questions of localisation', () => {
     const built = build(items, 'semi-guided', 4, 1);
     expect(
       questionsOf(built)
-        .map(({ item }) => item)
-        .sort(),
+        .map(({ item = '' }) => item)
+        .sort((a, b) => (a < b ? -1 : 1)),
     ).toEqual(['a', 'b', 'c', 'd']);
     const reasons = Object.fromEntries(
       build(items, 'semi-guided', 9, 1).leftOut.map(({ item, reason }) => [item ?? reason, reason]),

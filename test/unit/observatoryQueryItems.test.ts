@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withImageNames } from '../../shared/benchmarks/observatory/imageNames.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
+import { queryKind } from '../../shared/benchmarks/observatory/queries/queryItem.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import { initialVocabulary } from '../../shared/benchmarks/observatory/schema.ts';
 import { localise } from '../../shared/benchmarks/observatory/task.ts';
@@ -71,7 +72,7 @@ describe('a question as an item', () => {
             matching: ['support s.png', 'option a.png', 'option b.png', 'option c.png', 'option d.png'],
             grid: ['collage collages/g.png', 'support s.png'],
             localisation: ['query q.png', 'support s.png'],
-          }[String(question['kind'])],
+          }[queryKind(question) ?? 'matching'],
         );
         expect(parsed.value.boxes).toBeUndefined();
         // Names are replaced in their places, and nothing else.
@@ -150,10 +151,10 @@ describe('a question as an item', () => {
         transformation: 'gamma',
       },
     });
-    const names = observatory.facets.map(({ name }) => name);
-    expect(
-      Object.keys(observatory.summarize(localisation).facets).every((name) => names.includes(name)),
-    ).toBe(true);
+    const names = new Set(observatory.facets.map(({ name }) => name));
+    expect(Object.keys(observatory.summarize(localisation).facets).every((name) => names.has(name))).toBe(
+      true,
+    );
   });
 
   it('has nothing to label: no labels, no problems, an answer that is written nowhere', () => {

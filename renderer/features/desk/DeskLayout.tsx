@@ -7,7 +7,7 @@ import { SkipDialog } from '../../ui/SkipDialog.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskCanvas } from './canvas/DeskCanvas.tsx';
 import { useCanvasCommands } from './canvas/useCanvasCommands.ts';
-import { useDesk, useDeskState, useDeskView } from './context.ts';
+import { useAnswer, useDesk, useDeskState, useDeskView } from './context.ts';
 import { DeriveStage } from './derive/DeriveStage.tsx';
 import { ImageBar } from './derive/ImageBar.tsx';
 import { Guidelines } from './guidelines/Guidelines.tsx';
@@ -89,6 +89,8 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const entry = deskForms[benchmark.id];
   const Form = entry?.form;
   const Cover = entry?.cover;
+  const answer = useAnswer();
+  const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
       <h1 className={classes['live']}>Desk: {externalId}</h1>
@@ -96,6 +98,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         {mode === 'boxes' ? (
           <>
             <DeskToolbar
+              drawing={Stage === null}
               viewOptions={options}
               onViewOptionsChange={change}
               panelShown={panelShown}
@@ -103,13 +106,19 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
               queueShown={queueShown}
               onToggleQueue={toggleQueue}
             />
-            <ImageBar drop={stage} />
+            {Stage === null && <ImageBar drop={stage} />}
             <div ref={stage} className={classes['stage']}>
-              <DeskCanvas
-                canvas={canvas}
-                viewOptions={options}
-                noLabels={entry?.noLabels ?? 'There is no label for boxes.'}
-              />
+              {Stage === null ? (
+                <DeskCanvas
+                  canvas={canvas}
+                  viewOptions={options}
+                  noLabels={entry?.noLabels ?? 'There is no label for boxes.'}
+                />
+              ) : (
+                <Suspense fallback={<LoadingState label="Opening the item" />}>
+                  <Stage />
+                </Suspense>
+              )}
             </div>
           </>
         ) : (

@@ -1,12 +1,15 @@
 import { useOversees } from '../../app/applicationState.ts';
-import { useDeskState } from './context.ts';
+import { deskForms } from '../../benchmarks/deskForms.ts';
+import { useAnswer, useDesk, useDeskState } from './context.ts';
 
 /**
  * Whether the item's images stay as they are: whoever rates an item answers by the pixels that every rater sees, and
- * only who looks after the casebook takes images in.
+ * only who looks after the casebook takes images in. What is shown instead of images to draw on stays as it is, too.
  */
 export function useImagesLocked(): boolean {
   const oversees = useOversees();
   const isRated = useDeskState(({ item }) => item.blind || item.assignment !== null);
-  return isRated || !oversees;
+  const { benchmark } = useDesk();
+  const isDrawnOn = deskForms[benchmark.id]?.stage?.isShown(useAnswer()) !== true;
+  return isRated || !oversees || !isDrawnOn;
 }

@@ -64,13 +64,20 @@ export async function addSets(
   });
 }
 
+/** Under which id the casebook would have a line. */
+function idOf({ benchmark }: Casebook, line: JsonObject): string {
+  const parsed = benchmark.parseItem(line);
+  if (parsed.ok) return parsed.value.externalId;
+  throw new Error('A question was built that its own benchmark does not read.');
+}
+
 /** The ids of those that the casebook does not have. */
 function newAmong(casebook: Casebook, lines: readonly JsonObject[]): ReadonlySet<string> {
   const rows = createItemRows(casebook);
   const fresh = new Set<string>();
   const others: string[] = [];
   for (const line of lines) {
-    const id = String(line['id']);
+    const id = idOf(casebook, line);
     const existing = rows.find(id);
     if (existing === undefined) fresh.add(id);
     else if (!sameJson(parsePayload(existing.imported ?? existing.payload), line)) others.push(id);

@@ -18,7 +18,7 @@ export interface EntityImage {
 export interface Entities {
   readonly items: readonly QueryItem[];
   /** The image in a place of an item. Throws where it is missing: no set is built with one that is. */
-  imageAt(place: QueryImage): EntityImage;
+  readonly imageAt: (place: QueryImage) => EntityImage;
 }
 
 const STATUSES = ['draft', 'in_review', 'accepted'] as const;

@@ -16,6 +16,7 @@ import classes from './DeskToolbar.module.css';
 
 /** The tools over the image: label of the next box, drawing, looking, cropping, redacting, undo, panels. */
 export function DeskToolbar({
+  drawing,
   viewOptions,
   onViewOptionsChange,
   panelShown,
@@ -23,6 +24,8 @@ export function DeskToolbar({
   queueShown,
   onToggleQueue,
 }: {
+  /** Whether there is an image to draw on; without one there is nothing to label, crop or take back. */
+  readonly drawing: boolean;
   readonly viewOptions: CanvasViewOptions;
   readonly onViewOptionsChange: (options: CanvasViewOptions) => void;
   readonly panelShown: boolean;
@@ -44,29 +47,33 @@ export function DeskToolbar({
   const hasImage = images.some(({ imageId }) => imageId !== null && details.has(imageId));
   return (
     <div className={classes['bar']}>
-      <Select
-        className={classes['label'] ?? ''}
-        aria-label="Label of the next box"
-        placeholder="No label"
-        data={labels.map(({ id, name }) => ({ value: id, label: name }))}
-        value={active?.id ?? null}
-        allowDeselect={false}
-        disabled={readOnly || labels.length === 0}
-        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        onChange={(id) => {
-          view.setState({ armed: id });
-        }}
-      />
-      <CanvasToolbar
-        canvas={canvas}
-        tool={tool}
-        readOnly={readOnly}
-        allHidden={allHidden}
-        viewOptions={viewOptions}
-        onViewOptionsChange={onViewOptionsChange}
-      />
+      {drawing && (
+        <>
+          <Select
+            className={classes['label'] ?? ''}
+            aria-label="Label of the next box"
+            placeholder="No label"
+            data={labels.map(({ id, name }) => ({ value: id, label: name }))}
+            value={active?.id ?? null}
+            allowDeselect={false}
+            disabled={readOnly || labels.length === 0}
+            comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+            onChange={(id) => {
+              view.setState({ armed: id });
+            }}
+          />
+          <CanvasToolbar
+            canvas={canvas}
+            tool={tool}
+            readOnly={readOnly}
+            allHidden={allHidden}
+            viewOptions={viewOptions}
+            onViewOptionsChange={onViewOptionsChange}
+          />
+        </>
+      )}
       <span className={classes['grow']} />
-      {!locked && (
+      {drawing && !locked && (
         <>
           <Tool
             label="Crop the image (Alt+C)"
@@ -84,16 +91,20 @@ export function DeskToolbar({
           </Tool>
         </>
       )}
-      <Tool label="Undo (Ctrl+Z)" disabled={readOnly || !canUndo} onClick={() => runCommand('desk.undo')}>
-        <Undo2 size={16} aria-hidden />
-      </Tool>
-      <Tool
-        label="Redo (Ctrl+Shift+Z)"
-        disabled={readOnly || !canRedo}
-        onClick={() => runCommand('desk.redo')}
-      >
-        <Redo2 size={16} aria-hidden />
-      </Tool>
+      {drawing && (
+        <>
+          <Tool label="Undo (Ctrl+Z)" disabled={readOnly || !canUndo} onClick={() => runCommand('desk.undo')}>
+            <Undo2 size={16} aria-hidden />
+          </Tool>
+          <Tool
+            label="Redo (Ctrl+Shift+Z)"
+            disabled={readOnly || !canRedo}
+            onClick={() => runCommand('desk.redo')}
+          >
+            <Redo2 size={16} aria-hidden />
+          </Tool>
+        </>
+      )}
       <Tool label="Queue (Alt+Q)" pressed={queueShown} onClick={onToggleQueue}>
         <GalleryHorizontalEnd size={16} aria-hidden />
       </Tool>

@@ -186,7 +186,9 @@ function written(of: OfEntity, id: string, seed: number): BuiltQuerySet {
       const line = gridLine(id, of.set, path, { ...origin, neighbours: of.neighbours });
       return { line, images: [null, placeOf(of.set.support)], collage: collageOf(path, of.set) };
     }
-    default:
+    case 'guided':
+    case 'semi-guided':
+    case 'unguided':
       return {
         line: localisationLine(id, of.set, of.kind, origin),
         images: [of.set.image, of.set.support].map(placeOf),

@@ -1,0 +1,87 @@
+import { kindTitle } from '../../../../shared/benchmarks/observatory/queries/kinds.ts';
+import type { Fact } from './facts.ts';
+import { askedFacts, candidatesOf, originFacts, rightAnswer } from './facts.ts';
+import classes from './query.module.css';
+import { useQuestion } from './useQuestion.ts';
+
+/** What a question asks, its right answer, and how it came about: there is nothing to label on it. */
+export function QuestionForm() {
+  const question = useQuestion();
+  if (question === undefined) return null;
+  if (question === null)
+    return (
+      <section className={classes['part']} aria-labelledby="observatory-question">
+        <h3 id="observatory-question" className={classes['title']}>
+          A question
+        </h3>
+        <p className={classes['note']}>
+          It is asked in a sitting. What it says of its answer is kept back here.
+        </p>
+      </section>
+    );
+  const { query } = question;
+  const candidates = candidatesOf(query);
+  const answer = rightAnswer(query);
+  return (
+    <>
+      <section className={classes['part']} aria-labelledby="observatory-question">
+        <h3 id="observatory-question" className={classes['title']}>
+          {kindTitle(query.kind, query.kind === 'localisation' ? query.guidance : undefined)}
+        </h3>
+        <p className={classes['note']}>
+          A question that was built from entities: people and models answer it in studies and runs. Nothing is
+          labelled here.
+        </p>
+        <Facts facts={askedFacts(query)} />
+      </section>
+      <section className={classes['part']} aria-labelledby="observatory-answer">
+        <h3 id="observatory-answer" className={classes['title']}>
+          Right answer
+        </h3>
+        <p className={classes['answer']}>{answer ?? 'The question does not say it.'}</p>
+      </section>
+      <section className={classes['part']} aria-labelledby="observatory-origin">
+        <h3 id="observatory-origin" className={classes['title']}>
+          How it came about
+        </h3>
+        <Facts facts={originFacts(query)} />
+        {candidates.length > 0 && (
+          <table className={classes['candidates']}>
+            <thead>
+              <tr>
+                <th scope="col">{query.kind === 'grid' ? 'Cell' : 'Candidate'}</th>
+                <th scope="col">Item</th>
+                <th scope="col">What it is</th>
+              </tr>
+            </thead>
+            <tbody>
+              {candidates.map(({ place, what, item, transformation, isAnswer }) => (
+                <tr key={place} data-answer={isAnswer || undefined}>
+                  <th scope="row">{place}</th>
+                  <td>
+                    {item}
+                    {transformation !== '' && <span className={classes['quiet']}> {transformation}</span>}
+                  </td>
+                  <td>{what}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={classes['fact']}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,98 @@
+import { ImageOff } from 'lucide-react';
+import type { ImageDetail } from '../../../../shared/contract/images.ts';
+import { imageUrl } from '../../../client/images.ts';
+import classes from './query.module.css';
+import type { ShownImage } from './shownImages.ts';
+
+/** An image of a question with what is given and what is right drawn over it. */
+export function QuestionImage({
+  shown,
+  detail,
+}: {
+  readonly shown: ShownImage;
+  /** Undefined where its file is missing. */
+  readonly detail: ImageDetail | undefined;
+}) {
+  const { title, isAnswer, cell } = shown;
+  return (
+    <figure className={classes['figure']} data-answer={isAnswer || undefined}>
+      <figcaption className={classes['caption']}>
+        <span className={classes['name']}>{title}</span>
+        {isAnswer && <span className={classes['right']}>right answer</span>}
+        {cell !== null && (
+          <span className={classes['right']}>
+            right answer: row {cell[0] + 1}, column {cell[1] + 1}
+          </span>
+        )}
+      </figcaption>
+      {detail === undefined ? (
+        <div className={classes['absent']}>
+          <ImageOff size={20} aria-hidden />
+          The image is missing.
+        </div>
+      ) : (
+        <Picture shown={shown} detail={detail} />
+      )}
+    </figure>
+  );
+}
+
+function Picture({ shown, detail }: { readonly shown: ShownImage; readonly detail: ImageDetail }) {
+  const { title, boxes, points, cell } = shown;
+  const { id, width, height } = detail;
+  const unit = Math.max(width, height) / 320;
+  return (
+    <div className={classes['picture']}>
+      <img src={imageUrl(id, 'full')} alt={title} draggable={false} />
+      <svg viewBox={`0 0 ${String(width)} ${String(height)}`} aria-hidden className={classes['over']}>
+        {cell !== null && (
+          <rect
+            className={classes['box']}
+            data-is="answer"
+            x={(cell[1] * width) / 2 + unit * 2}
+            y={(cell[0] * height) / 2 + unit * 2}
+            width={width / 2 - unit * 4}
+            height={height / 2 - unit * 4}
+          />
+        )}
+        {boxes.map((box) => (
+          <g key={box.label} data-is={box.is}>
+            <rect
+              className={classes['box']}
+              data-is={box.is}
+              x={box.x}
+              y={box.y}
+              width={box.width}
+              height={box.height}
+            />
+            <text
+              className={classes['label']}
+              data-is={box.is}
+              x={box.x}
+              y={box.y < unit * 14 ? box.y + box.height + unit * 11 : box.y - unit * 4}
+              fontSize={unit * 10}
+              strokeWidth={unit * 3}
+            >
+              {box.label}
+            </text>
+          </g>
+        ))}
+        {points.map(({ label, x, y }) => (
+          <g key={label}>
+            <circle className={classes['point']} cx={x} cy={y} r={unit * 3} />
+            <text
+              className={classes['label']}
+              data-is="given"
+              x={x}
+              y={y < unit * 18 ? y + unit * 16 : y - unit * 7}
+              fontSize={unit * 10}
+              strokeWidth={unit * 3}
+            >
+              {label}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}

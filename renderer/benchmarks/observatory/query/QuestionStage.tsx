@@ -1,0 +1,41 @@
+import { useImageDetails, useImages } from '../../../features/desk/context.ts';
+import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { QuestionImage } from './QuestionImage.tsx';
+import classes from './query.module.css';
+import type { ShownImage } from './shownImages.ts';
+import { shownImages } from './shownImages.ts';
+import { useQuestion } from './useQuestion.ts';
+
+/** The images of a question, where the images of an entity are drawn on. */
+export default function QuestionStage() {
+  const question = useQuestion();
+  const images = useImages();
+  const details = useImageDetails();
+  if (question === undefined) return <LoadingState label="Opening the question" />;
+  const shown = question === null ? [] : shownImages(question.query);
+  return (
+    <section className={classes['stage']} aria-label="The images of the question" tabIndex={-1}>
+      {question !== null && question.step !== null && (
+        <p className={classes['prompt']}>{question.step.prompt}</p>
+      )}
+      <div className={classes['images']} data-count={images.length}>
+        {images.map(({ position, imageId }) => (
+          <QuestionImage
+            key={position}
+            shown={shown[position] ?? nameless(position)}
+            detail={imageId === null ? undefined : details.get(imageId)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** For whoever has yet to answer nothing is said of an image. */
+const nameless = (position: number): ShownImage => ({
+  title: `Image ${String(position + 1)}`,
+  isAnswer: false,
+  boxes: [],
+  points: [],
+  cell: null,
+});

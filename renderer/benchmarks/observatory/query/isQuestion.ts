@@ -1,0 +1,4 @@
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+
+/** Whether the item that an answer at the Desk is about is a question, not an entity. */
+export const isQuestion = (answer: JsonObject): boolean => answer['query'] === true;
