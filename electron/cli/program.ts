@@ -274,7 +274,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await validationCommand(invocation, dir, what, options);
     });
   command(
-    'material <what> <source> <out>',
+    'material <what> <source> [out]',
     'makes images for the Perceptual Observatory: words of a list, or variants of a folder’s or a list’s originals',
   )
     .option('--seed <n>', 'the same seed gives the same images', '1')
@@ -288,7 +288,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--only <names>', 'of variants: these transformations; several with commas')
     .option('--domain <name>', 'of variants of a folder of images: what they show, CELEB or WORD', 'CELEB')
-    .action(async (what: string, source: string, out: string, options: MaterialOptions) => {
+    .option(
+      '--add',
+      'add them to a casebook: words of <source> to the casebook [out], variants to the items of the casebook <source>',
+      false,
+    )
+    .action(async (what: string, source: string, out: string | undefined, options: MaterialOptions) => {
       const { materialCommand } = await import('./commands/material.ts');
       await materialCommand(invocation, what, source, out, options);
     });

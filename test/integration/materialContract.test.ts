@@ -14,6 +14,7 @@ import { regionsOf } from '../../shared/domain/document.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { seat } from '../helpers/blindCasebook.ts';
 import { contentOf, filesIn, put, quietly } from '../helpers/casebooks.ts';
+import { casebook, json } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
 import { TEST_FONT, writeTestFont } from '../helpers/testFont.ts';
@@ -413,4 +414,30 @@ describe('words', () => {
     expect(readdirSync(book.at('out', 'originals'))).toHaveLength(3);
     expect(rowsOf(book)).toEqual([]);
   });
+});
+
+const Reported = z.looseObject({ made: z.int(), kept: z.int(), added: z.int(), updated: z.int() });
+
+it('the command line adds words and variants to a casebook in one action, and again nothing', async () => {
+  using folder = temporaryFolder();
+  const dir = folder.join('a.casebook');
+  await casebook('new', dir, '--benchmark', 'observatory');
+  const list = put(folder.join('words.txt'), 'tnt\nsky\n');
+  const fonts = writeTestFont(folder.join('fonts'));
+  const words = [
+    'material',
+    'words',
+    list,
+    dir,
+    '--add',
+    '--fonts',
+    TEST_FONT.family,
+    '--font-folder',
+    fonts,
+  ];
+  expect(await json(Reported, 0, ...words)).toMatchObject({ made: 2, kept: 0, added: 2 });
+  const variants = ['material', 'variants', dir, '--add', '--only', 'gamma,posterize', '--seed', '3'];
+  expect(await json(Reported, 0, ...variants)).toMatchObject({ made: 4, kept: 0, updated: 2 });
+  expect(await json(Reported, 0, ...variants)).toMatchObject({ made: 0, kept: 4, updated: 0 });
+  expect((await casebook('material', 'words', list)).code).toBe(2);
 });

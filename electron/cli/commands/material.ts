@@ -10,8 +10,9 @@ import { TRANSFORMATIONS } from '../../core/features/material/pixels/transformat
 import { readWordList } from '../../core/features/material/words/wordList.ts';
 import type { ImagePool } from '../../core/files/imagePool.ts';
 import { createImagePool } from '../../core/files/imagePool.ts';
+import { everything } from '../../core/features/people/viewpoint.ts';
 import type { Invocation } from '../invocation.ts';
-import { progressOf } from '../invocation.ts';
+import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
 import { WrongUsage, numberOption } from '../usage.ts';
 
@@ -22,6 +23,7 @@ export interface MaterialOptions {
   readonly fontFolder: readonly string[];
   readonly only?: string;
   readonly domain: string;
+  readonly add: boolean;
 }
 
 const LARGEST_SEED = 0xffff_ffff;
@@ -32,12 +34,14 @@ export async function materialCommand(
   invocation: Invocation,
   what: string,
   source: string,
-  out: string,
+  out: string | undefined,
   options: MaterialOptions,
 ): Promise<void> {
   if (what !== 'words' && what !== 'variants')
     throw new WrongUsage(`material: "${what}" is not among words, variants.`);
+  if (options.add) return add(invocation, what, source, out, options);
   const make = what === 'words' ? words : variants;
+  if (out === undefined) throw new WrongUsage('material: name the folder to make images in.');
   const pool = createImagePool();
   try {
     await make(pool, invocation, { source: resolve(source), out: resolve(out) }, options);
@@ -98,6 +102,51 @@ async function variants(
     { signal: invocation.signal, progress: progressOf(invocation) },
   );
   report(invocation, made, { document: {}, lines: [] });
+}
+
+/** Makes images for a casebook and adds them to it: of `variants` the casebook is the source. */
+async function add(
+  invocation: Invocation,
+  what: 'words' | 'variants',
+  source: string,
+  dir: string | undefined,
+  { seed, count, fonts, fontFolder, only }: MaterialOptions,
+): Promise<void> {
+  const [folder, ...others] = fontFolder;
+  if (others.length > 0) throw new WrongUsage('--font-folder: only one goes with --add.');
+  const work = { signal: invocation.signal, progress: progressOf(invocation) };
+  const asking = { person: null, viewpoint: everything };
+  const target = { kind: 'casebook' as const };
+  const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
+  const place = what === 'variants' ? source : dir;
+  if (place === undefined) throw new WrongUsage('material words --add: name the casebook behind the list.');
+  const made = await withCasebook(place, 'once', ({ material }) =>
+    what === 'variants'
+      ? material.variants(
+          {
+            items: { filter: {} },
+            transformations: [...(only === undefined ? TRANSFORMATIONS : transformationsOf(only))],
+            seed: numberOfSeed,
+            target,
+          },
+          asking,
+          work,
+        )
+      : material.words(
+          {
+            words: { kind: 'file', file: resolve(source) },
+            count: count === undefined ? null : numberOption('--count', count, MOST_WORDS),
+            seed: numberOfSeed,
+            fonts: fonts === undefined ? [] : separated(fonts),
+            ...(folder !== undefined && { fontFolder: resolve(folder) }),
+            target,
+          },
+          asking,
+          work,
+        ),
+  );
+  const { added, updated, notes, left_out: skipped } = made;
+  report(invocation, { ...made, skipped }, { document: { added, updated }, lines: notes });
 }
 
 function report(
