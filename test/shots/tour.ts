@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Core } from '../../electron/core/createCore.ts';
 import { openBaseline } from './baselineTour.ts';
+import { openMaterial } from './materialTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
 import { openValidated } from './validateTour.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
@@ -149,6 +150,34 @@ export const tour: readonly Stop[] = [
       await page.getByRole('button', { name: 'Decide' }).waitFor();
       await page.getByRole('button', { name: 'Take the mean' }).first().waitFor();
       await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'material-words',
+    go: async (page, core, folder) => {
+      await openMaterial(page, core, folder);
+      await to(page, '/material');
+      await page.getByLabel('List of words').fill('lantern, Things\nParis, Cities\nbread, Food');
+      await page
+        .getByRole('img', { name: /^The word/u })
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'material-variants',
+    go: async (page) => {
+      await to(page, '/material/variants');
+      await page.getByRole('img', { name: /^The original of/u }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'material-questions',
+    go: async (page) => {
+      await to(page, '/material/questions');
+      await page.getByLabel('Entities').waitFor();
     },
   },
   {
