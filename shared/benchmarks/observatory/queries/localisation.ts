@@ -2,7 +2,7 @@ import { counterpart, initialAttributes, sideOf } from '../labels.ts';
 import type { CornerBox, Side } from '../schema.ts';
 import { shuffled } from './distractors.ts';
 import type { Condition, EntityImage, GoldBox, QueryEntity } from './entities.ts';
-import { ORIGINAL, byName, imagesOf } from './entities.ts';
+import { byName, imagesOf } from './entities.ts';
 
 /** An image of an entity on which its attributes are to be found, the original beside it. */
 export interface LocalisationSet {
