@@ -94,7 +94,7 @@ function Field({
   );
 }
 
-const row = (name: string): HTMLElement => screen.getByRole('button', { name: new RegExp(`${name}`, 'u') });
+const row = (name: string): HTMLElement => screen.getByRole('button', { name: new RegExp(name, 'u') });
 const draw = (name = 'Draw'): void => {
   fireEvent.click(screen.getByRole('button', { name }));
 };

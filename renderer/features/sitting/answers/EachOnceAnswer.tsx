@@ -111,8 +111,8 @@ export function EachOnceAnswer({
             : `Now draw: ${next.text}.`)}
       </p>
       <p className={classes['hint']}>
-        Drag on the image to draw. By keyboard: <KeyCaps value="R" />, then the arrow keys,{' '}
-        <KeyCaps value="Alt" /> with them for the size, and <KeyCaps value="Enter" /> to keep it.{' '}
+        Drag on the image to draw. By keyboard: <KeyCaps value="R" /> and the arrow keys, with{' '}
+        <KeyCaps value="Alt" /> for the size; <KeyCaps value="Enter" /> keeps the box.{' '}
         <KeyCaps value={ABSENT_KEY} /> says that it is not there, which counts as not found.
       </p>
     </div>
