@@ -179,6 +179,11 @@ export interface Task {
   sendsBack?(answer: JsonObject): boolean;
   /** The labels that boxes can carry, given the answer as it stands. */
   regionLabels(answer: JsonObject, vocabulary: JsonObject): readonly RegionLabel[];
+  /**
+   * Whether a label stands for one box: its digit then goes to the box that has it, instead of giving it to another.
+   * Left out where several boxes can share one.
+   */
+  readonly oneBoxEach?: true;
   /** The label for a box that comes from elsewhere under a category name, null where there is none. */
   labelForCategory(
     answer: JsonObject,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
+import { regionsOf } from '../../../shared/domain/document.ts';
 import { useCurates } from '../../app/applicationState.ts';
 import { useWorkPlace } from '../../app/useWorkPlace.ts';
 import { useListContext } from '../../app/listContext.ts';
@@ -75,10 +76,18 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     );
   };
 
+  /** Whether a label that one box can have is another's already. */
+  const isTaken = (label: string, selection: readonly string[]): boolean =>
+    task.oneBoxEach === true &&
+    regionsOf(store.getState().records).some(
+      (region) => region.label === label && !selection.includes(region.id),
+    );
+
   const digit = (value: number) => (event?: KeyboardEvent) => {
     if (event?.target instanceof Element && chooseByDigit(event.target, value)) return true;
     const label = labels[value - 1];
-    if (mode === 'boxes' && view.getState().selection.length > 0 && label !== undefined)
+    const { selection } = view.getState();
+    if (mode === 'boxes' && selection.length > 0 && label !== undefined && !isTaken(label.id, selection))
       return canvas.current?.setLabel(label.id) ?? false;
     return giveDigit(value);
   };

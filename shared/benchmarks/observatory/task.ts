@@ -34,6 +34,7 @@ export const localise: Task = {
       regionLabel(attribute, words.side),
     );
   },
+  oneBoxEach: true,
   labelForCategory(answer, vocabulary, category) {
     const wanted = category
       .trim()
