@@ -40,7 +40,7 @@ describe('answers that are equal or not', () => {
         fc.array(fc.tuple(letter, letter, fc.integer({ min: 0, max: 3 })), { minLength: 2, maxLength: 30 }),
         (rows) => {
           const pairs = rows.map(([a, b]) => [a, b] as const);
-          const measures = measuresOf('choice', unitsOf(pairs));
+          const { measures, patternOf, weights } = measuresOf('choice', unitsOf(pairs));
           const of = (name: string) => measures.find((measure) => measure.name === name);
           expect(of('equal')?.value).toBeCloseTo(pairs.filter(([a, b]) => a === b).length / pairs.length, 12);
           const expected = kappa(pairs);
@@ -51,7 +51,12 @@ describe('answers that are equal or not', () => {
           const repeated = rows.flatMap(([a, b, times]) =>
             Array.from({ length: times }, () => [a, b] as const),
           );
-          const weighted = found?.weighted(Float64Array.from(rows, ([, , times]) => times));
+          const many = new Float64Array(weights.length);
+          rows.forEach(([, , times], step) => {
+            const pattern = patternOf[step] ?? -1;
+            many[pattern] = (many[pattern] ?? 0) + times;
+          });
+          const weighted = found?.weighted(many);
           if (repeated.length > 0 && !Number.isNaN(kappa(repeated)))
             expect(weighted).toBeCloseTo(kappa(repeated), 12);
         },

@@ -2,7 +2,7 @@ import type { Watch } from '../../../../shared/agreement/bootstrap/bootstrap.ts'
 import { percentileInterval, resampledValues } from '../../../../shared/agreement/bootstrap/bootstrap.ts';
 import type { AnswerAgreement, Figure, TaskAgreement } from '../../../../shared/contract/metrics.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import type { Measured } from './answerMeasures.ts';
+import type { Measures } from './answerMeasures.ts';
 import { measuresOf } from './answerMeasures.ts';
 import type { ComparedTable, ComparedTask, ComparedUnit } from './comparedAnswers.ts';
 import { strataOf } from './strata.ts';
@@ -158,7 +158,7 @@ interface Resampled {
 }
 
 function withIntervals(
-  measures: readonly Measured[],
+  { patternOf, weights, measures }: Measures,
   units: readonly ComparedUnit[],
   { resamples, seed }: AgreementOptions,
   breath: () => void,
@@ -169,27 +169,44 @@ function withIntervals(
     places.set(item, place);
     return place;
   });
-  const defined = measures.filter(({ value }) => value !== null);
-  const ofUnits = new Float64Array(units.length);
+  const single = places.size === units.length;
   // Where there is one item, every resample is the same.
-  const drawn = resamples === 0 || places.size < 2 ? [] : defined;
+  const drawn = places.size < 2 ? [] : measures.filter(({ value }) => value !== null);
+  const options = { resamples: drawn.length === 0 ? 0 : resamples, seed };
   const watch: Watch = { progress: breath };
-  const found = resampledValues(
-    { weights: new Float64Array(places.size).fill(1), patternOf: Int32Array.from(places.values()) },
-    drawn.map((measure) => (weights) => {
-      itemOf.forEach((item, unit) => (ofUnits[unit] = weights[item] ?? 0));
-      return measure.weighted(ofUnits);
-    }),
-    { resamples: drawn.length === 0 ? 0 : resamples, seed },
-    watch,
+  const ofPatterns = new Float64Array(weights.length);
+  // Items with one step each are drawn by what they were answered, of which there is little; else the steps of an item go
+  // together.
+  const found = single
+    ? resampledValues(
+        { weights, patternOf },
+        drawn.map((measure) => (many) => measure.weighted(many)),
+        options,
+        watch,
+      )
+    : resampledValues(
+        { weights: new Float64Array(places.size).fill(1), patternOf: Int32Array.from(places.values()) },
+        drawn.map((measure) => (ofItems) => {
+          ofPatterns.fill(0);
+          patternOf.forEach((pattern, unit) => {
+            ofPatterns[pattern] = (ofPatterns[pattern] ?? 0) + (ofItems[itemOf[unit] ?? 0] ?? 0);
+          });
+          return measure.weighted(ofPatterns);
+        }),
+        options,
+        watch,
+      );
+  const values = new Map(
+    resamples === 0
+      ? []
+      : drawn.map(({ name }, place) => [name, found?.[place] ?? new Float64Array()] as const),
   );
-  const values = new Map(drawn.map(({ name }, place) => [name, found?.[place] ?? new Float64Array()]));
   return {
     values,
     figures: Object.fromEntries(
       measures.map(({ name, value, undefined: reason, n, plain }): [string, Figure] => {
         const drawn = values.get(name);
-        const isPlain = plain !== null && places.size === units.length;
+        const isPlain = plain !== null && single;
         const interval = isPlain ? plain : drawn === undefined ? null : percentileInterval(drawn).interval;
         return [
           name,

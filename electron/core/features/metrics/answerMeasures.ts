@@ -18,21 +18,31 @@ export interface Measured {
   readonly n: number;
   /** Wilson's interval, where it would be a plain share if no item stood for several steps. */
   readonly plain: readonly [number, number] | null;
-  /** What it would be if each step stood for so many; NaN where it is undefined. */
+  /** What it would be if there were so many steps of each pattern; NaN where it is undefined. */
   weighted(weights: Float64Array): number;
 }
 
+/** Figures of the same steps. */
+export interface Measures {
+  /** Of each step, which pattern it has: steps of one pattern were answered alike. */
+  readonly patternOf: Int32Array;
+  /** How many steps have each pattern. */
+  readonly weights: Float64Array;
+  readonly measures: readonly Measured[];
+}
+
 /** The figures of answers of one kind; none of answers in words. */
-export function measuresOf(
-  answer: ComparedTask['answer'],
-  units: readonly ComparedUnit[],
-): readonly Measured[] {
-  if (answer === 'text') return [];
-  return answer === 'boxes' ? [meanOverlap(units)] : ofValues(units);
+export function measuresOf(answer: ComparedTask['answer'], units: readonly ComparedUnit[]): Measures {
+  if (answer !== 'text' && answer !== 'boxes') return ofValues(units);
+  return {
+    patternOf: Int32Array.from(units.keys()),
+    weights: new Float64Array(units.length).fill(1),
+    measures: answer === 'text' ? [] : [meanOverlap(units)],
+  };
 }
 
 /** The share of equal answers, and what of it is beyond chance; each distinct answer is a category. */
-function ofValues(units: readonly ComparedUnit[]): readonly Measured[] {
+function ofValues(units: readonly ComparedUnit[]): Measures {
   const [raters, codes] = [new Map<PersonId, number>(), new Map<string, number>()];
   for (const { answers } of units) {
     for (const [id, answer] of answers) {
@@ -54,15 +64,13 @@ function ofValues(units: readonly ComparedUnit[]): readonly Measured[] {
     codes: ratings,
     values: null,
   });
-  const { patternOf } = patterns;
-  const ofPatterns = new Float64Array(patterns.count);
   const coefficients = {
     equal: percentAgreement(patterns),
     cohen_kappa: cohenKappa(patterns, 'none'),
     fleiss_kappa: fleissKappa(patterns),
     krippendorff_alpha: krippendorffAlpha(patterns, 'nominal'),
   };
-  return Object.entries(coefficients).map(([name, coefficient]): Measured => {
+  const measures = Object.entries(coefficients).map(([name, coefficient]): Measured => {
     const { value, undefined: reason, items: n } = coefficient.estimate();
     const wilson =
       name === 'equal' && raters.size === 2 && value !== null
@@ -74,15 +82,10 @@ function ofValues(units: readonly ComparedUnit[]): readonly Measured[] {
       undefined: reason,
       n,
       plain: wilson?.defined === true ? [wilson.low, wilson.high] : null,
-      weighted(weights) {
-        ofPatterns.fill(0);
-        patternOf.forEach((pattern, unit) => {
-          ofPatterns[pattern] = (ofPatterns[pattern] ?? 0) + (weights[unit] ?? 0);
-        });
-        return coefficient.value(ofPatterns);
-      },
+      weighted: (weights) => coefficient.value(weights),
     };
   });
+  return { patternOf: patterns.patternOf, weights: patterns.weights, measures };
 }
 
 /** The mean IoU of boxes of the same label, over every two who drew; a box without a partner counts 0. */
