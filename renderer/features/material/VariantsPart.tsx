@@ -81,7 +81,8 @@ export function VariantsPart() {
     return <LoadingState label="Looking for originals" />;
   const running = state.status === 'running';
   const inCasebook = target.kind === 'casebook';
-  const toMake = census.data === undefined ? 0 : howMany(census.data, inCasebook);
+  const counts = transformations.length === 0 ? undefined : census.data;
+  const toMake = counts === undefined ? 0 : howMany(counts, inCasebook);
   const hasOriginals = (census.data?.originals ?? 1) > 0;
   const isComplete = transformations.length > 0 && wanted !== null && asked !== null && toMake > 0;
   const run = async () => {
@@ -177,7 +178,7 @@ export function VariantsPart() {
           <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
           {!running && hasOriginals && (
             <div className={classes['foot']}>
-              <Text c="dimmed">{inWords(census.data, toMake, inCasebook)}</Text>
+              <Text c="dimmed">{inWords(counts, toMake, inCasebook)}</Text>
               <Button type="submit" disabled={!isComplete}>
                 Make variants
               </Button>
