@@ -10,6 +10,7 @@ export function useImagesLocked(): boolean {
   const oversees = useOversees();
   const isRated = useDeskState(({ item }) => item.blind || item.assignment !== null);
   const { benchmark } = useDesk();
-  const isDrawnOn = deskForms[benchmark.id]?.stage?.isShown(useAnswer()) !== true;
+  const answer = useAnswer();
+  const isDrawnOn = deskForms[benchmark.id]?.stage?.isShown(answer) !== true;
   return isRated || !oversees || !isDrawnOn;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { attributeName } from '../../../../shared/benchmarks/observatory/labels.ts';
-import { CONDITIONS, ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import { ORIGINAL, type Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import type { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
 
 /** A line of what is known of a question. */
 export type Fact = readonly [name: string, value: string];
 
-const FAMILIES: Readonly<Record<(typeof CONDITIONS)[number], string>> = {
+const FAMILIES: Readonly<Record<Condition, string>> = {
   Org: 'the original itself',
   ID: 'in distribution (ID)',
   OOD: 'out of distribution (OOD)',
