@@ -5,7 +5,7 @@ import { procedure, progressOr } from './base.ts';
 import { ItemSelection } from './items.ts';
 
 /** A whole number of 32 bits: the same one makes the same images. */
-export const MaterialSeed = z.int().min(0).max(0xffff_ffff);
+const MaterialSeed = z.int().min(0).max(0xffff_ffff);
 
 /** Where images go: into a folder with their list, or into the open casebook. */
 export const MaterialTarget = z.discriminatedUnion('kind', [

@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, progressOr } from './base.ts';
 
-export const QuerySetKind = z.object({
+const QuerySetKind = z.object({
   id: z.string(),
   title: z.string(),
   /** What is asked, in a sentence. */
@@ -10,7 +10,7 @@ export const QuerySetKind = z.object({
 });
 export type QuerySetKind = z.infer<typeof QuerySetKind>;
 
-export const QuerySetsSetting = z.object({
+const QuerySetsSetting = z.object({
   kind: z.string().min(1),
   /** How many entities of each domain are asked about. */
   count: z.int().positive().max(1_000_000),

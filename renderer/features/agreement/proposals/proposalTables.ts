@@ -39,7 +39,7 @@ export function detectorRows({ rows }: ProposalsReport): readonly VerificationRo
 }
 
 /** What a row is called. */
-export function rowName({ names }: ProposalsReport, { label, by }: VerificationRow, rows: RowsBy): string {
+function rowName({ names }: ProposalsReport, { label, by }: VerificationRow, rows: RowsBy): string {
   if (rows === 'detector') return by ?? 'All detectors';
   return label === null ? 'All labels' : (names[label] ?? label);
 }

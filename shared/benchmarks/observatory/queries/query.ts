@@ -27,7 +27,7 @@ const about = {
 const Shown = z.looseObject({ image: name, transformation: z.string().optional() });
 
 /** Which of four candidates was made from the support image. */
-export const MatchingQuery = z.looseObject({
+const MatchingQuery = z.looseObject({
   ...about,
   kind: z.literal('matching'),
   support: Shown,
@@ -36,7 +36,7 @@ export const MatchingQuery = z.looseObject({
 });
 
 /** In which cell of a collage the original of the support image is. */
-export const GridQuery = z.looseObject({
+const GridQuery = z.looseObject({
   ...about,
   kind: z.literal('grid'),
   support: Shown,

@@ -32,7 +32,7 @@ export function parseQueryItem(value: Json): Parsed<ParsedItem> {
 }
 
 /** The images of a question by their positions: what a step points at, and answers are on, hangs on them. */
-export function queryImages(query: Query): ParsedItem['images'] {
+function queryImages(query: Query): ParsedItem['images'] {
   switch (query.kind) {
     case 'matching':
       return [
