@@ -45,7 +45,8 @@ export function Summary({
             <ChevronRight size={14} aria-hidden className={classes['chevron']} />
             {part.title} ({formatCount(part.lines.length)})
           </summary>
-          <ul className={classes['lines']}>
+          {/* A long list scrolls: by keyboard, too. */}
+          <ul className={classes['lines']} tabIndex={0} aria-label={part.title}>
             {part.lines.slice(0, SHOWN).map((line, index) => (
               <li key={`${String(index)} ${line}`}>{line}</li>
             ))}
