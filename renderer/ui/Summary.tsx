@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { CopyButton } from './CopyButton.tsx';
 import { formatCount } from './format.ts';
@@ -45,15 +45,15 @@ export function Summary({
             <ChevronRight size={14} aria-hidden className={classes['chevron']} />
             {part.title} ({formatCount(part.lines.length)})
           </summary>
-          {/* A long list scrolls: by keyboard, too. */}
-          <ul className={classes['lines']} tabIndex={0} aria-label={part.title}>
+          {/* A long list is scrolled by the arrows: it has to take the focus. */}
+          <Box component="ul" className={classes['lines']} tabIndex={0} aria-label={part.title}>
             {part.lines.slice(0, SHOWN).map((line, index) => (
               <li key={`${String(index)} ${line}`}>{line}</li>
             ))}
             {part.lines.length > SHOWN && (
               <li>and {formatCount(part.lines.length - SHOWN)} more, all in the copy</li>
             )}
-          </ul>
+          </Box>
         </details>
       ))}
       <Group mt="md">
