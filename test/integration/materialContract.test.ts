@@ -1,10 +1,11 @@
-import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
+import { createMaterialService } from '../../electron/core/features/material/service.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { MaterialReport, WordsRequest } from '../../shared/contract/material.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
@@ -224,6 +225,26 @@ describe('variants', () => {
       expect(leftovers(book)).toEqual([]);
     },
   );
+
+  it('that cannot be noted end the work in words, and leave nothing', async () => {
+    await using book = await opened();
+    await withEntities(book);
+    const { casebook: own, images, transfer } = book.services;
+    const before = contentOf(book.services);
+    const original = (id: string) => {
+      // The disk goes away before anything is written.
+      for (const name of leftovers(book)) rmSync(book.at('staging', name), { recursive: true });
+      return images.original(id);
+    };
+    const material = createMaterialService({ casebook: own, images: { ...images, original }, transfer });
+    const work = material.variants(
+      { items: { filter: {} }, transformations: ['gamma'], seed: 7, target: { kind: 'casebook' } },
+      { person: book.person, viewpoint: everything },
+      quietly,
+    );
+    await expect(work).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(contentOf(book.services)).toEqual(before);
+  });
 
   it('end with the stream that they were asked for by', async () => {
     await using book = await opened();

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import type { MaterialReport, VariantsRequest } from '../../../../shared/contract/material.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -68,8 +68,11 @@ export async function addVariants(
   if (total === 0) return report;
   return withWorkFolder(casebook.ports.directories.staging, async (folder) => {
     const list = createWriteStream(join(folder, LIST));
+    // Listened to from the beginning: a full disk shows at any write, and what nobody listens to ends the process.
+    const written = finished(list);
+    written.catch(() => undefined);
     const stems = createNames();
-    let made = 0;
+    let [done, made] = [0, 0];
     const makeOne = async (plan: Plan, stem: string): Promise<void> => {
       const file = images.original(plan.imageId).path;
       const names = createNames(plan.names);
@@ -92,9 +95,11 @@ export async function addVariants(
             parameters: answers[place] ?? {},
             seed: own,
           });
-        made += slice.length;
-        work.progress('Making variants', made, total);
+        done += slice.length;
+        work.progress('Making variants', done, total);
       }
+      if (list.errored !== null) throw list.errored;
+      made += lines.length;
       list.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     };
     try {
@@ -108,7 +113,7 @@ export async function addVariants(
       });
     } finally {
       list.end();
-      await once(list, 'close');
+      await written;
     }
     if (list.bytesWritten === 0) return report;
     const { updated, skipped } = await transfer.import({ source: join(folder, LIST), format }, person, work);
