@@ -97,6 +97,8 @@ export function createServices(casebook: Casebook): Services {
   const validation = createValidationService(casebook);
   const proposals = createProposalsService(casebook);
   const health = createHealthService(casebook);
+  const querySets = createQuerySetsService(casebook, images, transfer);
+  const material = createMaterialService({ casebook, images, transfer });
   return {
     casebook,
     project: createProjectService(casebook),
@@ -114,8 +116,8 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
-    querySets: createQuerySetsService(casebook, images, transfer),
-    material: createMaterialService({ casebook, images, transfer }),
+    querySets,
+    material,
     merging,
     metrics,
     judgeRuns,
@@ -126,6 +128,8 @@ export function createServices(casebook: Casebook): Services {
     studies: createStudiesService(casebook),
     async close() {
       await judgeRuns.close();
+      // Both end in an import, which is waited for next.
+      await Promise.all([querySets, material].map((each) => each.close()));
       await transfer.settle();
       await merging.finish();
       // Together: each cancels what it is at, and all are waited for at once.

@@ -7,6 +7,8 @@ import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import { createMaterialService } from '../../electron/core/features/material/service.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Work } from '../../electron/core/features/transfer/work.ts';
+import { asCasebookError } from '../../electron/core/errors.ts';
 import type { MaterialReport, WordsRequest } from '../../shared/contract/material.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
@@ -223,6 +225,48 @@ describe('variants', () => {
       expect(contentOf(book.services)).toEqual(before.content);
       expect(filesOf(book)).toEqual(before.files);
       expect(leftovers(book)).toEqual([]);
+    },
+  );
+
+  it.each(['Making variants', 'Reading items'])(
+    'and questions end before their casebook closes, at “%s”',
+    async (phase) => {
+      await using book = await opened();
+      await withEntities(book);
+      const { services } = book;
+      const before = { content: contentOf(services), files: filesOf(book) };
+      const closing: Promise<void>[] = [];
+      let ended = false;
+      const work: Work = {
+        progress: (at, done, total) => {
+          // The last of it: there is nothing left to be cancelled but what comes after.
+          if (at === phase && (done === total || at === 'Reading items'))
+            closing.push(book.core.keeper.close());
+        },
+        signal: new AbortController().signal,
+      };
+      const variants = { items: { filter: {} }, transformations: ['gamma'], seed: 7 };
+      const doing = (
+        phase === 'Making variants'
+          ? services.material.variants(
+              { ...variants, target: { kind: 'casebook' } },
+              { person: book.person, viewpoint: everything },
+              work,
+            )
+          : services.querySets.add({ kind: 'guided', count: 2, seed: 1, distances: null }, book.person, work)
+      ).finally(() => (ended = true));
+      await expect(
+        doing.catch((error: unknown) => Promise.reject(asCasebookError(error))),
+      ).rejects.toMatchObject({
+        code: 'cancelled',
+      });
+      expect(closing).not.toEqual([]);
+      await Promise.all(closing);
+      expect(ended).toBe(true);
+      expect(leftovers(book)).toEqual([]);
+      const again = await book.core.keeper.open(services.casebook.path);
+      expect(contentOf(again)).toEqual(before.content);
+      expect(filesOf({ ...book, services: again })).toEqual(before.files);
     },
   );
 

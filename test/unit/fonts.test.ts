@@ -114,6 +114,58 @@ test('paths of tiny fractions are numbers', () => {
   ).not.toMatch(/NaN|e/u);
 });
 
+/** The test font with another character map: this one subtable, for this platform and encoding. */
+function withMap(platform: readonly [number, number], subtable: readonly number[]): string {
+  const font = readFileSync(join(folder, 'casebook-test.ttf'));
+  const head = [0, 1, ...platform, 0, 12];
+  const table = Buffer.alloc((head.length + subtable.length) * 2);
+  [...head, ...subtable].forEach((value, index) => table.writeUInt16BE(value, index * 2));
+  const entry = font.indexOf('cmap');
+  font.writeUInt32BE(font.length, entry + 8);
+  font.writeUInt32BE(table.length, entry + 12);
+  const file = join(folder, 'mapped.bin');
+  writeFileSync(file, Buffer.concat([font, table]));
+  return file;
+}
+
+/** So many groups, each of more than a million characters. */
+const manyGroups = (format: number, groups: number): number[] => [
+  format,
+  0,
+  0,
+  16 + groups * 12,
+  0,
+  0,
+  0,
+  groups,
+  ...Array.from({ length: groups }, () => [0, 0, 0xf, 0xffff, 0, 1]).flat(),
+];
+
+test.for([
+  ['groups', [3, 10], manyGroups(12, 20)],
+  ['groups of one glyph', [3, 10], manyGroups(13, 20)],
+  [
+    'segments',
+    [3, 1],
+    [4, 0, 0, 2 * 400, 0, 0, 0, ...Array<number>(400).fill(0xffff), 0, ...Array<number>(1200).fill(0)],
+  ],
+] as const)(
+  'a font that maps more characters than there are, by %s, is refused at once',
+  { timeout: 10_000 },
+  async ([, platform, subtable]) => {
+    const [face] = await facesIn(withMap(platform, subtable));
+    if (face === undefined) throw new Error('There is no face.');
+    await expect(readFont(face)).rejects.toMatchObject({ code: 'not_readable' });
+  },
+);
+
+test('a font with groups of characters is read', async () => {
+  const [face] = await facesIn(withMap([3, 10], [12, 0, 0, 28, 0, 0, 0, 1, 0, 0x41, 0, 0x5a, 0, 1]));
+  if (face === undefined) throw new Error('There is no face.');
+  const font = await readFont(face);
+  expect([font.has('TN'), font.has('t')]).toEqual([true, false]);
+});
+
 test('a damaged font is left out, refused in words, or read; nothing else happens', async () => {
   for (const name of ['casebook-test.ttf', 'casebook-test.otf', 'casebook-test.ttc']) {
     const whole = readFileSync(join(folder, name));

@@ -4,6 +4,7 @@ import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Addition } from '../additions.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
+import { isQuery } from './queries/queryItem.ts';
 import { KEY_ORDER, Variant } from './schema.ts';
 
 /** A list of variants of entities that are there: made elsewhere (stylised ones), or here. */
@@ -37,7 +38,7 @@ export const variantAddition: Addition = {
     };
   },
   apply(payload, entries) {
-    if (Object.hasOwn(payload, 'kind'))
+    if (isQuery(payload))
       return {
         ok: false,
         problems: [

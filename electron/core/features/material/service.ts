@@ -12,9 +12,10 @@ import type {
   WordsSetting,
 } from '../../../../shared/contract/material.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { createUnderWay } from '../../underWay.ts';
 import { assertOutside } from '../transfer/exportService.ts';
 import type { Work } from '../transfer/work.ts';
-import type { CasebookOriginal } from './casebookOriginals.ts';
+import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
 import { casebookOriginals, materialOf } from './casebookOriginals.ts';
 import { pictureOf } from './picture.ts';
 import type { TransformationName } from './pixels/transformations.ts';
@@ -47,11 +48,14 @@ export interface MaterialService {
     work: Work,
   ): Promise<VariantsPreview | null>;
   variants(request: VariantsRequest, asking: Asking, work: Work): Promise<MaterialReport>;
+  /** Cancels what is under way and waits for its end. */
+  close(): Promise<void>;
 }
 
 /** Making images for an open casebook. Every method throws `invalid_input` for a benchmark whose images are not made. */
 export function createMaterialService(services: MaterialServices): MaterialService {
   const { casebook, images } = services;
+  const underWay = createUnderWay();
 
   const preview = async (
     { item, image }: CasebookOriginal,
@@ -93,41 +97,56 @@ export function createMaterialService(services: MaterialServices): MaterialServi
     },
     async previewWords(setting, work) {
       materialOf(casebook);
-      return previewWords(services, setting, work);
+      return underWay.run(work, (watched) => previewWords(services, setting, watched));
     },
     async words(request, asking, work) {
       materialOf(casebook);
       if (request.target.kind === 'folder') assertOutside(casebook, request.target.folder);
-      return drawWords(services, request, asking, work);
+      return underWay.run(work, (watched) => drawWords(services, request, asking, watched));
     },
-    async census({ items, transformations }, { viewpoint }, { signal }) {
+    async census({ items, transformations }, { viewpoint }, work) {
       const wanted = known(transformations);
-      const census = { originals: 0, others: 0, there: 0, missing: 0 };
-      for await (const found of casebookOriginals(casebook, items, viewpoint, signal)) {
-        if (!found.ok) {
-          census.others += 1;
-          continue;
-        }
-        const there = wanted.filter((each) => found.original.has.has(each)).length;
-        census.originals += 1;
-        census.there += there;
-        census.missing += wanted.length - there;
-      }
-      return census;
+      return underWay.run(work, ({ signal }) =>
+        censusOf(casebookOriginals(casebook, items, viewpoint, signal), wanted),
+      );
     },
     async previewVariants({ items, transformations, seed }, { viewpoint }, work) {
       const wanted = known(transformations);
-      for await (const found of casebookOriginals(casebook, items, viewpoint, work.signal))
-        if (found.ok) return preview(found.original, wanted, seed, work);
-      return null;
+      return underWay.run(work, async (watched) => {
+        for await (const found of casebookOriginals(casebook, items, viewpoint, watched.signal))
+          if (found.ok) return preview(found.original, wanted, seed, watched);
+        return null;
+      });
     },
     async variants({ target, ...request }, asking, work) {
       const wanted = { ...request, transformations: known(request.transformations) };
-      if (target.kind === 'casebook') return addVariants(services, wanted, asking, work);
-      assertOutside(casebook, target.folder);
-      return writeVariants(services, { ...wanted, folder: target.folder }, asking, work);
+      if (target.kind === 'casebook')
+        return underWay.run(work, (watched) => addVariants(services, wanted, asking, watched));
+      const { folder } = target;
+      assertOutside(casebook, folder);
+      return underWay.run(work, (watched) => writeVariants(services, { ...wanted, folder }, asking, watched));
     },
+    close: () => underWay.close(),
   };
+}
+
+/** How many variants originals have and lack. */
+async function censusOf(
+  originals: AsyncIterable<FoundOriginal>,
+  wanted: readonly TransformationName[],
+): Promise<VariantsCensus> {
+  const census = { originals: 0, others: 0, there: 0, missing: 0 };
+  for await (const found of originals) {
+    if (!found.ok) {
+      census.others += 1;
+      continue;
+    }
+    const there = wanted.filter((each) => found.original.has.has(each)).length;
+    census.originals += 1;
+    census.there += there;
+    census.missing += wanted.length - there;
+  }
+  return census;
 }
 
 /** These transformations in the order of the data set. Throws `invalid_input` for what is none. */

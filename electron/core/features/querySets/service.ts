@@ -4,6 +4,7 @@ import { assertWritable, type Casebook } from '../../casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFolder } from '../../files/outputFolder.ts';
 import type { ImagesService } from '../images/service.ts';
+import { createUnderWay } from '../../underWay.ts';
 import { extensionOf } from '../transfer/exportBoxes.ts';
 import { assertOutside } from '../transfer/exportService.ts';
 import type { Actor, TransferService } from '../transfer/service.ts';
@@ -66,6 +67,8 @@ export interface QuerySetsService {
   add(request: SetsRequest, person: Actor, work: Work): Promise<AddReport>;
   /** The figures of the answers in a file to the sets in another. Throws `not_found` and `invalid_input` for the files. */
   score(files: { readonly sets: string; readonly answers: string }, work: Work): Promise<QueryScores>;
+  /** Cancels what is under way and waits for its end. */
+  close(): Promise<void>;
 }
 
 /** The query sets of an open casebook. */
@@ -98,51 +101,66 @@ export function createQuerySetsService(
     return { built, record, collages, entities };
   };
 
+  const underWay = createUnderWay();
+
+  const write = async (
+    { target, force, ...request }: BuildRequest,
+    querySets: QuerySets,
+    work: Work,
+  ): Promise<BuildReport> => {
+    const { built, record, collages, entities } = await construct(request, work);
+    const nothing = reportOf({ built, record, collages: [], entities });
+    if (built.sets.length === 0) return nothing;
+    const { lines, images: shown } = nameImages(built.sets, {
+      entities,
+      taken: [SETS, RECORD, ...collages.map(({ path }) => path)],
+      extensionOf: (imageId) => extensionOf(images.original(imageId).format),
+      querySets,
+    });
+    const former = await formerSets(target);
+    if (force) former.assertFree(shown.map(({ path }) => path));
+    const output = await createOutputFolder(target, { force, owns: (path) => former.owns(path) });
+    try {
+      await writeCollages(images, collages, entities, output, work);
+      await writeShown(images, shown, output, work);
+      await writeLines(output, SETS, lines);
+      const paths = shown.map(({ path }) => path);
+      await writeRecord(output, { ...record, left_out: built.leftOut, images: paths });
+      work.signal.throwIfAborted();
+      const files = output.files();
+      await output.finish();
+      return { ...reportOf({ built, record, collages, entities }), images: shown.length, files };
+    } catch (error) {
+      await output.abandon();
+      throw error;
+    }
+  };
+
   return {
     kinds: () => own().kinds,
-    async build({ target, force, ...request }, work) {
+    async build(request, work) {
       const querySets = own();
-      assertOutside(casebook, target);
-      const { built, record, collages, entities } = await construct(request, work);
-      const nothing = reportOf({ built, record, collages: [], entities });
-      if (built.sets.length === 0) return nothing;
-      const { lines, images: shown } = nameImages(built.sets, {
-        entities,
-        taken: [SETS, RECORD, ...collages.map(({ path }) => path)],
-        extensionOf: (imageId) => extensionOf(images.original(imageId).format),
-        querySets,
-      });
-      const former = await formerSets(target);
-      if (force) former.assertFree(shown.map(({ path }) => path));
-      const output = await createOutputFolder(target, { force, owns: (path) => former.owns(path) });
-      try {
-        await writeCollages(images, collages, entities, output, work);
-        await writeShown(images, shown, output, work);
-        await writeLines(output, SETS, lines);
-        const paths = shown.map(({ path }) => path);
-        await writeRecord(output, { ...record, left_out: built.leftOut, images: paths });
-        work.signal.throwIfAborted();
-        const files = output.files();
-        await output.finish();
-        return { ...reportOf({ built, record, collages, entities }), images: shown.length, files };
-      } catch (error) {
-        await output.abandon();
-        throw error;
-      }
+      assertOutside(casebook, request.target);
+      return underWay.run(work, (watched) => write(request, querySets, watched));
     },
     async add(request, person, work) {
       assertWritable(casebook);
-      const constructed = await construct(request, work);
-      const { built, entities } = constructed;
-      const outcome = await addSets({ casebook, images, transfer }, built.sets, entities, person, work);
-      return { ...reportOf(constructed), ...outcome };
+      return underWay.run(work, async (watched) => {
+        const constructed = await construct(request, watched);
+        const { built, entities } = constructed;
+        const outcome = await addSets({ casebook, images, transfer }, built.sets, entities, person, watched);
+        return { ...reportOf(constructed), ...outcome };
+      });
     },
     async score({ sets, answers }, work) {
       const querySets = own();
-      const [asked, answered] = [await readValues(sets, work), await readValues(answers, work)];
-      const { items } = await readEntities(casebook, work);
-      return querySets.score(items, asked, answered);
+      return underWay.run(work, async (watched) => {
+        const [asked, answered] = [await readValues(sets, watched), await readValues(answers, watched)];
+        const { items } = await readEntities(casebook, watched);
+        return querySets.score(items, asked, answered);
+      });
     },
+    close: () => underWay.close(),
   };
 }
 

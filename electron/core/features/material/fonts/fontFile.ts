@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
+import { boundedMap } from './characterMap.ts';
 
 /*
  * Fonts in files: which there are, and each as a file of its own. opentype.js reads one font from one file and takes
@@ -77,8 +78,11 @@ export async function fontFile({ file, index }: Pick<FontFace, 'file' | 'index'>
     if (start === undefined) throw new RangeError('The font is not in the file.');
     const { kind, entries } = await directory(handle, start);
     const tables: Table[] = [NAMELESS];
-    for (const { tag, offset, length } of entries)
-      if (NEEDED.has(tag)) tables.push({ tag, content: await read(handle, offset, length) });
+    for (const [tag, { offset, length }] of new Map(entries.map((entry) => [entry.tag, entry]))) {
+      if (!NEEDED.has(tag)) continue;
+      const content = await read(handle, offset, length);
+      tables.push({ tag, content: tag === 'cmap' ? boundedMap(content) : content });
+    }
     return assembled(kind, tables);
   } finally {
     await handle.close();
