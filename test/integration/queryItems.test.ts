@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BuildRequest } from '../../electron/core/features/querySets/service.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
@@ -174,6 +175,37 @@ describe('questions that are added', () => {
     expect(await book.querySets.add(request('guided', { seed: 6 }), null, quietly)).toMatchObject({
       added: 6,
     });
+  });
+
+  it('ask about nothing that whoever builds them has yet to answer', async () => {
+    await using book = await questionBook();
+    const rows = book.items.list({}, { by: 'imported', descending: false }, 0, 99, everything).rows;
+    const face = rows.find(({ externalId }) => externalId === 'c1');
+    if (face === undefined) throw new Error('The face is gone.');
+    const { id } = book.people.add({ handle: 'ada', name: 'Ada', roles: ['curator', 'annotator'] }, null);
+    book.assignments.assign(
+      {
+        items: { ids: [face.id] },
+        task: 'localise',
+        people: [id],
+        overlap: 1,
+        order: 'fixed',
+        seed: 1,
+        round: 1,
+        unassignedOnly: false,
+        dryRun: false,
+      },
+      everything,
+    );
+    const ada = book.people.find(id);
+    if (ada === undefined) throw new Error('Ada is gone.');
+    const work = [request('guided', { count: 9 }), null, quietly, book.viewpoint(ada)] as const;
+    const report = await book.querySets.add(...work);
+    expect(report.left_out).toContainEqual({ item: null, reason: expect.stringMatching(/^1 item is yet/u) });
+    expect(report.added).toBe(6);
+    expect(questions(book).filter(({ payload }) => payload.includes('"c1"'))).toEqual([]);
+    const everybodys = await book.querySets.add(request('guided', { count: 9, seed: 6 }), null, quietly);
+    expect(everybodys.added).toBe(7);
   });
 
   it('come whole or not at all', async () => {

@@ -4,7 +4,8 @@ import type { Casebook } from '../../casebook.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { GoldItem } from '../items/gold.ts';
 import { createGoldReader } from '../items/gold.ts';
-import { selectItems } from '../transfer/exportItems.ts';
+import { visibleIdsOf } from '../items/queries.ts';
+import { everything, type Viewpoint } from '../people/viewpoint.ts';
 import type { Work } from '../transfer/work.ts';
 
 /** An image of an item that is there. */
@@ -19,20 +20,31 @@ export interface Entities {
   readonly items: readonly QueryItem[];
   /** The image in a place of an item. Throws where it is missing: no set is built with one that is. */
   readonly imageAt: (place: QueryImage) => EntityImage;
+  /** Items that whoever asks has yet to answer: what counts as right for them, questions would tell. */
+  readonly hidden: number;
 }
 
 const STATUSES = ['draft', 'in_review', 'accepted'] as const;
 /** So many items are read before other work gets its turn. */
 const AT_A_TIME = 200;
 
-/** One state of the items that are not rejected, whatever is edited meanwhile. */
-export async function readEntities(casebook: Casebook, { progress, signal }: Work): Promise<Entities> {
+/**
+ * One state of the items that are not rejected, whatever is edited meanwhile; without those that are blind to whoever
+ * asks.
+ */
+export async function readEntities(
+  casebook: Casebook,
+  viewpoint: Viewpoint,
+  { progress, signal }: Work,
+): Promise<Entities> {
   const snapshot = openDatabase(casebook.database.name, 'read');
   try {
     snapshot.exec('BEGIN');
     const frozen = { ...casebook, database: snapshot };
     const gold = createGoldReader(frozen);
-    const ids = selectItems(frozen, { status: STATUSES, split: undefined });
+    const filter = { status: [...STATUSES] };
+    const ids = visibleIdsOf(snapshot, filter, viewpoint);
+    const hidden = visibleIdsOf(snapshot, filter, everything).length - ids.length;
     const items: QueryItem[] = [];
     const images = new Map<string, EntityImage>();
     for (const [index, id] of ids.entries()) {
@@ -49,6 +61,7 @@ export async function readEntities(casebook: Casebook, { progress, signal }: Wor
     }
     return {
       items,
+      hidden,
       imageAt(place) {
         const image = images.get(keyOf(place));
         if (image === undefined)

@@ -1,4 +1,4 @@
-import { curator, procedures, services, streamWork, writableServices } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
 
 const os = procedures.querySets;
 const WHAT = 'Building questions';
@@ -14,16 +14,22 @@ export const querySetsRouter = {
   build: os.build.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const { querySets } = services(context);
+    const viewpoint = viewer(context);
     return streamWork(context.core.ports, signal, async (progress, abort) => {
-      const { sets, collages, left_out } = await querySets.build(input, { progress, signal: abort });
+      const { sets, collages, left_out } = await querySets.build(
+        input,
+        { progress, signal: abort },
+        viewpoint,
+      );
       return { sets, collages, added: 0, unchanged: 0, left_out: [...left_out] };
     });
   }),
   add: os.add.handler(({ input, context, signal }) => {
     const { querySets } = writableServices(context);
     const person = curator(context, WHAT);
+    const viewpoint = viewer(context);
     return streamWork(context.core.ports, signal, async (progress, abort) => {
-      const report = await querySets.add(input, person, { progress, signal: abort });
+      const report = await querySets.add(input, person, { progress, signal: abort }, viewpoint);
       const { sets, collages, left_out, added, unchanged } = report;
       return { sets, collages, added, unchanged, left_out: [...left_out] };
     });

@@ -4,6 +4,7 @@ import { assertWritable, type Casebook } from '../../casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFolder } from '../../files/outputFolder.ts';
 import type { ImagesService } from '../images/service.ts';
+import { everything, type Viewpoint } from '../people/viewpoint.ts';
 import { createUnderWay } from '../../underWay.ts';
 import { extensionOf } from '../transfer/exportBoxes.ts';
 import { assertOutside } from '../transfer/exportService.ts';
@@ -58,13 +59,14 @@ export interface QuerySetsService {
    * images that are shown: a data folder. All of it comes to its place whole or not at all. Throws `invalid_input` for a
    * benchmark without query sets, a file of distances that cannot be read, and a damaged picture; `exists` where something
    * is in the way.
+   * @param viewpoint whose: what they have yet to answer themselves is not asked about; left out: all of it is
    */
-  build(request: BuildRequest, work: Work): Promise<BuildReport>;
+  build(request: BuildRequest, work: Work, viewpoint?: Viewpoint): Promise<BuildReport>;
   /**
    * Builds sets and takes them in as items of this casebook, all or nothing; the same again adds nothing. Throws as
    * {@link build} does, and `conflict` where the casebook has other questions under the same names.
    */
-  add(request: SetsRequest, person: Actor, work: Work): Promise<AddReport>;
+  add(request: SetsRequest, person: Actor, work: Work, viewpoint?: Viewpoint): Promise<AddReport>;
   /** The figures of the answers in a file to the sets in another. Throws `not_found` and `invalid_input` for the files. */
   score(files: { readonly sets: string; readonly answers: string }, work: Work): Promise<QueryScores>;
   /** Cancels what is under way and waits for its end. */
@@ -85,6 +87,7 @@ export function createQuerySetsService(
 
   const construct = async (
     { kind, count, seed, distances }: SetsRequest,
+    viewpoint: Viewpoint,
     work: Work,
   ): Promise<Constructed> => {
     const querySets = own();
@@ -94,8 +97,9 @@ export function createQuerySetsService(
     }
     const listed = distances === null ? null : await readDistances(distances, work);
     const sha256 = distances === null ? null : await images.pool.digest(distances, work.signal);
-    const entities = await readEntities(casebook, work);
-    const built = querySets.build(entities.items, { kind, count, seed, distances: listed });
+    const entities = await readEntities(casebook, viewpoint, work);
+    const found = querySets.build(entities.items, { kind, count, seed, distances: listed });
+    const built = { ...found, leftOut: [...unanswered(entities.hidden), ...found.leftOut] };
     const record = { ...built.record, distances_sha256: sha256 };
     const collages = built.sets.flatMap(({ collage }) => (collage === null ? [] : [collage]));
     return { built, record, collages, entities };
@@ -105,10 +109,10 @@ export function createQuerySetsService(
 
   const write = async (
     { target, force, ...request }: BuildRequest,
-    querySets: QuerySets,
+    { querySets, viewpoint }: { readonly querySets: QuerySets; readonly viewpoint: Viewpoint },
     work: Work,
   ): Promise<BuildReport> => {
-    const { built, record, collages, entities } = await construct(request, work);
+    const { built, record, collages, entities } = await construct(request, viewpoint, work);
     const nothing = reportOf({ built, record, collages: [], entities });
     if (built.sets.length === 0) return nothing;
     const { lines, images: shown } = nameImages(built.sets, {
@@ -138,15 +142,15 @@ export function createQuerySetsService(
 
   return {
     kinds: () => own().kinds,
-    async build(request, work) {
+    async build(request, work, viewpoint = everything) {
       const querySets = own();
       assertOutside(casebook, request.target);
-      return underWay.run(work, (watched) => write(request, querySets, watched));
+      return underWay.run(work, (watched) => write(request, { querySets, viewpoint }, watched));
     },
-    async add(request, person, work) {
+    async add(request, person, work, viewpoint = everything) {
       assertWritable(casebook);
       return underWay.run(work, async (watched) => {
-        const constructed = await construct(request, watched);
+        const constructed = await construct(request, viewpoint, watched);
         const { built, entities } = constructed;
         const outcome = await addSets({ casebook, images, transfer }, built.sets, entities, person, watched);
         return { ...reportOf(constructed), ...outcome };
@@ -156,12 +160,21 @@ export function createQuerySetsService(
       const querySets = own();
       return underWay.run(work, async (watched) => {
         const [asked, answered] = [await readValues(sets, watched), await readValues(answers, watched)];
-        const { items } = await readEntities(casebook, watched);
+        const { items } = await readEntities(casebook, everything, watched);
         return querySets.score(items, asked, answered);
       });
     },
     close: () => underWay.close(),
   };
+}
+
+/** Why questions are fewer than items would allow. */
+function unanswered(hidden: number): BuiltQuerySets['leftOut'] {
+  if (hidden === 0) return [];
+  const what = hidden === 1 ? '1 item is' : `${String(hidden)} items are`;
+  return [
+    { item: null, reason: `${what} yet to be answered by you: questions would tell what counts as right.` },
+  ];
 }
 
 interface Constructed {
