@@ -88,6 +88,8 @@ export class CanvasEngine implements ToolContext {
       this.panes.setArrangement(props);
       this.panes.setImages(props.images, props.viewOptions.keepZoom);
       this.model.setImages(props.images);
+      // What was said of a box is not said of other images.
+      if (before !== null) this.announce('');
     }
     if (before?.points !== props.points) this.model.points = props.points ?? [];
     if (before?.regions !== props.regions) this.#adoptRegions(props.regions);

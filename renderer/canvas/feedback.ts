@@ -66,7 +66,7 @@ export class Feedback {
     const live = this.#elements?.live;
     if (live === undefined) return;
     // The same words twice would not be read twice.
-    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+    live.textContent = live.textContent === text && text !== '' ? `${text}\u00a0` : text;
   }
 
   cursor(cursor: string): void {

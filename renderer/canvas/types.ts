@@ -178,7 +178,10 @@ export interface CanvasProps {
   readonly readOnly?: boolean;
   /** A drag that begins on nothing, or on a box that cannot be changed, moves the image instead of selecting. */
   readonly dragPans?: boolean;
-  /** A drag that begins on nothing draws a box of the active label, where one can be drawn. */
+  /**
+   * A drag that begins on nothing, or on a box that is not selected, draws a box of the active label, where one can be
+   * drawn.
+   */
   readonly dragDraws?: boolean;
   /** The first image is shown so many times as large as each of the others; left out: all are alike. */
   readonly firstLarger?: number;

@@ -280,3 +280,18 @@ it('what was left out is named, and where the rest went', () => {
   expect(screen.getByText('0004: Its original is missing.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'See them in the Library' })).toBeNull();
 });
+
+it('where no question was built, there is none to be seen', () => {
+  const message = 'The casebook has other questions under the names of 2 of these.';
+  show(
+    <QuestionsSummary
+      built={[{ title: 'Image matching', report: null, failure: { code: 'conflict', message, hint: null } }]}
+      target={{ kind: 'casebook', folder: '' }}
+      onAgain={() => undefined}
+    />,
+  );
+  expect(screen.getByText('No question was built')).toBeTruthy();
+  expect(screen.getByText(new RegExp(message, 'u'))).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Build again' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'See them in the Library' })).toBeNull();
+});

@@ -134,8 +134,9 @@ async function withMouse(page: Page): Promise<void> {
   await page.getByText('Everything is answered.').waitFor();
 }
 
-/** Some place for each attribute, none of them on another. */
+/** Some place for each attribute; the nose begins within the left eye, as noses do. */
 function placeOf(name: string): Box {
+  if (name === 'Nose') return { x1: 300, y1: 300, x2: 490, y2: 740 };
   const at = ['Word', 'Left eye', 'Right eye', 'Nose', 'Mouth'].indexOf(name);
   return { x1: 60 + 10 * at, y1: 20 + 190 * at, x2: 460 + 10 * at, y2: 170 + 190 * at };
 }

@@ -60,7 +60,11 @@ it('words, variants of photographs and questions of every kind are made by scree
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Material' }).click();
   await page.getByRole('heading', { name: 'Render words' }).waitFor();
 
-  // Nothing to make variants of yet: it says what to do.
+  // Nothing to ask about and nothing to make variants of yet: it says what to do.
+  await part(page, 'Build questions').click();
+  await page.getByRole('heading', { name: 'There is nothing to ask about yet' }).waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await part(page, 'Make variants').click();
   await page.getByRole('heading', { name: 'There are no originals here' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

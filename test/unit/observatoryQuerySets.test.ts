@@ -323,6 +323,16 @@ describe('image matching', () => {
     );
   });
 
+  it('says where all there are were asked about, and fewer than wanted', () => {
+    const faces = ['a', 'b'].map((id) =>
+      queryItem({ id, domain: 'CELEB', entity: id, boxes: { nose: [1, 1, 2, 2], mouth: [3, 3, 4, 4] } }),
+    );
+    expect(querySets.build(faces, request('guided', 2)).leftOut).toEqual([]);
+    expect(querySets.build(faces, request('guided', 3)).leftOut).toEqual([
+      { item: null, reason: 'CELEB: all 2 entities are asked about; 3 were wanted.' },
+    ]);
+  });
+
   it('does not show a variant on which something is wrong', () => {
     const items = plan(5, 30, 30).map((item) => ({
       ...item,

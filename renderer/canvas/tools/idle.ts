@@ -33,9 +33,9 @@ export function createIdle(context: ToolContext): Tool {
       context.redrawHand();
     }
     if (handle !== null) context.setCursor(handleCursor(handle.handle));
-    else if (top === undefined)
-      context.setCursor(context.dragDraws(input.pane) ? 'crosshair' : context.dragPans ? 'grab' : 'default');
-    else context.setCursor(isMovable(top) ? 'move' : 'pointer');
+    else if (top !== undefined && isMovable(top)) context.setCursor('move');
+    else if (context.dragDraws(input.pane)) context.setCursor('crosshair');
+    else context.setCursor(top !== undefined ? 'pointer' : context.dragPans ? 'grab' : 'default');
     const { image } = input.pane;
     const inside =
       input.image.x >= 0 &&
@@ -89,7 +89,9 @@ export function createIdle(context: ToolContext): Tool {
 
   function beginDrag(from: PointerInput, now: PointerInput): void {
     pressed = null;
-    if (!pressedOnBox && context.dragDraws(from.pane)) {
+    // What is to be drawn may begin within a box, as a nose does between the eyes; a selected one is moved.
+    if ((!pressedOnBox || selectedByPress) && context.dragDraws(from.pane)) {
+      if (selectedByPress) context.select(beforeLastClick);
       context.switchTo(createDrawing(context, false, () => undefined));
       context.startWith(from);
     } else if (context.dragPans && (!pressedOnBox || context.changeableRegions().length === 0)) {

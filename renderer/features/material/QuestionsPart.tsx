@@ -1,8 +1,12 @@
 import { Button, Checkbox, NumberInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { casebookChanged } from '../../app/applicationState.ts';
+import { casebookChanged, useMayCurate } from '../../app/applicationState.ts';
+import { runCommand } from '../../app/commands.ts';
+import { goTo, places } from '../../app/navigate.ts';
 import { client, orpc } from '../../client/index.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { counted } from '../../ui/format.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -22,6 +26,15 @@ const MOST_ENTITIES = 1_000_000;
 /** Builds questions out of originals and variants: of which kinds, about how many. */
 export function QuestionsPart() {
   const kinds = useQuery(orpc.querySets.kinds.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const mayCurate = useMayCurate();
+  const options = useQuery(orpc.material.options.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const transformations = options.data?.transformations.map(({ name }) => name) ?? [];
+  const census = useQuery(
+    orpc.material.census.queryOptions({
+      input: { items: { filter: {} }, transformations },
+      enabled: transformations.length > 0,
+    }),
+  );
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [count, setCount] = useState<Typed>(100);
   const [seed, setSeed] = useState<Typed>(1);
@@ -67,12 +80,41 @@ export function QuestionsPart() {
     />
   );
   if (kinds.error !== null) return <ErrorState error={kinds.error} onRetry={() => void kinds.refetch()} />;
-  if (kinds.data === undefined) return <LoadingState label="Looking for kinds of questions" />;
+  if (kinds.data === undefined || census.isLoading || options.isLoading)
+    return <LoadingState label="Looking for kinds of questions" />;
   if (state.status === 'done')
     return (
       <>
         {header}
         <QuestionsSummary built={state.result} target={target} onAgain={reset} />
+      </>
+    );
+  if (census.data?.originals === 0)
+    return (
+      <>
+        {header}
+        <EmptyState
+          icon={ImageOff}
+          title="There is nothing to ask about yet"
+          actions={
+            mayCurate && (
+              <>
+                <Button onClick={() => runCommand('transfer.import')}>Import…</Button>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    goTo(places.material);
+                  }}
+                >
+                  Render words
+                </Button>
+              </>
+            )
+          }
+        >
+          Questions are built of originals and their variants. Bring photographs in or render words, then make
+          variants.
+        </EmptyState>
       </>
     );
   return (
@@ -155,7 +197,7 @@ export function QuestionsPart() {
               <Text c="dimmed">
                 {entities === null
                   ? 'How many entities is not said.'
-                  : `About ${counted(entities, 'entity', 'entities')} of each domain: a question each, of grid pointing one for each cell.`}
+                  : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`}
               </Text>
               <Button type="submit" disabled={!isComplete}>
                 Build questions

@@ -33,9 +33,9 @@ export function QuestionsSummary({
         title={titleOf(sets, target)}
       >
         {failed.map(({ title, failure }) => (
-          <div key={title}>
+          <p key={title}>
             {title}: {failure?.message} {failure?.hint}
-          </div>
+          </p>
         ))}
         {sets === 0 && failed.length === 0 && 'What they are short of is named below.'}
       </Notice>
@@ -56,9 +56,9 @@ export function QuestionsSummary({
       />
       <Group mt="md">
         <Button variant="default" onClick={onAgain}>
-          Build more
+          {sets === 0 ? 'Build again' : 'Build more'}
         </Button>
-        {inCasebook && (
+        {inCasebook && sets > 0 && (
           <Button
             onClick={() => {
               goTo(places.library);

@@ -174,17 +174,19 @@ export function VariantsPart() {
             They come behind the variants that an entity has, and its boxes stay.
           </Notice>
         )}
-        <div className={classes['dock']}>
-          <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
-          {!running && hasOriginals && (
-            <div className={classes['foot']}>
-              <Text c="dimmed">{inWords(counts, toMake, inCasebook)}</Text>
-              <Button type="submit" disabled={!isComplete}>
-                Make variants
-              </Button>
-            </div>
-          )}
-        </div>
+        {(hasOriginals || running) && (
+          <div className={classes['dock']}>
+            <WorkProgress state={state} onCancel={cancel} cancelled={leftBehind(target.kind)} />
+            {!running && (
+              <div className={classes['foot']}>
+                <Text c="dimmed">{inWords(counts, toMake, inCasebook)}</Text>
+                <Button type="submit" disabled={!isComplete}>
+                  Make variants
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
       </form>
     </>
   );

@@ -154,7 +154,7 @@ export function WordsPart() {
               <div className={classes['numbers']}>
                 <NumberInput
                   label="Images"
-                  description="Nothing: one a word."
+                  description="Left empty: one a word."
                   min={1}
                   max={MOST_IMAGES}
                   allowDecimal={false}

@@ -116,9 +116,9 @@ function EditorForm({
                 }}
               />
             </section>
-            <ItemsSection settings={settings} change={change} strata={strata} />
+            <ItemsSection settings={settings} change={change} strata={strata} isNew={study === null} />
             <CourseSection settings={settings} change={change} conditions={conditions} />
-            <PracticeSection settings={settings} change={change} />
+            <PracticeSection settings={settings} change={change} among={initial.items.filter} />
             <AttentionSection settings={settings} change={change} />
             <TextsSection settings={settings} change={change} />
           </div>

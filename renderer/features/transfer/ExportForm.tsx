@@ -5,7 +5,7 @@ import { ExportRequest, type ExportReport } from '../../../shared/contract/trans
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
-import { formatCount } from '../../ui/format.ts';
+import { counted, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
@@ -55,6 +55,12 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const counts = useQuery(orpc.items.counts.queryOptions({ input: { filter: {} } })).data?.status;
   const countOf = (each: ItemStatus): string =>
     counts === undefined ? '' : ` (${formatCount(counts.find(({ value }) => value === each)?.count ?? 0)})`;
+
+  const countAmong = (among: readonly ItemStatus[]): number =>
+    counts?.reduce((sum, { value, count }) => sum + (among.some((each) => each === value) ? count : 0), 0) ??
+    0;
+  const isEmpty =
+    isOfItems && counts !== undefined && countAmong(status) === 0 && countAmong(ItemStatus.options) > 0;
 
   const { state, start, cancel, reset } = useStreamedWork<ExportReport>();
   const running = state.status === 'running';
@@ -138,6 +144,12 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
             ))}
           </Group>
         </Checkbox.Group>
+        {isEmpty && (
+          <Notice state="pending" title="Nothing would be in it">
+            None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first,
+            or choose the others too.
+          </Notice>
+        )}
         {isOfItems && (
           <>
             <Input.Wrapper

@@ -49,7 +49,7 @@ export const baseline: Baseline = {
     if (!isQuery(payload))
       return {
         ok: false,
-        reason: 'It is an entity, not a question: build query sets from the entities and import them.',
+        reason: 'It is an entity, not a question: build questions from the entities, at Material.',
       };
     const query = Query.safeParse(payload);
     if (!query.success) {

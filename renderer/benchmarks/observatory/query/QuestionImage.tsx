@@ -45,6 +45,7 @@ function Picture({ shown, detail }: { readonly shown: ShownImage; readonly detai
     <div className={classes['picture']}>
       <img src={imageUrl(id, 'full')} alt={title} draggable={false} />
       <svg viewBox={`0 0 ${String(width)} ${String(height)}`} aria-hidden className={classes['over']}>
+        <rect className={classes['edge']} width={width} height={height} />
         {cell !== null && (
           <rect
             className={classes['box']}

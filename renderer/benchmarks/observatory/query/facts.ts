@@ -54,7 +54,8 @@ export function askedFacts(query: Query): readonly Fact[] {
             : `${given.length === 1 ? 'the box' : 'the boxes'} of ${listed(given)}`,
       ],
       ['To be drawn', listed(query.attributes)],
-      ['Left', query.side === 'image' ? 'as seen in the image' : 'of the person'],
+      // A word has no sides.
+      domain === 'CELEB' ? ['Left', query.side === 'image' ? 'as seen in the image' : 'of the person'] : null,
     );
   }
   return facts.filter((fact) => fact !== null);

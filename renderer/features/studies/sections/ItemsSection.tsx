@@ -22,12 +22,17 @@ export function ItemsSection({
   settings,
   change,
   strata,
-}: SectionProps & { readonly strata: readonly { readonly name: string; readonly title: string }[] }) {
+  isNew,
+}: SectionProps & {
+  readonly strata: readonly { readonly name: string; readonly title: string }[];
+  /** Nothing has been chosen yet: what it starts with is what the benchmark asks about. */
+  readonly isNew: boolean;
+}) {
   const { items, seed } = settings;
   // As they were when the form was opened: neither changes under the hands of whoever sets the study up.
   const [before] = useState(items.filter);
   const [library] = useState(() => useListContext.getState().filter);
-  const filters = choices(before, library);
+  const filters = choices(before, library, isNew);
   const chosen = filters.findIndex(({ filter }) => JSON.stringify(filter) === JSON.stringify(items.filter));
   const { sample } = items;
   const changeSample = (next: Partial<NonNullable<StudyItems['sample']>>) => {
@@ -55,7 +60,7 @@ export function ItemsSection({
       <Group align="flex-end" gap="md">
         <Select
           label="Of these"
-          w={176}
+          w={192}
           data={[
             { value: 'all', label: 'All' },
             { value: 'each', label: 'So many of every kind' },
@@ -128,6 +133,7 @@ export function ItemsSection({
 function choices(
   before: ItemFilter,
   library: ItemFilter,
+  isNew: boolean,
 ): readonly { readonly title: string; readonly filter: ItemFilter }[] {
   const plain = [
     { title: 'All', filter: {} },
@@ -140,7 +146,7 @@ function choices(
     ...(known(library) ? [] : [{ title: 'As filtered in the Library', filter: library }]),
     ...(known(before) || JSON.stringify(before) === JSON.stringify(library)
       ? []
-      : [{ title: 'As chosen before', filter: before }]),
+      : [{ title: isNew ? 'What the benchmark asks' : 'As chosen before', filter: before }]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ItemRow } from '../../../../shared/contract/items.ts';
+import type { ItemFilter, ItemRow } from '../../../../shared/contract/items.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { orpc } from '../../../client/index.ts';
 import classes from '../Studies.module.css';
@@ -11,13 +11,13 @@ import type { SectionProps } from './section.ts';
 const MOST = 50;
 const imported = { by: 'imported', descending: false } as const;
 
-/** Items with feedback before the others. */
-export function PracticeSection({ settings, change }: SectionProps) {
+/** Items with feedback before the others. `among`: the items that the benchmark asks about. */
+export function PracticeSection({ settings, change, among }: SectionProps & { readonly among: ItemFilter }) {
   const [search, setSearch] = useState('');
   const [text] = useDebouncedValue(search.trim(), 200);
   const found = useQuery(
     orpc.items.list.queryOptions({
-      input: { filter: text === '' ? {} : { text }, sort: imported, offset: 0, limit: MOST },
+      input: { filter: text === '' ? among : { ...among, text }, sort: imported, offset: 0, limit: MOST },
       placeholderData: keepPreviousData,
     }),
   );

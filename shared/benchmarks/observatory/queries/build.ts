@@ -84,7 +84,10 @@ export function buildQuerySets(
     if (asked - before < count)
       leftOut.push({
         item: null,
-        reason: `${domain}: only ${String(asked - before)} of ${String(count)} entities can be asked about; there are ${String(own.length)}.`,
+        reason:
+          asked - before === own.length
+            ? `${domain}: all ${String(own.length)} entities are asked about; ${String(count)} were wanted.`
+            : `${domain}: only ${String(asked - before)} of ${String(count)} entities can be asked about; there are ${String(own.length)}.`,
       });
   }
   // In an order of chance: the turns of letters and cells would otherwise tell the answers.
