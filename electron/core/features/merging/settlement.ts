@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { ConflictId, PersonId } from '../../../../shared/domain/ids.ts';
-import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
+import { AnnotationId, ImageId } from '../../../../shared/domain/ids.ts';
+import { sameJson, type JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
@@ -10,7 +12,8 @@ import type { KeptConflict } from './conflicts.ts';
 import { Sides, createConflictStore } from './conflicts.ts';
 import { takeBack } from './decisions.ts';
 import { createDocumentAppender } from './documents.ts';
-import { ItemRow, PersonRow, rowReader } from './rows.ts';
+import { ItemImageRow, ItemRow, PersonRow, rowReader } from './rows.ts';
+import { hashesReader } from './takeCasebook.ts';
 
 /**
  * Settles a conflict as a person chose. `theirs` of an answer becomes the next version, so that nothing that was
@@ -82,18 +85,54 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
   const task = benchmark.tasks[0];
   if (item === undefined || task === undefined) return;
-  const { payload, edition } = Sides.item.parse(theirs);
+  const side = Sides.item.parse(theirs);
+  const { edition } = side;
   if (edition !== undefined) {
     createAdoption(casebook)(itemId, edition, { imported: null, latestRound: () => 1 });
     return;
   }
   const writer = createItemWriter(casebook);
+  const payload = withOwnImages(casebook, item, side);
   const gold = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck()
     .get(item.gold_annotation_id ?? '');
   if (item.imported_payload !== null || gold !== undefined) writer.setImported(itemId, payload);
   writer.setPayload(itemId, gold === undefined ? payload : task.applyAnswer(payload, JSON.parse(gold)));
+  addImages(casebook, itemId, payload, side);
+}
+
+type ItemSide = z.infer<(typeof Sides)['item']>;
+
+/**
+ * Their texts; where the images are others, with those that files have added here, in the places in which answers speak
+ * of them.
+ */
+function withOwnImages({ benchmark, database }: Casebook, item: ItemRow, side: ItemSide): JsonObject {
+  if (sameJson(hashesReader(database)(item.id), side.images)) return side.payload;
+  const own = item.imported_payload ?? item.payload;
+  return (benchmark.additions ?? []).reduce((source, addition) => addition.keep(source, own), side.payload);
+}
+
+/** Puts the images behind those of the item that the payload names: the files were taken when it was merged. */
+function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side: ItemSide): void {
+  const { benchmark, database } = casebook;
+  const [item, there] = [benchmark.parseItem(payload), benchmark.parseItem(side.payload)];
+  if (!item.ok || !there.ok) return;
+  const imageOf = database.prepare<[string], string>('SELECT id FROM image WHERE sha256 = ?').pluck();
+  const here = rowReader(database, 'item_image', ItemImageRow, 'WHERE item_id = ?').list(itemId);
+  const writer = createItemWriter(casebook);
+  for (const [position, { role, name }] of item.value.images.entries()) {
+    if (position < here.length) continue;
+    const sha256 = side.images[there.value.images.findIndex((each) => each.name === name)] ?? null;
+    const imageId = sha256 === null ? undefined : imageOf.get(sha256);
+    writer.setImage(itemId, {
+      position,
+      role,
+      name,
+      imageId: imageId === undefined ? null : ImageId.parse(imageId),
+    });
+  }
 }
 
 function takeName({ database }: Casebook, { ours, theirs }: KeptConflict): void {

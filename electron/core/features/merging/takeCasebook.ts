@@ -182,7 +182,8 @@ function additionTaker({ into, tally }: Taking): (ours: Item, theirs: Item) => v
   };
 }
 
-function hashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {
+/** Reads the contents of an item's images, by position; null: missing. */
+export function hashesReader(database: Casebook['database']): (itemId: string) => (string | null)[] {
   const read = database
     .prepare<[string], string | null>(
       `SELECT m.sha256 FROM item_image p LEFT JOIN image m ON m.id = p.image_id WHERE p.item_id = ? ORDER BY p.position`,
