@@ -32,6 +32,7 @@ import type { HistoryService } from './features/history/service.ts';
 import { createHistoryService } from './features/history/service.ts';
 import type { ImagesService } from './features/images/service.ts';
 import { createImagesService } from './features/images/service.ts';
+import { completeFacets } from './features/items/facets.ts';
 import type { ItemsService } from './features/items/service.ts';
 import { createItemsService } from './features/items/service.ts';
 import type { PeopleService } from './features/people/service.ts';
@@ -86,6 +87,7 @@ export interface Services {
 
 /** The services over an open casebook. */
 export function createServices(casebook: Casebook): Services {
+  completeFacets(casebook);
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
   const agreement = createAgreementService(casebook, people);

@@ -52,7 +52,12 @@ export interface Benchmark {
   /** What lists, search and filters show of an item. */
   summarize(payload: JsonObject): ItemSummary;
   /** The facets that {@link summarize} gives, with their titles, in the order filters show them. */
-  readonly facets: readonly { readonly name: string; readonly title: string }[];
+  readonly facets: readonly {
+    readonly name: string;
+    readonly title: string;
+    /** Whether every item has it. */
+    readonly onEvery?: true;
+  }[];
   readonly tasks: readonly Task[];
   /** Kinds of files that say more of items that are there; left out where there are none. */
   readonly additions?: readonly Addition[];

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BuildRequest } from '../../electron/core/features/querySets/service.ts';
+import { openCasebook } from '../../electron/core/casebook.ts';
+import { createServices } from '../../electron/core/services.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
@@ -10,6 +12,7 @@ import type { JsonObject } from '../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../shared/domain/json.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { questionBook, putQuestionEntities, questionEntities } from '../helpers/questionBook.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
@@ -253,6 +256,25 @@ describe('questions that are added', () => {
     const after = questions(book);
     expect(after[0]).toEqual(there[0]);
     expect(after[1]).not.toEqual(there[1]);
+  });
+
+  it('are told from entities where these came before there were questions', async () => {
+    await using book = await questionBook();
+    book.casebook.database.exec("DELETE FROM item_facet WHERE name = 'kind'");
+    await book.querySets.add(request('guided'), null, quietly);
+    const path = book.casebook.path;
+    await book.close();
+    using folder = temporaryFolder();
+    const again = createServices(await openCasebook(path, testPorts(folder.path)));
+    const { facets } = again.items.counts({}, everything);
+    await again.close();
+    expect(facets['kind']).toEqual(
+      expect.arrayContaining([
+        { value: 'Entity', count: 7 },
+        { value: 'Localisation, guided', count: 6 },
+      ]),
+    );
+    expect(facets['domain']?.reduce((sum, { count }) => sum + count, 0)).toBe(13);
   });
 
   it('come of the command line, too', async () => {

@@ -6,7 +6,7 @@ import { Payload } from './schema.ts';
 
 /** What items are filtered by; what only questions or only entities have is left out of the others. */
 export const facets: Benchmark['facets'] = [
-  { name: 'kind', title: 'Kind' },
+  { name: 'kind', title: 'Kind', onEvery: true },
   { name: 'domain', title: 'Domain' },
   { name: 'gender', title: 'Gender' },
   { name: 'family', title: 'Family' },
