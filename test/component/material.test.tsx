@@ -239,7 +239,7 @@ describe('kinds of questions', () => {
       />,
     );
     expect(within(screen.getByRole('alert')).getByText(/^Two:/u)).toBeTruthy();
-    expect(screen.getByText('4 questions in this casebook')).toBeTruthy();
+    expect(screen.getByText('4 questions in this casebook; 1 kind not built')).toBeTruthy();
   });
 
   it('are given up together where the work is cancelled', async () => {

@@ -42,7 +42,7 @@ export function tableColumns(
     plain({ id: 'mark', title: '', width: '20px' }),
     plain({ id: 'thumbnail', title: '', width: '40px' }),
     plain({ id: 'id', title: 'Id', width: 'minmax(136px, 1.4fr)', by: 'externalId' }),
-    plain({ id: 'title', title: 'Text', width: 'minmax(136px, 3fr)', by: 'title' }),
+    plain({ id: 'title', title: 'Text', width: 'minmax(100px, 3fr)', by: 'title' }),
     plain({ id: 'label', title: 'Label', width: '64px', by: 'label', from: 460 }),
     ...facets.map(({ name, title }): TableColumn => ({
       id: 'facet',

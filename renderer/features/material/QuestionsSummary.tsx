@@ -30,7 +30,7 @@ export function QuestionsSummary({
     <>
       <Notice
         state={failed.length > 0 ? 'disputed' : sets === 0 ? 'pending' : 'accepted'}
-        title={titleOf(sets, target)}
+        title={titleOf(sets, failed.length, target)}
       >
         {failed.map(({ title, failure }) => (
           <p key={title}>
@@ -72,10 +72,11 @@ export function QuestionsSummary({
   );
 }
 
-function titleOf(sets: number, target: Target): string {
+function titleOf(sets: number, failed: number, target: Target): string {
   if (sets === 0) return 'No question was built';
   const questions = counted(sets, 'question');
+  const others = failed === 0 ? '' : `; ${counted(failed, 'kind')} not built`;
   return target.kind === 'casebook'
-    ? `${questions} in this casebook`
-    : `${questions} written to ${target.folder}`;
+    ? `${questions} in this casebook${others}`
+    : `${questions} written to ${target.folder}${others}`;
 }
