@@ -272,4 +272,61 @@ describe('verdicts on their way', () => {
       [1, 'NO'],
     ]);
   });
+
+  it.each([
+    ['before', 10, 50],
+    ['after', 50, 10],
+    ['at the same time as', 20, 20],
+  ])(
+    'that an earlier page left and that arrive %s the cards are done with: the next one is in hand',
+    async (_, toGive, toRead) => {
+      const fake = fakeJudging(5);
+      const [card] = fake.cards;
+      if (card === undefined) throw new Error('There is no card.');
+      const left: Given = {
+        kind: 'give',
+        unit: card.unit,
+        place: 0,
+        value: 'YES',
+        passages: [],
+        note: '',
+        activeMilliseconds: 0,
+      };
+      const { cards, give } = fake.transport;
+      const pause = async (milliseconds: number) =>
+        new Promise((resolve) => setTimeout(resolve, milliseconds));
+      const slow: FakeJudging = {
+        ...fake,
+        transport: {
+          ...fake.transport,
+          // What the core knows when it is asked, told later.
+          cards: async (request) => {
+            const page = await cards(request);
+            await pause(request.limit === 1 ? 0 : toRead);
+            return page;
+          },
+          give: async (request) => {
+            await pause(toGive);
+            return give(request);
+          },
+        },
+      };
+      const { deck } = await open(slow, [left]);
+      await vi.advanceTimersByTimeAsync(500);
+      expect(answer(deck)).toContain('Answer 2 ');
+      expect(deck.state.getState().cards.get(0)?.state).not.toBe('open');
+      expect(valuesOf(fake)).toEqual([[0, 'YES']]);
+    },
+  );
+
+  it('that an earlier page left and that do not get through keep nobody from the next one', async () => {
+    const fake = fakeJudging(3);
+    const [card] = fake.cards;
+    if (card === undefined) throw new Error('There is no card.');
+    fake.next.push(...Array.from({ length: 50 }, () => 'lost' as const));
+    const left: Given = { kind: 'skip', unit: card.unit, place: 0, reason: 'not sure' };
+    const { deck } = await open(fake, [left]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(answer(deck)).toContain('Answer 2 ');
+  });
 });

@@ -108,7 +108,11 @@ export function createDeck({
   /** Takes note of cards. What is known already stays: it may hold a verdict that is still on its way. */
   const learn = (first: number, cards: readonly JudgingCard[], total: number): void => {
     known = true;
-    const added = cards.map((card, at) => [first + at, card] as const);
+    const { waiting } = outbox.state.getState();
+    const added = cards.map((card, at) => {
+      const given = waiting.findLast(({ unit }) => sameUnit(unit, card.unit));
+      return [first + at, given === undefined ? card : cardWith(card, given)] as const;
+    });
     state.setState(({ cards: before }) => ({
       total,
       error: null,
@@ -210,10 +214,16 @@ export function createDeck({
     // A verdict may be about what the judge said before, under another criterion.
     if (outbox.state.getState().waiting.some(({ unit }) => unit.criterion !== criterion))
       await outbox.settled();
+    const { waiting } = outbox.state.getState();
     const first = await read(undefined);
     if (first === null || closed) return;
-    const { cards } = state.getState();
-    if (cards.get(first)?.state === 'open') take(first);
+    // What an earlier page left has arrived meanwhile: whether the cards were read before or after it, nobody knows.
+    if (waiting.some((given) => !outbox.state.getState().waiting.includes(given))) {
+      state.setState({ cards: new Map() });
+      await begin();
+      return;
+    }
+    if (state.getState().cards.has(first)) takeOpen(first);
     else take(null);
   };
 
