@@ -171,7 +171,8 @@ it('every number of the overview is the number of items that it leads to', async
     await page.evaluate(() => (location.hash = '#/validate'));
   };
   for (const title of ['Given to nobody', 'Outstanding', 'Rejected']) await leadsToAsMany(title);
-  await page.getByRole('radio', { name: 'Two rounds' }).check();
+  // Chosen once it is saved.
+  await page.getByRole('radio', { name: 'Two rounds' }).click();
   await page.getByText('Two rounds: all items are sorted by that now.').waitFor();
   await until(() => app.core.services().project.settings().promotion).toBe('two_rounds');
   await leadsToAsMany('Short of acceptance');
