@@ -3,13 +3,17 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { createCasebook } from '../../electron/core/casebook.ts';
 import type { Work } from '../../electron/core/features/transfer/work.ts';
+import type { CorePorts } from '../../electron/core/ports.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
 import { Json, JsonObject } from '../../shared/domain/json.ts';
 import { temporaryFolder, testPorts } from './core.ts';
 
 /** A fresh casebook with a folder around it; closed and gone when the test's `await using` scope ends. */
-export async function freshCasebook(benchmark = 'caughtcheating'): Promise<
+export async function freshCasebook(
+  benchmark = 'caughtcheating',
+  overrides: Partial<CorePorts> = {},
+): Promise<
   Services & {
     /** A path beside the casebook. */
     readonly at: (...parts: string[]) => string;
@@ -19,7 +23,7 @@ export async function freshCasebook(benchmark = 'caughtcheating'): Promise<
   const folder = temporaryFolder();
   const path = folder.join('a.casebook');
   const services = createServices(
-    await createCasebook(path, { benchmark, title: 'A' }, testPorts(folder.path)),
+    await createCasebook(path, { benchmark, title: 'A' }, testPorts(folder.path, overrides)),
   );
   return {
     ...services,
