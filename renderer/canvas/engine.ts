@@ -49,6 +49,7 @@ export class CanvasEngine implements ToolContext {
   #cursor = 'default';
   /** Whether the owner has been told how it went with the images shown now. */
   #imagesTold = false;
+  #drawn: string | null = null;
 
   constructor() {
     this.panes = new Panes(() => this.#imageArrived());
@@ -65,7 +66,7 @@ export class CanvasEngine implements ToolContext {
     return () => {
       stopListening();
       clearTimeout(this.#settling);
-      this.cancel();
+      this.#dropAll();
       this.panes.close();
       this.painter.unmount();
       this.feedback.unmount();
@@ -78,7 +79,7 @@ export class CanvasEngine implements ToolContext {
     const before = this.#props;
     this.#props = props;
     const imagesChanged = before === null || !sameImages(before.images, props.images);
-    if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.cancel();
+    if (imagesChanged || (props.readOnly === true && before?.readOnly !== true)) this.#dropAll();
     const shown = ['images', 'labels', 'regions', 'points', 'selection', 'viewOptions', 'readOnly'] as const;
     if (before !== null && shown.every((name) => before[name] === props[name])) return;
     if (before?.labels !== props.labels) this.model.setLabels(props.labels);
@@ -93,7 +94,10 @@ export class CanvasEngine implements ToolContext {
     }
     if (before?.points !== props.points) this.model.points = props.points ?? [];
     if (before?.regions !== props.regions) this.#adoptRegions(props.regions);
-    if (before?.selection !== props.selection) this.model.setSelection(props.selection);
+    if (before?.selection !== props.selection) {
+      this.model.setSelection(props.selection);
+      if (props.selection.length !== 1 || props.selection[0] !== this.#drawn) this.#drawn = null;
+    }
     if (before?.viewOptions !== props.viewOptions) {
       this.painter.adoptView(props.viewOptions);
       this.feedback.adoptView(props.viewOptions);
@@ -176,7 +180,18 @@ export class CanvasEngine implements ToolContext {
     this.feedback.announce(text);
   }
 
+  get drawn(): string | null {
+    return this.#drawn;
+  }
+
+  keepDrawn(region: CanvasRegion, gesture: CanvasGesture): void {
+    this.commit({ added: [region], updated: [], removed: [] }, gesture);
+    this.select([region.id]);
+    this.#drawn = region.id;
+  }
+
   select(ids: readonly string[]): void {
+    this.#drawn = null;
     const current = this.model.selection;
     if (ids.length === current.length && ids.every((id, index) => id === current[index])) return;
     this.model.setSelection(ids);
@@ -265,10 +280,18 @@ export class CanvasEngine implements ToolContext {
     this.switchTo(createIdle(this));
   }
 
-  /** Drops what is in hand and goes back to how things were; false where nothing was in hand. */
+  /**
+   * Drops what is in hand and goes back to how things were, or to the tool that it lay over; false where nothing was in
+   * hand.
+   */
   cancel(): boolean {
-    this.tool.cancel?.();
-    if (this.tool.name === 'idle') return false;
+    const { tool } = this;
+    tool.cancel?.();
+    if (this.tool !== tool) {
+      this.redrawHand();
+      return true;
+    }
+    if (tool.name === 'idle') return false;
     this.finish();
     this.redrawHand();
     return true;
@@ -317,16 +340,17 @@ export class CanvasEngine implements ToolContext {
     this.#settling = setTimeout(() => this.#settled(), SETTLED_AFTER);
   }
 
-  /** Puts a tool over the one in force, which stays as it is; gives what brings it back. */
   overlay(make: (resume: () => void) => Tool): void {
     const beneath = this.tool;
     const cursor = this.#cursor;
-    this.tool = make(() => {
+    const over = make(() => {
+      over.exit?.();
       this.tool = beneath;
       this.setCursor(cursor);
       this.#toolChanged();
     });
-    this.tool.enter?.();
+    this.tool = over;
+    over.enter?.();
     this.#toolChanged();
   }
 
@@ -334,6 +358,12 @@ export class CanvasEngine implements ToolContext {
   set panningReady(ready: boolean) {
     this.#space = ready;
     this.setCursor(this.#cursor);
+  }
+
+  /** Leaves every tool, whatever lies over which. */
+  #dropAll(): void {
+    let held = true;
+    while (held) held = this.cancel();
   }
 
   #toolChanged(): void {

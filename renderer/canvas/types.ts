@@ -179,8 +179,8 @@ export interface CanvasProps {
   /** A drag that begins on nothing, or on a box that cannot be changed, moves the image instead of selecting. */
   readonly dragPans?: boolean;
   /**
-   * A drag that begins on nothing, or on a box that is not selected, draws a box of the active label, where one can be
-   * drawn.
+   * A drag draws a box of the active label, where one can be drawn, unless it begins on a box that was selected on
+   * purpose: the one drawn last is selected too, but has to be clicked to be moved.
    */
   readonly dragDraws?: boolean;
   /** The first image is shown so many times as large as each of the others; left out: all are alike. */

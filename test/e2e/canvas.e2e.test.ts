@@ -8,6 +8,7 @@ import type { CanvasBench } from '../../renderer/canvas/standalone/StandaloneCan
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import { serveCanvasPage } from '../helpers/canvasPage.ts';
 import type { ServedPages } from '../helpers/canvasPage.ts';
+import { until } from '../helpers/until.ts';
 
 declare global {
   interface Window {
@@ -106,6 +107,9 @@ async function drag(x0: number, y0: number, x1: number, y1: number): Promise<voi
   await page.mouse.up();
 }
 
+/** What the pointer says that a press would do. */
+const cursor = (): Promise<string> => surface().evaluate((element) => getComputedStyle(element).cursor);
+
 /** The image pixel under the pointer, as the canvas itself reads it out. */
 async function pixelUnderPointer(): Promise<{ x: number; y: number }> {
   const text = await page.getByText(/^x -?\d+ {2}y -?\d+$/).innerText();
@@ -164,6 +168,90 @@ describe('drawing', () => {
     await page.keyboard.press('Escape');
     await drag(250, 50, 300, 100);
     expect(await regions()).toHaveLength(2);
+  });
+
+  it('begins within the box just drawn while the tool is armed, by a drag or two clicks', async () => {
+    await open();
+    await page.keyboard.press('Shift+R');
+    await drag(100, 100, 500, 400);
+    await moveTo(200, 200);
+    expect(await cursor()).toBe('crosshair');
+    await drag(200, 200, 300, 300);
+    await clickAt(250, 250);
+    await clickAt(450, 350);
+    const [outer, inner, last] = await regions();
+    expectBox(outer, 100, 100, 400, 300);
+    expectBox(inner, 200, 200, 100, 100);
+    expectBox(last, 250, 250, 200, 100);
+    expect(await gestures()).toEqual(['draw', 'draw', 'draw']);
+    expect(await selection()).toEqual([last?.id]);
+  });
+
+  it('resizes the box just drawn by its handles while the tool stays armed', async () => {
+    await open();
+    await page.keyboard.press('Shift+R');
+    await drag(100, 100, 300, 250);
+    await moveTo(300, 250);
+    expect(await cursor()).toBe('nwse-resize');
+    await drag(300, 250, 400, 350);
+    expectBox((await regions())[0], 100, 100, 300, 250);
+    // Dropped halfway, it goes back; what is armed stays so.
+    await moveTo(100, 100);
+    await page.mouse.down();
+    await moveTo(50, 50);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expectBox((await regions())[0], 100, 100, 300, 250);
+    // With Shift the next box begins where a handle is; a click there is its first corner.
+    await page.keyboard.down('Shift');
+    await drag(100, 100, 200, 200);
+    await page.keyboard.up('Shift');
+    await clickAt(200, 200);
+    await clickAt(260, 280);
+    expectBox((await regions())[0], 100, 100, 300, 250);
+    expectBox((await regions())[1], 100, 100, 100, 100);
+    expectBox((await regions())[2], 200, 200, 60, 80);
+    expect(await gestures()).toEqual(['draw', 'resize', 'draw', 'draw']);
+  });
+
+  it('resizes by handles before the first of four points, which may lie on one', async () => {
+    await open([{ x: 100, y: 100, width: 200, height: 150 }]);
+    await clickAt(200, 175);
+    await page.evaluate(() => window.canvasBench?.handle()?.drawByPoints(true));
+    await drag(300, 250, 350, 300);
+    expectBox((await regions())[0], 100, 100, 250, 200);
+    for (const [x, y] of [
+      [350, 300],
+      [500, 320],
+      [400, 200],
+      [420, 450],
+    ] as const)
+      await clickAt(x, y);
+    expectBox((await regions())[0], 100, 100, 250, 200);
+    expectBox((await regions())[1], 350, 200, 150, 250);
+    expect(await gestures()).toEqual(['resize', 'draw']);
+  });
+
+  it('needs no tool where a drag draws: the box just drawn is moved once it has been clicked', async () => {
+    await open([], undefined, '&dragDraws');
+    await drag(100, 100, 500, 400);
+    await moveTo(200, 200);
+    expect(await cursor()).toBe('crosshair');
+    await drag(200, 200, 300, 300);
+    expectBox((await regions())[0], 100, 100, 400, 300);
+    expectBox((await regions())[1], 200, 200, 100, 100);
+    // Its handles are there all the while.
+    await drag(300, 300, 320, 320);
+    expectBox((await regions())[1], 200, 200, 120, 120);
+    await drag(250, 250, 450, 350);
+    expectBox((await regions())[2], 250, 250, 200, 100);
+    await clickAt(400, 320);
+    expect(await cursor()).toBe('crosshair');
+    await moveTo(405, 320);
+    expect(await cursor()).toBe('move');
+    await drag(400, 320, 420, 340);
+    expectBox((await regions())[2], 270, 270, 200, 100);
+    expect(await gestures()).toEqual(['draw', 'draw', 'resize', 'draw', 'move']);
   });
 
   it('drops a box begun and leaves the tool at Esc, then the selection', async () => {
@@ -673,7 +761,7 @@ describe('the picture', () => {
     await page.getByRole('button', { name: 'View' }).click();
     await page.getByLabel('Edges only').check({ force: true });
     // A flat image has no edges: it turns black.
-    await expect.poll(() => countColor([0, 0, 0]), { timeout: 20_000 }).toBeGreaterThan(50_000);
+    await until(() => countColor([0, 0, 0])).toBeGreaterThan(50_000);
   });
 
   it('magnifies the neighbourhood of the pointer in the loupe', async () => {
@@ -694,7 +782,7 @@ describe('the picture', () => {
     expect(inside(pointer)).toBe(false);
     // It makes way when the pointer comes to its corner.
     await page.mouse.move(bounds.x + 60, bounds.y + 60);
-    await expect.poll(async () => (await loupe.boundingBox())?.x).not.toBe(bounds.x);
+    await until(async () => (await loupe.boundingBox())?.x).not.toBe(bounds.x);
   });
 
   it('has the new box within two frames of the button going up', async () => {

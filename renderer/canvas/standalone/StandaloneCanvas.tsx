@@ -94,6 +94,7 @@ export function StandaloneCanvas({ scene }: { readonly scene: StandaloneScene })
           selection={selection}
           activeLabel={activeLabel}
           readOnly={scene.readOnly}
+          dragDraws={scene.dragDraws}
           viewOptions={viewOptions}
           newRegionId={() => crypto.randomUUID()}
           onSelectionChange={setSelection}

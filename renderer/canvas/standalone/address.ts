@@ -9,6 +9,8 @@ export interface StandaloneScene {
   readonly regions: readonly CanvasRegion[];
   readonly labels: readonly CanvasLabel[];
   readonly readOnly: boolean;
+  /** A drag draws without a tool that was armed for it. */
+  readonly dragDraws: boolean;
 }
 
 const standaloneLabels: readonly CanvasLabel[] = [
@@ -39,7 +41,7 @@ const GivenBoxes = z.array(
 /**
  * Reads the page's address: `image` (an address; repeated, images side by side; `missing` for one without a
  * file; none at all for a drawn picture of `width` x `height`), `boxes` (a count of random boxes, or a JSON
- * array of x, y, width, height and optionally label, note, image and locked), `seed` (1), `readOnly`.
+ * array of x, y, width, height and optionally label, note, image and locked), `seed` (1), `readOnly`, `dragDraws`.
  */
 export async function readAddress(query: URLSearchParams): Promise<StandaloneScene> {
   const addresses = query.getAll('image');
@@ -52,6 +54,7 @@ export async function readAddress(query: URLSearchParams): Promise<StandaloneSce
     regions: regionsFrom(query.get('boxes') ?? '0', images, numberFrom(query, 'seed', 1)),
     labels: standaloneLabels,
     readOnly: query.has('readOnly'),
+    dragDraws: query.has('dragDraws'),
   };
 }
 

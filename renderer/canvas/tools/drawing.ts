@@ -1,6 +1,7 @@
 import { boxFromCorners, clampToImage, imagePoint } from '../../../shared/domain/geometry.ts';
 import type { Box, ImagePoint, Size } from '../../../shared/domain/geometry.ts';
 import { readout } from '../text.ts';
+import { createGrip } from './grip.ts';
 import { isDrag } from './tool.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
@@ -8,12 +9,14 @@ const ARMED = 'New box: drag, or click two corners. Enter places one by keyboard
 
 /**
  * Draws a box by a drag or by two clicks. Armed for one box, or for many where it is kept (or Shift is held as
- * the box is finished).
+ * the box is finished). It may begin within other boxes; only a drag on a handle of the selected box resizes that one,
+ * where Shift is not held.
  */
 export function createDrawing(context: ToolContext, kept: boolean, startByKeyboard: () => void): Tool {
   let first: PointerInput | null = null;
   /** The first corner was set by a click, so the next press sets the second. */
   let waiting = false;
+  const grip = createGrip(context);
 
   function boxTo(from: PointerInput, input: PointerInput): Box {
     const corners = boxFromCorners(
@@ -31,9 +34,16 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
     context.redrawHand();
   }
 
+  function begin(input: PointerInput): void {
+    if (first === null && context.refuseDrawingOn(input.pane)) return;
+    first ??= input;
+    show(first, input);
+  }
+
   function clear(): void {
     first = null;
     waiting = false;
+    grip.release();
     context.hand.draft = null;
     context.hand.measured = null;
     context.redrawHand();
@@ -42,10 +52,7 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
   function keep(from: PointerInput, input: PointerInput): void {
     const region = context.newRegion(from.pane, boxTo(from, input));
     clear();
-    if (region !== null) {
-      context.commit({ added: [region], updated: [], removed: [] }, 'draw');
-      context.select([region.id]);
-    }
+    if (region !== null) context.keepDrawn(region, 'draw');
     if (kept || input.shift) context.say(ARMED);
     else context.finish();
   }
@@ -61,14 +68,17 @@ export function createDrawing(context: ToolContext, kept: boolean, startByKeyboa
       context.say('');
     },
     pointerDown: (input) => {
-      if (first === null && context.refuseDrawingOn(input.pane)) return;
-      if (first === null) first = input;
-      show(first, input);
+      if (first === null && grip.press(input)) return;
+      begin(input);
     },
     pointerMove: (input) => {
       if (first !== null) show(first, input);
+      else if (!grip.pull(input)) grip.hover(input, ARMED);
     },
     pointerUp: (input) => {
+      // Not a drag, or it would be resizing by now: the corner of the next box is where a handle lies.
+      const on = grip.release();
+      if (on !== null) begin(on);
       if (first === null) return;
       if (waiting || isDrag(first.screen, input.screen)) keep(first, input);
       else waiting = true;

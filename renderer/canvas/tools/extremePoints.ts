@@ -3,6 +3,7 @@ import type { Box, ImagePoint } from '../../../shared/domain/geometry.ts';
 import type { Pane } from '../panes.ts';
 import { readout } from '../text.ts';
 import { withinImage } from './drawing.ts';
+import { createGrip } from './grip.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
 /** How many points span a box: one on each of its sides. */
@@ -10,12 +11,14 @@ const POINTS = 4;
 
 /**
  * Draws a box by four clicks on the thing itself: its topmost, bottommost, leftmost and rightmost point, in whatever
- * order. Armed for one box, or for many where it is kept (or Shift is held at the last click).
+ * order. Armed for one box, or for many where it is kept (or Shift is held at the last click). Before the first click the
+ * handles of the selected box can be dragged.
  */
 export function createExtremePoints(context: ToolContext, kept: boolean, startByKeyboard: () => void): Tool {
   let points: ImagePoint[] = [];
   let pane: Pane | null = null;
   let pressed = false;
+  const grip = createGrip(context);
 
   function show(next: ImagePoint | null): void {
     if (pane === null) return;
@@ -32,6 +35,7 @@ export function createExtremePoints(context: ToolContext, kept: boolean, startBy
     points = [];
     pane = null;
     pressed = false;
+    grip.release();
     context.hand.points = null;
     context.hand.draft = null;
     context.redrawHand();
@@ -41,12 +45,14 @@ export function createExtremePoints(context: ToolContext, kept: boolean, startBy
     const box = context.tidy(clampToImage(boxAround(points), on.image), on);
     const region = context.newRegion(on, box);
     clear();
-    if (region !== null) {
-      context.commit({ added: [region], updated: [], removed: [] }, 'draw');
-      context.select([region.id]);
-    }
+    if (region !== null) context.keepDrawn(region, 'draw');
     if (kept || shift) context.say(remaining(0));
     else context.finish();
+  }
+
+  function press(input: PointerInput): void {
+    if (pane === null && context.refuseDrawingOn(input.pane)) return;
+    pressed = pointAt(input) !== null;
   }
 
   function pointAt(input: PointerInput): ImagePoint | null {
@@ -66,13 +72,17 @@ export function createExtremePoints(context: ToolContext, kept: boolean, startBy
       context.say('');
     },
     pointerDown: (input) => {
-      if (pane === null && context.refuseDrawingOn(input.pane)) return;
-      pressed = pointAt(input) !== null;
+      if (pane === null && grip.press(input)) return;
+      press(input);
     },
     pointerMove: (input) => {
       if (pane !== null) show(pointAt(input));
+      else if (!grip.pull(input) && !pressed) grip.hover(input, remaining(0));
     },
     pointerUp: (input) => {
+      // Not a drag: the point that is meant lies where a handle does.
+      const on = grip.release();
+      if (on !== null) press(on);
       const point = pointAt(input);
       if (!pressed || point === null) return;
       pressed = false;

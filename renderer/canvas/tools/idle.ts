@@ -6,6 +6,7 @@ import { createPanning } from './panning.ts';
 import { createResizing } from './resizing.ts';
 import { createSelecting } from './selecting.ts';
 import { isDrag } from './tool.ts';
+import type { Pane } from '../panes.ts';
 import type { CanvasRegion } from '../types.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
@@ -16,6 +17,8 @@ const SAME_SPOT = 6;
 export function createIdle(context: ToolContext): Tool {
   let pressed: PointerInput | null = null;
   let pressedOnBox = false;
+  /** A drag from here moves the selection. */
+  let pressedOnMovable = false;
   /** Where the last click selected something: clicking there again goes through the boxes underneath. */
   let lastClick: PointerInput | null = null;
   let beforeLastClick: readonly string[] = [];
@@ -26,14 +29,15 @@ export function createIdle(context: ToolContext): Tool {
 
   function hover(input: PointerInput): void {
     const handle = context.handleAt(input.pane, input.screen);
-    const [top] = context.stackAt(input.pane, input.image);
+    const stack = context.stackAt(input.pane, input.image);
+    const [top] = stack;
     const id = top?.id ?? null;
     if (id !== context.hand.hover) {
       context.hand.hover = id;
       context.redrawHand();
     }
     if (handle !== null) context.setCursor(handleCursor(handle.handle));
-    else if (top !== undefined && isMovable(top)) context.setCursor('move');
+    else if (stack.some((region) => isMovable(region, input.pane))) context.setCursor('move');
     else if (context.dragDraws(input.pane)) context.setCursor('crosshair');
     else context.setCursor(top !== undefined ? 'pointer' : context.dragPans ? 'grab' : 'default');
     const { image } = input.pane;
@@ -47,8 +51,10 @@ export function createIdle(context: ToolContext): Tool {
     );
   }
 
-  function isMovable({ id, locked }: CanvasRegion): boolean {
-    return !context.readOnly && locked !== true && context.selection.includes(id);
+  function isMovable({ id, locked }: CanvasRegion, pane: Pane): boolean {
+    if (context.readOnly || locked === true || !context.selection.includes(id)) return false;
+    // Whoever draws one box after the other has not chosen the last one to be moved: a click would do that.
+    return id !== context.drawn || !context.dragDraws(pane);
   }
 
   function press(input: PointerInput): void {
@@ -56,6 +62,7 @@ export function createIdle(context: ToolContext): Tool {
     selectedByPress = false;
     const stack = context.stackAt(input.pane, input.image);
     pressedOnBox = stack.length > 0;
+    pressedOnMovable = stack.some((region) => isMovable(region, input.pane));
     if (input.shift || stack.some((region) => context.selection.includes(region.id))) return;
     const [smallest] = stack;
     if (smallest === undefined) return;
@@ -89,8 +96,8 @@ export function createIdle(context: ToolContext): Tool {
 
   function beginDrag(from: PointerInput, now: PointerInput): void {
     pressed = null;
-    // What is to be drawn may begin within a box, as a nose does between the eyes; a selected one is moved.
-    if ((!pressedOnBox || selectedByPress) && context.dragDraws(from.pane)) {
+    // What is to be drawn may begin within a box, as letters do in a word; one that was chosen is moved.
+    if (!pressedOnMovable && context.dragDraws(from.pane)) {
       if (selectedByPress) context.select(beforeLastClick);
       context.switchTo(createDrawing(context, false, () => undefined));
       context.startWith(from);
@@ -129,7 +136,9 @@ export function createIdle(context: ToolContext): Tool {
     pointerDown: (input) => {
       const grabbed = context.handleAt(input.pane, input.screen);
       if (grabbed !== null && !input.shift) {
-        context.switchTo(createResizing(context, input, grabbed.region, grabbed.handle));
+        context.switchTo(
+          createResizing(context, input, grabbed.region, grabbed.handle, () => context.finish()),
+        );
         return;
       }
       press(input);

@@ -58,10 +58,7 @@ export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {
     confirm: () => {
       const region = context.newRegion(pane, context.tidy(box, pane));
       context.finish();
-      if (region !== null) {
-        context.commit({ added: [region], updated: [], removed: [] }, 'keyboard draw');
-        context.select([region.id]);
-      }
+      if (region !== null) context.keepDrawn(region, 'keyboard draw');
       return true;
     },
   };

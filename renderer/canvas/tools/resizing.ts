@@ -6,12 +6,13 @@ import type { CanvasRegion } from '../types.ts';
 import { boxOf } from './moving.ts';
 import type { PointerInput, Tool, ToolContext } from './tool.ts';
 
-/** Drags one handle of one box. */
+/** Drags one handle of one box; `done` leads on, whether the box has changed or not. */
 export function createResizing(
   context: ToolContext,
   from: PointerInput,
   region: CanvasRegion,
   handle: Handle,
+  done: () => void,
 ): Tool {
   const { pane } = from;
 
@@ -36,6 +37,7 @@ export function createResizing(
       context.hand.measured = null;
       context.say('');
     },
+    cancel: done,
     pointerMove: stretch,
     pointerUp: (input) => {
       stretch(input);
@@ -43,7 +45,7 @@ export function createResizing(
       if (box !== undefined && !sameBox(box, region)) {
         context.commit({ added: [], updated: [{ ...region, ...box }], removed: [] }, 'resize');
       }
-      context.finish();
+      done();
     },
   };
 }

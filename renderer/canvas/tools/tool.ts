@@ -37,12 +37,14 @@ export interface ToolContext {
   readonly readOnly: boolean;
   /** Whether a drag that does nothing else moves the image. */
   readonly dragPans: boolean;
-  /** Whether a drag that begins on nothing draws a box in this pane. */
+  /** Whether a drag that moves no box draws one in this pane. */
   dragDraws(pane: Pane): boolean;
   /** Says why no box is drawn on this image; false where boxes can be. */
   refuseDrawingOn(pane: Pane): boolean;
   readonly selection: readonly string[];
   select(ids: readonly string[]): void;
+  /** The box that was drawn last, selected by that and by nothing since; null where there is none. */
+  readonly drawn: string | null;
   /** The selected boxes that can be changed. */
   changeableRegions(): CanvasRegion[];
   /** Says why locked boxes stay as they are. */
@@ -56,11 +58,15 @@ export interface ToolContext {
   draftStyle(): BoxStyle;
   /** A region with a new id and the active label; null where none can be drawn, having said why. */
   newRegion(pane: Pane, box: Box): CanvasRegion | null;
+  /** Keeps a box just drawn, and selects it. */
+  keepDrawn(region: CanvasRegion, gesture: CanvasGesture): void;
   /** Keeps what the gesture did: told to the owner once. */
   commit(change: CanvasChange, gesture: CanvasGesture): void;
   pan(pane: Pane, dx: number, dy: number): void;
   fit(): void;
   switchTo(tool: Tool): void;
+  /** Puts a tool over the one in force, which stays as it is; gives what brings it back. */
+  overlay(make: (resume: () => void) => Tool): void;
   /** Hands a press to the tool now in force, such as the one just switched to. */
   startWith(input: PointerInput): void;
   /** Hands a pointer position to the tool now in force, such as the one just switched to. */
