@@ -1,4 +1,5 @@
 import type { AnswerKind, ImageNote, StepAnswer } from '../domain/baseline.ts';
+import type { Exclusive } from '../domain/exclusive.ts';
 import type { JsonObject } from '../domain/json.ts';
 
 /** How people are asked about the items of a benchmark. */
@@ -17,6 +18,11 @@ export interface Baseline {
    * Whether an item can be asked about, with the reason where it cannot (in words that name what is missing).
    */
   usable(payload: JsonObject): { readonly ok: true } | { readonly ok: false; readonly reason: string };
+  /**
+   * Which items a participant must not meet together, as one tells the answer of another: those of one key and different
+   * kinds. Null where an item goes with every other; left out where all do.
+   */
+  exclusive?(payload: JsonObject): Exclusive | null;
   /**
    * The payload with nothing in it but what {@link steps} needs: what travels to a participant. The same steps follow
    * from it.

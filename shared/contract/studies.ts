@@ -33,6 +33,11 @@ export const StudySettings = z.object({
   conditions: z.array(z.string()).min(1),
   /** Each participant gets so many of the items, evenly dealt; null: all. */
   itemsEach: z.int().positive().nullable(),
+  /**
+   * Of items that tell each other's answers each participant meets one. Left out: whoever sits meets them all, as in
+   * studies that were opened before there was this.
+   */
+  apart: z.boolean().optional(),
   /** Items with feedback before the others; they never count. */
   practice: z.array(ItemId).max(50),
   attention: z.object({
@@ -66,12 +71,20 @@ export const Study = z.object({
   updatedAt: z.int(),
   /** Items that count, once it is open; of a draft, those it would have now. */
   items: z.int(),
+  /** How many of them a participant meets. */
+  itemsEach: z.int(),
+  /** Whether some of them tell each other's answers, so that a participant meets one of those. */
+  apart: z.boolean(),
   participants: z.object({ total: z.int(), started: z.int(), finished: z.int(), excluded: z.int() }),
 });
 export type Study = z.infer<typeof Study>;
 
 export const StudyPreview = z.object({
   items: z.int(),
+  /** How many of them a participant meets. */
+  itemsEach: z.int(),
+  /** Whether some of them tell each other's answers, so that a participant meets one of those. */
+  apart: z.boolean(),
   practice: z.int(),
   /** How many items of each stratum; one entry with null where there are no strata. */
   strata: z.array(z.object({ value: z.string().nullable(), available: z.int(), chosen: z.int() })),

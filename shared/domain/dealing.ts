@@ -2,6 +2,8 @@
 export interface Dealt {
   readonly item: number;
   readonly condition: number;
+  /** How many rounds of all items came before. */
+  readonly round: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export function dealItems(items: number, conditions: number, each: number, parti
     // With three conditions or more, a turn of the round can bring an item again: its neighbour takes its place.
     while (taken.has(item)) item = (item + 1) % items;
     taken.add(item);
-    dealt.push({ item, condition: slot % conditions });
+    dealt.push({ item, condition: slot % conditions, round });
   }
   return dealt;
 }

@@ -2,6 +2,8 @@ import type { BaselineStep } from '../benchmarks/baseline.ts';
 import { seededRandom, shuffle } from '../statistics/random.ts';
 import { ownSeed } from './assignment.ts';
 import { dealItems } from './dealing.ts';
+import type { Choice, Exclusive } from './exclusive.ts';
+import { choicesOf, chosenPlace } from './exclusive.ts';
 import type { ItemId } from './ids.ts';
 import type { PlanEntry } from './study.ts';
 
@@ -10,6 +12,8 @@ export interface PlannedItem {
   readonly id: ItemId;
   /** How many images it has. */
   readonly images: number;
+  /** Which others tell its answer; null: none. */
+  readonly exclusive: Exclusive | null;
   /** Its steps in a condition. */
   steps(condition: string): readonly BaselineStep[];
 }
@@ -22,6 +26,8 @@ export interface PlannedStudy {
   readonly conditions: readonly string[];
   /** Null: everybody gets all. */
   readonly itemsEach: number | null;
+  /** Of items that tell each other's answers everybody gets one. */
+  readonly apart: boolean;
   readonly instructions: boolean;
   readonly practice: readonly PlannedItem[];
   /** In the study's own order. */
@@ -74,7 +80,19 @@ export function planSitting(study: PlannedStudy, number: number): PlanEntry[] {
     plan.push(entry('practice', item, named((place + participant) % conditions.length)));
   if (practice.length > 0) plan.push({ kind: 'start' });
 
-  const dealt = dealItems(main.length, conditions.length, itemsEach ?? main.length, participant);
+  const choices = choicesIn(study);
+  const dealt = dealItems(
+    choices.length,
+    conditions.length,
+    itemsEach ?? choices.length,
+    participant,
+  ).flatMap(({ item: at, condition, round }) => {
+    const choice = choices[at];
+    // One kind in every condition before the next: the two do not go along with each other.
+    return choice === undefined
+      ? []
+      : [{ item: chosenPlace(choice, Math.floor(round / conditions.length)), condition }];
+  });
   const inOrder =
     study.order === 'random'
       ? shuffled(dealt, ownSeed(own, 'order of the items'))
@@ -93,6 +111,11 @@ export function planSitting(study: PlannedStudy, number: number): PlanEntry[] {
       plan.push({ kind: 'break' });
   }
   return plan;
+}
+
+/** What participants are dealt: items, and where items are kept apart, choices of one. */
+export function choicesIn({ apart, main }: Pick<PlannedStudy, 'apart' | 'main'>): readonly Choice[] {
+  return choicesOf(main.map(({ exclusive }) => ({ exclusive: apart ? exclusive : null })));
 }
 
 /** Which attention check comes next: each once in a random order before any comes again. */

@@ -75,6 +75,32 @@ const told = (payload: JsonObject, answer: StepAnswer) => {
   return feedback;
 };
 
+describe('what is not asked of one person', () => {
+  const exclusive = (payload: JsonObject) => baseline.exclusive?.(payload);
+
+  it('are questions of two kinds about one entity, whichever of its images they show', () => {
+    const guided = localisation({ guidance: 'guided' });
+    expect(exclusive(matching)).toEqual({ key: '["CELEB","c1"]', kind: 'matching' });
+    expect(exclusive(guided)).toEqual({ key: '["CELEB","c1"]', kind: 'guided' });
+    expect(exclusive(localisation({ image: 'other.png' }))).toEqual({
+      key: '["CELEB","c1"]',
+      kind: 'semi-guided',
+    });
+    expect(exclusive(grid)).toEqual({ key: '["WORD","c1"]', kind: 'grid' });
+  });
+
+  it('is told by the name, else the original, where nothing says the item', () => {
+    const { item: _item, ...named } = localisation();
+    expect(exclusive(named)?.key).toBe('["CELEB","Ada"]');
+    const { entity: _entity, ...nameless } = named;
+    expect(exclusive(nameless)?.key).toBe('["CELEB","original.png"]');
+  });
+
+  it('is nothing where it is no question', () => {
+    for (const entity of observatoryItems()) expect(exclusive(entity)).toBeNull();
+  });
+});
+
 describe('what is asked', () => {
   it('is nothing about an entity, which says why', () => {
     expect(findBenchmark('observatory')).toBe(observatory);

@@ -9,7 +9,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
   const { settings, items, createdBy, createdAt } = study;
   const options = useQuery(orpc.studies.options.queryOptions());
   const titleOf = (id: string) => options.data?.conditions.find((each) => each.id === id)?.title ?? id;
-  const { attention, breakEvery, timeLimitSeconds, itemsEach, imageSide } = settings;
+  const { attention, breakEvery, timeLimitSeconds, imageSide } = settings;
   const facts: readonly (readonly [string, string])[] = [
     [
       'Items',
@@ -20,7 +20,14 @@ export function StudyFacts({ study }: { readonly study: Study }) {
     ...(settings.conditions.length > 1
       ? ([['Versions', settings.conditions.map(titleOf).join(', ')]] as const)
       : []),
-    ...(itemsEach === null ? [] : ([['For each', counted(itemsEach, 'item')]] as const)),
+    ...(study.itemsEach === items
+      ? []
+      : ([
+          [
+            'For each',
+            `${counted(study.itemsEach, 'item')}${study.apart ? '; one of those that tell each other’s answers' : ''}`,
+          ],
+        ] as const)),
     ...(settings.practice.length === 0
       ? []
       : ([['Practice', counted(settings.practice.length, 'item')]] as const)),

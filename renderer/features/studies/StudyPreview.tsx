@@ -36,6 +36,12 @@ export function StudyPreview({
           <dl className={classes['figures']}>
             <dt>Items</dt>
             <dd>{formatCount(preview.items)}</dd>
+            {preview.itemsEach < preview.items && (
+              <>
+                <dt>For each</dt>
+                <dd>{`${formatCount(preview.itemsEach)} of ${formatCount(preview.items)}`}</dd>
+              </>
+            )}
             {preview.practice > 0 && (
               <>
                 <dt>Practice</dt>
@@ -70,6 +76,12 @@ export function StudyPreview({
                 />
               ))}
           </dl>
+          {preview.apart && (
+            <p>
+              Some items tell each other’s answers, such as those about one image. Each participant meets one
+              of those; over participants every kind comes equally often.
+            </p>
+          )}
           {asksChecks && preview.checks === 0 && preview.items > 0 && (
             <Notice state="pending" title="No attention check will come">
               There are fewer items than lie between two checks.

@@ -64,6 +64,16 @@ export const baseline: Baseline = {
       ? { ok: false, reason: 'It asks for an attribute twice.' }
       : { ok: true };
   },
+  exclusive(payload) {
+    const query = Query.safeParse(payload).data;
+    if (query === undefined) return null;
+    const { domain, item, entity, support } = query;
+    // Boxes hold on every image of an entity, and whoever has seen its original finds it again.
+    return {
+      key: JSON.stringify([domain, item ?? entity ?? support.image]),
+      kind: query.kind === 'localisation' ? query.guidance : query.kind,
+    };
+  },
   material: (payload): JsonObject => askedIn(payload) ?? {},
   steps,
   read: (payload, _step, words) => readWords(payload, words),

@@ -5,7 +5,7 @@ import { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { drawSample } from '../../../../shared/domain/sampling.ts';
 import type { PlannedItem, PlannedStudy } from '../../../../shared/domain/studyPlan.ts';
-import { studyOrder } from '../../../../shared/domain/studyPlan.ts';
+import { choicesIn, studyOrder } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../casebook.ts';
 import { countRows, visibleIdsOf } from '../items/queries.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
@@ -75,6 +75,14 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const stratum = sample?.stratum ?? null;
     const practiceIds = [...new Set(settings.practice)];
     const isPractice = new Set<string>(practiceIds);
+    const foundPractice = read(
+      practiceIds.filter((id) => !viewpoint.isBlind(id)),
+      '',
+    );
+    const told = new Set(
+      settings.apart === true ? foundPractice.flatMap((row) => exclusiveOf(row, baseline)?.key ?? []) : [],
+    );
+    const isTold = (row: Row): boolean => told.size > 0 && told.has(exclusiveOf(row, baseline)?.key ?? '');
     const found = read(
       visibleIdsOf(database, filter, viewpoint).filter((id) => !isPractice.has(id)),
       stratum ?? '',
@@ -92,7 +100,17 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
         if (reason !== null) whyNot(row, reason);
         return reason === null;
       });
-    const candidates = usable(found, ({ name }, reason) => unusable.push({ item: name, reason }));
+    const candidates = usable(found, ({ name }, reason) => unusable.push({ item: name, reason })).filter(
+      (row) => {
+        const asked = !isTold(row);
+        if (!asked)
+          unusable.push({
+            item: row.name,
+            reason: 'It is about the same as an item for practice, which tells its answer.',
+          });
+        return asked;
+      },
+    );
     const { chosen, strata } = drawSample({
       from: candidates.map((row) => ({
         item: row,
@@ -104,25 +122,27 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     const problems = problemsOf(settings);
     if (practiceIds.some((id) => viewpoint.isBlind(id)))
       problems.push('Some items for practice are such that you have yet to answer yourself.');
-    const foundPractice = read(
-      practiceIds.filter((id) => !viewpoint.isBlind(id)),
-      '',
-    );
     if (read(practiceIds, '').length < practiceIds.length)
       problems.push('Some items for practice are not in this casebook any more.');
     const practice = usable(foundPractice, ({ name }, reason) =>
       problems.push(`${name} cannot be practised on. ${reason}`),
     );
+    const main = studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline));
+    const most = choicesIn({ apart: settings.apart === true, main }).length;
     if (chosen.length === 0)
       problems.push('There is no item that could be asked about.', ...whyNothingIsLeft(unusable));
-    else if (settings.itemsEach !== null && settings.itemsEach > chosen.length) {
+    else if (settings.itemsEach !== null && settings.itemsEach > most) {
       problems.push(
-        `Each participant is to get ${String(settings.itemsEach)} items, but there are only ${String(chosen.length)}.`,
+        `Each participant is to get ${String(settings.itemsEach)} items, but ${
+          most === chosen.length
+            ? `there are only ${String(most)}`
+            : `can meet only ${String(most)} of the ${String(chosen.length)}: of those that tell each other's answers one`
+        }.`,
       );
     }
     return {
       practice: practice.map((row) => studyItem(row, baseline)),
-      main: studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline)),
+      main,
       strata: strata.length === 0 ? [{ value: null, available: 0, chosen: 0 }] : [...strata],
       unusable,
       problems,
@@ -176,12 +196,18 @@ function whyUnusable(
   return isAsked ? null : 'Nothing is asked about it.';
 }
 
-function studyItem({ id, name, images, payload }: Row, baseline: Baseline): StudyItem {
+function exclusiveOf({ payload }: Row, baseline: Baseline): PlannedItem['exclusive'] {
+  return baseline.exclusive?.(JsonObject.parse(JSON.parse(payload))) ?? null;
+}
+
+function studyItem(row: Row, baseline: Baseline): StudyItem {
+  const { id, name, images, payload } = row;
   const known = new Map<string, ReturnType<Baseline['steps']>>();
   return {
     id,
     name,
     images,
+    exclusive: exclusiveOf(row, baseline),
     steps(condition) {
       const steps = known.get(condition) ?? baseline.steps(JsonObject.parse(JSON.parse(payload)), condition);
       known.set(condition, steps);
@@ -200,6 +226,7 @@ export function plannedStudy(
     order: settings.order,
     conditions: settings.conditions,
     itemsEach: settings.itemsEach,
+    apart: settings.apart === true,
     instructions: settings.texts.instructions.trim() !== '',
     practice,
     main,
@@ -208,18 +235,35 @@ export function plannedStudy(
   };
 }
 
+/** How many items a participant of such a study meets, and whether some are kept apart. */
+export function shareOf(
+  settings: StudySettings,
+  main: readonly StudyItem[],
+): Pick<StudyPreview, 'items' | 'itemsEach' | 'apart'> {
+  const most = choicesIn({ apart: settings.apart === true, main }).length;
+  return {
+    items: main.length,
+    itemsEach: Math.min(settings.itemsEach ?? most, most),
+    apart: most < main.length,
+  };
+}
+
 /** What a study of these settings would be. */
 export function previewOf(settings: StudySettings, drawn: Drawn): StudyPreview {
   const { practice, main, strata, unusable, problems } = drawn;
   const { attention, breakEvery, conditions } = settings;
-  const each = Math.min(settings.itemsEach ?? main.length, main.length);
+  const share = shareOf(settings, main);
+  const each = share.itemsEach;
+  const choices = choicesIn({ apart: settings.apart === true, main }).map(({ kinds }) =>
+    kinds.flat().flatMap((place) => main[place] ?? []),
+  );
   const counts = (item: StudyItem): number[] => conditions.map((id) => item.steps(id).length);
   const checks = attention.checks.length === 0 ? 0 : Math.floor(each / attention.every);
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-  const fewest = main.map((item) => Math.min(...counts(item))).sort((a, b) => a - b);
-  const most = main.map((item) => Math.max(...counts(item))).sort((a, b) => b - a);
+  const fewest = choices.map((items) => Math.min(...items.flatMap(counts))).sort((a, b) => a - b);
+  const most = choices.map((items) => Math.max(...items.flatMap(counts))).sort((a, b) => b - a);
   return {
-    items: main.length,
+    ...share,
     practice: practice.length,
     strata: [...strata],
     steps: {

@@ -94,7 +94,9 @@ export function createStudyRows(database: CasebookDatabase): StudyRows {
   const StudyItem = z.object({ id: ItemIdSchema, purpose: z.enum(['practice', 'main']) });
   const toRow = (raw: unknown): StudyRow => {
     const { settings, ...row } = Row.parse(raw);
-    return { ...row, settings: StudySettings.parse(JSON.parse(settings)) };
+    const stored = StudySettings.parse(JSON.parse(settings));
+    // A draft from before items were kept apart; what was opened then stays as it was.
+    return { ...row, settings: row.state === 'draft' ? { apart: true, ...stored } : stored };
   };
   return {
     list: () => all.all().map(toRow),

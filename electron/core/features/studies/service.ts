@@ -12,7 +12,7 @@ import type { Viewpoint } from '../people/viewpoint.ts';
 import type { Sitting } from '../sittings/rows.ts';
 import { createSittingRows } from '../sittings/rows.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
-import { createStudyDrawing, previewOf } from './draw.ts';
+import { createStudyDrawing, previewOf, shareOf } from './draw.ts';
 import type { Candidate } from './enrolment.ts';
 import { createEnrolment } from './enrolment.ts';
 import { createParticipants } from './participants.ts';
@@ -86,11 +86,21 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     if (row === undefined) throw new CasebookError('not_found', 'There is no such study in this casebook.');
     return row;
   };
+  const countsOf = (row: StudyRow, viewpoint: Viewpoint): ReturnType<typeof shareOf> => {
+    const { id, state, settings, items } = row;
+    if (state !== 'draft' && (settings.apart !== true || benchmark.baseline?.exclusive === undefined))
+      return { items, itemsEach: Math.min(settings.itemsEach ?? items, items), apart: false };
+    const main =
+      state === 'draft'
+        ? drawing.draw(settings, viewpoint).main
+        : drawing.load(rows.items(id).flatMap((each) => (each.purpose === 'main' ? each.id : [])));
+    return shareOf(settings, main);
+  };
   const described = (row: StudyRow, viewpoint: Viewpoint): Study => {
-    const { total, started, finished, excluded, items, ...rest } = row;
+    const { total, started, finished, excluded, ...rest } = row;
     return {
       ...rest,
-      items: row.state === 'draft' ? drawing.draw(row.settings, viewpoint).main.length : items,
+      ...countsOf(row, viewpoint),
       participants: { total, started, finished, excluded },
     };
   };
@@ -151,6 +161,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           order: 'random',
           conditions: baseline.conditions.map(({ id }) => id),
           itemsEach: null,
+          apart: true,
           practice: [],
           attention: { checks: [], every: 10 },
           breakEvery: 20,
@@ -203,6 +214,8 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         }
         for (const [position, item] of practice.entries()) rows.insertItem(id, item.id, 'practice', position);
         for (const [position, item] of main.entries()) rows.insertItem(id, item.id, 'main', position);
+        // As it was drawn, also where it was set up before there were some of these settings.
+        rows.change(id, row.title, row.settings, ports.now());
         move(row, 'open');
         remember(by, 'Opened', row, {
           items: main.length,

@@ -55,7 +55,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
         ? `${settings.conditions.join(', ')}; counterbalanced over participants, one version of an item for each`
         : 'one',
     ],
-    ['Items for each', settings.itemsEach === null ? 'all' : String(settings.itemsEach)],
+    ['Items for each', itemsForEach(study)],
     [
       'Practice',
       practice.length === 0 ? 'none' : `${numbered(practice.length, 'item')} with feedback, not counted`,
@@ -91,6 +91,11 @@ function design({ study, labels }: StudyRecord): readonly string[] {
       facts.map(([name, value]) => [name, markdownText(value)]),
     ),
   ];
+}
+
+function itemsForEach({ items, itemsEach, apart }: StudyRecord['study']): string {
+  if (itemsEach === items) return 'all';
+  return `${String(itemsEach)}${apart ? '; of items that tell each other’s answers one, their kinds counterbalanced over participants' : ''}`;
 }
 
 function participants({ participants: people }: StudyRecord): readonly string[] {

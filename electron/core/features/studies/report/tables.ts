@@ -89,7 +89,7 @@ export function* answerLines({ answers }: StudyRecord): Generator<string> {
 
 /** The settings and every participant's plan, for programs. */
 export function studyJson({ study, casebook, benchmark, version, writtenAt, sittings }: StudyRecord): string {
-  const { title, state, settings, createdAt, items } = study;
+  const { title, state, settings, createdAt, items, itemsEach } = study;
   return `${JSON.stringify(
     {
       title,
@@ -100,6 +100,7 @@ export function studyJson({ study, casebook, benchmark, version, writtenAt, sitt
       written_at: at(writtenAt),
       created_at: at(createdAt),
       items,
+      items_each: itemsEach,
       settings,
       sittings,
     },
