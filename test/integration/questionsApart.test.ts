@@ -144,7 +144,9 @@ describe('questions about the same image', () => {
     expect(preview).toMatchObject({ items: 8 * (IMAGES - 1), itemsEach: IMAGES - 1, practice: 1 });
     expect(preview.unusable.map(({ item }) => item).sort()).toEqual(
       questions()
-        .flatMap(({ id, item }) => (item === 'face-0' && id !== 'guided-face-0' ? [z.string().parse(id)] : []))
+        .flatMap(({ id, item }) =>
+          item === 'face-0' && id !== 'guided-face-0' ? [z.string().parse(id)] : [],
+        )
         .sort(),
     );
     expect(new Set(preview.unusable.map(({ reason }) => reason))).toEqual(
