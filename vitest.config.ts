@@ -13,8 +13,9 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['test/{unit,integration,migrations}/**/*.test.ts'],
           setupFiles: ['test/helpers/draws.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -25,7 +26,7 @@ export default defineConfig({
           include: ['test/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['test/helpers/draws.ts', 'test/component/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 180_000,
         },
       },
       {

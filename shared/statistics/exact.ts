@@ -79,9 +79,19 @@ export function enumerateTables(
   const log = (n: number): number => factorials[n] ?? 0;
   const constant = [...rows, ...columns].reduce((sum, count) => sum + log(count), -log(total));
   const remaining = [...columns];
+  /** What all rows from this one on take off where each stands in one column as a whole. */
+  const whole = rows.map(() => 0);
+  rows.reduceRight((sum, count, row) => (whole[row] = sum + log(count)), 0);
   let visited = 0;
   /** Fills the cell in this row and column; `left` is what the row still has to give away. */
   const fill = (row: number, column: number, left: number, logarithm: number): boolean => {
+    // Nothing is left to choose: walking through hundreds of such rows for each table would take most of the time.
+    if (column === 0 && row < rows.length - 1 && remaining.filter((count) => count > 0).length < 2) {
+      visited += 1;
+      if (visited > budget) return false;
+      visit(logarithm - (whole[row] ?? 0));
+      return true;
+    }
     if (row === rows.length - 1) {
       visited += 1;
       if (visited > budget) return false;

@@ -4,6 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ErrorBoundary } from '../../renderer/app/ErrorBoundary.tsx';
 
+/** A busy machine may stand still for seconds. */
+const PATIENT = { timeout: 15_000 };
+
 /** What the window told the core, by procedure. */
 let told: { readonly procedure: string; readonly body: string }[];
 let broken: boolean;
@@ -54,7 +57,7 @@ describe('a screen that fails', () => {
       expect(told).toEqual([
         { procedure: '/rpc/application/reportError', body: expect.stringContaining('The wheel came off.') },
       ]);
-    });
+    }, PATIENT);
     broken = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByText('All is well')).toBeVisible();
@@ -68,7 +71,7 @@ describe('a screen that fails', () => {
       const text = await navigator.clipboard.readText();
       expect(text).toContain('The wheel came off.');
       expect(text).toContain('version and log');
-    });
+    }, PATIENT);
   });
 
   it('is left behind by going elsewhere', () => {

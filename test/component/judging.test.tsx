@@ -144,11 +144,13 @@ describe('a card', () => {
 
   it('says how many verdicts are not saved while the casebook does not answer', async () => {
     const fake = fakeJudging(5);
-    fake.next.push('lost');
-    const { user } = await judge(fake, ordinal);
+    // Nothing gets through, however often it is tried before one looks.
+    fake.next.push(...Array.from({ length: 50 }, () => 'lost' as const));
+    const { user, outbox } = await judge(fake, ordinal);
     await user.keyboard('123');
     expect(screen.getByText('3 verdicts not saved yet')).toBeVisible();
     expect(screen.getByText('4 of 5')).toBeVisible();
+    outbox.dispose();
   });
 });
 

@@ -25,7 +25,7 @@ async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement
     </CasebookContext>,
   );
   if (screen.queryByRole('img', { name: 'Image kept back' }) !== null) return null;
-  await expect.poll(() => container.querySelector('img')).not.toBeNull();
+  await expect.poll(() => container.querySelector('img'), { timeout: 15_000 }).not.toBeNull();
   return container.querySelector('img');
 }
 

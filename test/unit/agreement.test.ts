@@ -12,6 +12,7 @@ import { fleissByCategory, standardErrorWithoutAgreement } from '../../shared/ag
 import { marginalsOf } from '../../shared/agreement/marginals.ts';
 import { agreementByPair } from '../../shared/agreement/pairs.ts';
 import { patternsOf } from '../../shared/agreement/patterns.ts';
+import type { Figure, Ratings } from '../../shared/agreement/ratings.ts';
 import { jaccardDistance, masiDistance } from '../../shared/agreement/setDistances.ts';
 import { agreementByStratum } from '../../shared/agreement/strata.ts';
 import fleiss from '../fixtures/agreement/fleiss1971.json' with { type: 'json' };
@@ -51,6 +52,12 @@ const tabled = (table: readonly (readonly number[])[]): ReturnType<typeof rating
   );
 const rounded = (value: number | null | undefined, digits = 3): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));
+
+/** Nearer than so much, or both without a figure: digits cut off would differ where a figure lies on their border. */
+function expectNear(actual: number | null, expected: number | null | undefined, tolerance: number): void {
+  if (actual === null || expected === null || expected === undefined) expect(actual).toBe(expected);
+  else expect(Math.abs(actual - expected)).toBeLessThan(tolerance);
+}
 
 describe('published examples', () => {
   test('Fleiss 1971: 30 patients, 6 psychiatrists, 5 diagnoses', () => {
@@ -475,16 +482,23 @@ describe('views that follow', () => {
 
 describe('for all ratings', () => {
   const names = COEFFICIENT_NAMES.filter((name) => !isBoxCoefficient(name) && !name.startsWith('alpha_'));
-  const all = (ratings: ReturnType<typeof ratingsFrom>, chosen = names): (readonly (number | null)[])[] =>
-    chosen.map((name) => {
-      const { value, standardError } = figureOf(name, ratings, 'ordinal');
-      return [rounded(value, 9), rounded(standardError, 7)].map((one) => (one === 0 ? 0 : one));
+  const all = (ratings: Ratings, chosen = names): readonly Figure[] =>
+    chosen.map((name) => figureOf(name, ratings, 'ordinal'));
+  /** The same figures but for the rounding of floating point, which hangs on the order in which is summed. */
+  const expectAlike = (actual: readonly Figure[], expected: readonly Figure[]): void => {
+    expect(actual.map(({ undefined: reason }) => reason === null)).toEqual(
+      expected.map(({ undefined: reason }) => reason === null),
+    );
+    actual.forEach(({ value, standardError }, at) => {
+      expectNear(value, expected[at]?.value, 1e-9);
+      expectNear(standardError, expected[at]?.standardError, 1e-7);
     });
+  };
 
   test('the order of items does not matter', () => {
     fc.assert(
       fc.property(anyRows, ({ rows, categories }) => {
-        expect(all(ratingsFrom(rows.toReversed(), categories))).toEqual(all(ratingsFrom(rows, categories)));
+        expectAlike(all(ratingsFrom(rows.toReversed(), categories)), all(ratingsFrom(rows, categories)));
       }),
     );
   });
@@ -493,7 +507,7 @@ describe('for all ratings', () => {
     fc.assert(
       fc.property(anyRows, ({ rows, categories }) => {
         const turned = rows.map((row) => [...row.slice(1), ...row.slice(0, 1)]);
-        expect(all(ratingsFrom(turned, categories))).toEqual(all(ratingsFrom(rows, categories)));
+        expectAlike(all(ratingsFrom(turned, categories)), all(ratingsFrom(rows, categories)));
       }),
     );
   });
@@ -507,11 +521,12 @@ describe('for all ratings', () => {
         const renamed = rows.map((row) =>
           row.map((code) => (code === null ? null : (code + 1) % categories)),
         );
-        expect(all(ratingsFrom(renamed, categories), nominal)).toEqual(
+        expectAlike(
+          all(ratingsFrom(renamed, categories), nominal),
           all(ratingsFrom(rows, categories), nominal),
         );
         const reversed = rows.map((row) => row.map((code) => (code === null ? null : categories - 1 - code)));
-        expect(all(ratingsFrom(reversed, categories))).toEqual(all(ratingsFrom(rows, categories)));
+        expectAlike(all(ratingsFrom(reversed, categories)), all(ratingsFrom(rows, categories)));
       }),
     );
   });
@@ -522,8 +537,7 @@ describe('for all ratings', () => {
       fc.property(completeRows(2, 4), (rows) => {
         const kappa = figureOf('cohen_kappa', ratingsFrom(rows, 4));
         const sparse = figureOf('cohen_kappa', ratingsFrom(rows, 2000));
-        expect(rounded(sparse.value, 9)).toEqual(rounded(kappa.value, 9));
-        expect(rounded(sparse.standardError, 9)).toEqual(rounded(kappa.standardError, 9));
+        expectAlike([sparse], [kappa]);
       }),
     );
   });
@@ -537,8 +551,9 @@ describe('for all ratings', () => {
           'cohen_kappa_linear',
           'cohen_kappa_quadratic',
         ]);
-        expect(linear).toEqual(none);
-        expect(quadratic).toEqual(none);
+        if (none === undefined || linear === undefined || quadratic === undefined)
+          throw new Error('A figure is missing.');
+        expectAlike([linear, quadratic], [none, none]);
       }),
     );
   });

@@ -42,4 +42,4 @@ test('the same programs on other ratings, where they are installed, or it is sai
   const comparisons = compare(oracle);
   process.stderr.write(`Oracles of agreement: ran, ${String(comparisons.length)} figures.\n`);
   expect(apart(comparisons)).toEqual([]);
-});
+}, 300_000);

@@ -224,7 +224,7 @@ describe('localisation', () => {
     expect(of(figures, 'celeb_retention:gamma').value).toBeCloseTo(1 / 3 / original, 12);
     expect(of(figures, 'celeb_retention:origami').value).toBeCloseTo(1 / 2 / 3 / original, 12);
     expect(of(figures, 'celeb_retention:sharpen').undefined).toBe(
-      'Nothing of CELEB, guided, on variants by sharpen is answered.',
+      'Nothing of CELEB, guided, on variants by Sharpen is answered.',
     );
     expect(figures['celeb_retention:a scene of its own']).toBeUndefined();
   });
@@ -588,7 +588,8 @@ describe('the same answers', () => {
           met.add(id);
           const own = of(figures, id);
           expect(own.value === null, id).toBe(figure.value === null);
-          if (figure.value !== null) expect(own.value, id).toBeCloseTo(figure.value, 12);
+          // Retention is a quotient, of hundreds where originals were hardly found: nine digits of those hold.
+          if (figure.value !== null) expect(own.value, id).toBeCloseTo(figure.value, 9);
           // The gain counts pairs there, attributes of both sides here.
           if (figure.value !== null)
             expect(own.n, id).toBe(id.endsWith('hint_gain') ? 2 * figure.n : figure.n);

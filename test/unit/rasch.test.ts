@@ -131,7 +131,7 @@ describe('against R', () => {
     process.stderr.write(`Oracle of item statistics: ran, R ${oracle.R}.\n`);
     // Few items leave abilities wide, to which the ends of the range at -5 and 5 matter a little.
     expectSame(oracle, matrixOf(oracle), 1e-3);
-  });
+  }, 300_000);
 });
 
 describe('what was put in comes out', () => {

@@ -1,20 +1,32 @@
 /**
  * The one-to-one assignment of rows to columns with the greatest total gain (Kuhn 1955, by shortest augmenting paths
  * as in Jonker and Volgenant 1987; time grows with rows² times columns). Gives each row its column, -1 where it
- * has none; what gains nothing is not assigned.
+ * has none; what gains nothing is not assigned. The same assignment from either side, rows and columns exchanged, also
+ * where several have the greatest total.
  */
 export function assign(
   rows: number,
   columns: number,
   gain: (row: number, column: number) => number,
 ): Int32Array {
-  if (rows <= columns) return assignWide(rows, columns, gain);
+  if (rows < columns || (rows === columns && comesFirst(rows, gain))) return assignWide(rows, columns, gain);
   const byColumn = assignWide(columns, rows, (row, column) => gain(column, row));
   const result = new Int32Array(rows).fill(-1);
   byColumn.forEach((row, column) => {
     if (row >= 0) result[row] = column;
   });
   return result;
+}
+
+/** Whether a square table comes before the one with rows and columns exchanged; either, where they are the same. */
+function comesFirst(side: number, gain: (row: number, column: number) => number): boolean {
+  for (let row = 0; row < side; row += 1) {
+    for (let column = row + 1; column < side; column += 1) {
+      const difference = gain(row, column) - gain(column, row);
+      if (difference !== 0) return difference > 0;
+    }
+  }
+  return true;
 }
 
 /** With at least as many columns as rows. Prices of rows and columns keep every reduced cost at or above 0. */

@@ -23,7 +23,7 @@ export interface MatchedPair {
 
 /**
  * Matches two raters' boxes of one image one to one so that the total intersection over union is the greatest.
- * Only boxes of the same label that overlap are matched.
+ * Only boxes of the same label that overlap are matched. The same pairs whichever of the two comes first.
  */
 export function matchBoxes(first: readonly LabelledBox[], second: readonly LabelledBox[]): Matching {
   const overlaps = overlapsOf(first, second);
@@ -63,7 +63,8 @@ function overlapsOf(first: readonly LabelledBox[], second: readonly LabelledBox[
 function matchCluster(overlaps: readonly MatchedPair[]): readonly MatchedPair[] {
   if (overlaps.length === 1) return overlaps;
   const rows = [...new Set(overlaps.map((overlap) => overlap.first))];
-  const columns = [...new Set(overlaps.map((overlap) => overlap.second))];
+  // In the order of the list, as the rows are: exchanged, the two raters give the same table turned.
+  const columns = [...new Set(overlaps.map((overlap) => overlap.second))].sort((a, b) => a - b);
   const rowOf = new Map(rows.map((first, row) => [first, row]));
   const columnOf = new Map(columns.map((second, column) => [second, column]));
   const gains = new Float64Array(rows.length * columns.length);
