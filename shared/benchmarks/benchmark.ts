@@ -57,6 +57,8 @@ export interface Benchmark {
     readonly title: string;
     /** Whether every item has it. */
     readonly onEvery?: true;
+    /** What a value is called, for people; left out where values are called what they are. */
+    readonly valueTitle?: (value: string) => string;
   }[];
   readonly tasks: readonly Task[];
   /** Kinds of files that say more of items that are there; left out where there are none. */

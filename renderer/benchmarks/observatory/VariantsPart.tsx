@@ -132,6 +132,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
             image={image}
             shown={image.position === shown}
             state={image.position === 0 ? null : variants.stateOf(image.position)}
+            title={variants.titleOf(image.position)}
             onShow={() => {
               variants.show(image.position);
             }}
@@ -147,18 +148,21 @@ function Thumbnail({
   image: { position, imageId },
   shown,
   state,
+  title,
   onShow,
 }: {
   readonly image: ImageRecord;
   readonly shown: boolean;
   readonly state: VariantState | null;
+  readonly title: string | null;
   readonly onShow: () => void;
 }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (shown) button.current?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
-  const name = position === 0 ? 'Original' : `Variant ${String(position)}`;
+  const numbered = position === 0 ? 'Original' : `Variant ${String(position)}`;
+  const name = title === null ? numbered : `${numbered}, ${title}`;
   return (
     <button
       ref={button}
@@ -166,6 +170,7 @@ function Thumbnail({
       className={classes['thumbnail']}
       aria-pressed={shown}
       aria-label={state === null ? name : `${name}, ${STATES[state]}`}
+      title={name}
       data-state={state ?? undefined}
       onClick={onShow}
     >

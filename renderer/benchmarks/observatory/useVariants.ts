@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDesk, useDeskState, useImages } from '../../features/desk/context.ts';
+import { useVariantTitles } from './useVariantTitles.ts';
 import { announce } from '../../features/desk/view.ts';
 import { useAnswerForm } from './useAnswerForm.ts';
 
@@ -16,6 +17,8 @@ export interface Variants {
   readonly confirmed: number;
   readonly exceptions: number;
   readonly stateOf: (number: number) => VariantState;
+  /** What made a variant, for whoever may know. */
+  readonly titleOf: (number: number) => string | null;
   readonly show: (number: number) => void;
   readonly step: (by: 1 | -1) => void;
   readonly toggleBeside: () => void;
@@ -32,6 +35,7 @@ export function useVariants(): Variants {
   const { answer, change } = useAnswerForm();
   const images = useImages();
   const isBlind = useDeskState(({ item }) => item.blind);
+  const titles = useVariantTitles();
   const count = Math.max(0, images.length - 1);
   const [wanted, setWanted] = useState(0);
   const [beside, setBeside] = useState(false);
@@ -41,9 +45,9 @@ export function useVariants(): Variants {
     const positions = shown === 0 ? [0] : beside ? [0, shown] : [shown];
     return positions.map((position) => ({
       position,
-      caption: captionOf(position, images[position]?.name ?? '', isBlind),
+      caption: captionOf(position, titles[position - 1] ?? images[position]?.name ?? '', isBlind),
     }));
-  }, [shown, beside, images, isBlind]);
+  }, [shown, beside, images, titles, isBlind]);
   useEffect(() => {
     view.setState({ panes });
     return () => {
@@ -74,6 +78,7 @@ export function useVariants(): Variants {
     confirmed: numbers.filter((number) => stateOf(number) === 'confirmed').length,
     exceptions: numbers.filter((number) => stateOf(number) === 'exception').length,
     stateOf,
+    titleOf: (number) => (isBlind ? null : (titles[number - 1] ?? null)),
     show,
     step(by) {
       show(Math.min(Math.max(shown + by, 0), count));

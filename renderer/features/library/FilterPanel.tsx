@@ -1,6 +1,7 @@
 import { ScrollArea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue } from 'react';
+import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { FacetCounts, ItemFilter } from '../../../shared/contract/items.ts';
 import { AssignmentState, ItemStatus, RatingState } from '../../../shared/domain/status.ts';
@@ -69,7 +70,7 @@ export const FilterPanel = memo(function FilterPanel({
             {named(counts?.facets[name]).map(({ value, count }) => (
               <FilterChoice
                 key={value}
-                label={value}
+                label={facetValueTitle(benchmark, name, value)}
                 count={count}
                 checked={filter.facets?.[name]?.includes(value) ?? false}
                 onToggle={() => {

@@ -47,8 +47,10 @@ function Cell({ row, column }: { readonly row: ItemRow; readonly column: TableCo
       return <TextCell text={row.title} />;
     case 'label':
       return <TextCell text={row.label ?? ''} />;
-    case 'facet':
-      return <TextCell text={row.facets[column.facet] ?? ''} />;
+    case 'facet': {
+      const value = row.facets[column.facet];
+      return <TextCell text={value === undefined ? '' : (column.valueTitle?.(value) ?? value)} />;
+    }
     case 'status':
       return (
         <span className={classes['cell']}>

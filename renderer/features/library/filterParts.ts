@@ -1,3 +1,4 @@
+import { facetValueTitle } from '../../../shared/benchmarks/facetTitles.ts';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import { withoutEmptyParts } from '../../app/listContext.ts';
@@ -31,7 +32,7 @@ export function partsOf(
     add(label ?? 'No label', { label: filter.label?.filter((each) => each !== label) });
   for (const [name, values] of Object.entries(filter.facets ?? {}))
     for (const value of values)
-      add(`${titles.get(name) ?? name}: ${value}`, {
+      add(`${titles.get(name) ?? name}: ${facetValueTitle(benchmark, name, value)}`, {
         facets: { ...filter.facets, [name]: values.filter((each) => each !== value) },
       });
   for (const tag of filter.tags ?? [])

@@ -1,3 +1,4 @@
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
 import type { ItemSort } from '../../../shared/contract/items.ts';
 
 export interface TableColumn {
@@ -16,6 +17,8 @@ export interface TableColumn {
     | 'updated';
   /** Which facet, in a column of one; empty otherwise. */
   readonly facet: string;
+  /** What the facet's values are called; left out: what they are. */
+  readonly valueTitle?: (value: string) => string;
   readonly title: string;
   /** CSS grid width. */
   readonly width: string;
@@ -32,7 +35,7 @@ const plain = (column: Omit<TableColumn, 'facet'>): TableColumn => ({ ...column,
  * who has an item and how its raters stand.
  */
 export function tableColumns(
-  facets: readonly { readonly name: string; readonly title: string }[],
+  facets: Benchmark['facets'],
   listWidth: number,
   several: boolean,
 ): readonly TableColumn[] {
@@ -44,9 +47,10 @@ export function tableColumns(
     plain({ id: 'id', title: 'Id', width: 'minmax(136px, 1.4fr)', by: 'externalId' }),
     plain({ id: 'title', title: 'Text', width: 'minmax(100px, 3fr)', by: 'title' }),
     plain({ id: 'label', title: 'Label', width: '64px', by: 'label', from: 460 }),
-    ...facets.map(({ name, title }): TableColumn => ({
+    ...facets.map(({ name, title, valueTitle }): TableColumn => ({
       id: 'facet',
       facet: name,
+      ...(valueTitle !== undefined && { valueTitle }),
       title,
       width: 'minmax(72px, 0.7fr)',
       from: 720 + more,

@@ -37,22 +37,28 @@ interface AgreementLine {
   readonly figures: Readonly<Record<string, Figure>>;
 }
 
-function linesOf({ tasks }: AgreementGroup): readonly AgreementLine[] {
+function linesOf(
+  { tasks }: AgreementGroup,
+  titleOf: (value: string) => string = (value) => value,
+): readonly AgreementLine[] {
   return tasks.flatMap((task, place) => [
     { ...task, key: String(place), head: task.title },
     ...task.strata.map((stratum) => ({
       ...stratum,
       undefined: null,
       key: JSON.stringify([place, stratum.value]),
-      head: `${task.title}, ${stratum.value ?? 'none'}`,
+      head: `${task.title}, ${stratum.value === null ? 'none' : titleOf(stratum.value)}`,
     })),
   ]);
 }
 
-/** The tasks as a table shows them, each followed by its strata. */
-export function agreementRows(group: AgreementGroup): TableRow<ItemFilter>[] {
+/** The tasks as a table shows them, each followed by its strata, called so. */
+export function agreementRows(
+  group: AgreementGroup,
+  titleOf: (value: string) => string,
+): TableRow<ItemFilter>[] {
   const columns = agreementColumns(group);
-  return linesOf(group).map(({ key, head, items, undefined: reason, figures }) => ({
+  return linesOf(group, titleOf).map(({ key, head, items, undefined: reason, figures }) => ({
     key,
     head,
     cells: [

@@ -3,6 +3,7 @@ import type { Benchmark, ItemSummary } from '../benchmark.ts';
 import { queryKind } from './queries/queryItem.ts';
 import { summarizeQuery } from './queries/querySummary.ts';
 import { Payload } from './schema.ts';
+import { transformationTitle } from './transformationTitles.ts';
 
 /** What items are filtered by; what only questions or only entities have is left out of the others. */
 export const facets: Benchmark['facets'] = [
@@ -10,7 +11,7 @@ export const facets: Benchmark['facets'] = [
   { name: 'domain', title: 'Domain' },
   { name: 'gender', title: 'Gender' },
   { name: 'family', title: 'Family' },
-  { name: 'transformation', title: 'Transformation' },
+  { name: 'transformation', title: 'Transformation', valueTitle: transformationTitle },
   { name: 'category', title: 'Category' },
   { name: 'variants', title: 'Variants' },
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attributeName } from '../../../../shared/benchmarks/observatory/labels.ts';
 import { ORIGINAL, type Condition } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
 import type { Query } from '../../../../shared/benchmarks/observatory/queries/query.ts';
+import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 
 /** A line of what is known of a question. */
 export type Fact = readonly [name: string, value: string];
@@ -39,7 +40,9 @@ export function askedFacts(query: Query): readonly Fact[] {
     entity === undefined ? null : ['Entity', item === undefined ? entity : `${entity} (${item})`],
     gender === null ? null : ['Gender', gender],
     family === undefined ? null : ['Family', FAMILIES[family]],
-    transformation === undefined || transformation === ORIGINAL ? null : ['Transformation', transformation],
+    transformation === undefined || transformation === ORIGINAL
+      ? null
+      : ['Transformation', transformationTitle(transformation)],
   ];
   if (query.kind === 'localisation') {
     const given = Object.keys(query.given);
@@ -113,7 +116,7 @@ export function candidatesOf(query: Query): readonly Candidate[] {
     place,
     what: `${ROLES[value.role] ?? value.role}${value.distance === undefined ? '' : `, ${rounded(value.distance)} away`}`,
     item: value.item,
-    transformation: value.transformation === ORIGINAL ? 'original' : value.transformation,
+    transformation: transformationTitle(value.transformation),
     isAnswer: value.role === 'answer',
   });
   switch (query.kind) {

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { ORIGINAL } from '../../../../shared/benchmarks/observatory/queries/entities.ts';
+import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { useCasebook } from '../../../app/applicationState.ts';
@@ -164,7 +165,7 @@ function shownOf(divided: MetricsReport, rows: readonly MetricsRow[], figure: Of
 function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations): TableRow<ItemFilter>[] {
   const opening = (name: string, respondent: string) => ({
     cell: transformedFilter(figure, name),
-    title: `${respondent}, ${name}`,
+    title: `${respondent}, ${transformationTitle(name)}`,
   });
   return [
     ...(figure.metric === null
@@ -181,9 +182,9 @@ function rowsOf({ transformed, respondents }: Shown, figure: OfTransformations):
             ],
           },
         ]),
-    ...transformed.map(({ name, group, figures }) => ({
+    ...transformed.map(({ name, title, group, figures }) => ({
       key: `of ${name}`,
-      head: name,
+      head: title,
       cells: [
         { text: group },
         ...respondents.map((respondent) => {
@@ -202,11 +203,11 @@ function tableOf(
   caption: string,
 ): ExportTable {
   const hasOriginals = figure.metric !== null;
-  const heads: readonly ExportColumn[] = [
+  const headsWith = (nameOf: (each: Transformed) => string): readonly ExportColumn[] => [
     {
       kind: 'text',
       title: 'Transformation',
-      cells: [...(hasOriginals ? ['Originals'] : []), ...transformed.map(({ name }) => name)],
+      cells: [...(hasOriginals ? ['Originals'] : []), ...transformed.map(nameOf)],
     },
     {
       kind: 'text',
@@ -225,11 +226,12 @@ function tableOf(
     part,
     caption,
     columns: [
-      ...heads,
+      ...headsWith(({ title }) => title),
       ...columns.map((column): ExportColumn => ({ kind: 'figure', ...column, print: figure.print })),
     ],
+    // A script knows them by the names that they have in files.
     everything: [
-      ...heads,
+      ...headsWith(({ name }) => name),
       ...columns.flatMap(({ title, cells }): ExportColumn[] => [
         { kind: 'figure', title, cells },
         { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },

@@ -28,7 +28,7 @@ export function transformationPlot(
     `group ${group}`,
     ...own.map(({ name }) => `of ${name}`),
   ]);
-  const names = new Map(transformed.map(({ name }) => [`of ${name}`, shortName(name)]));
+  const names = new Map(transformed.map(({ name, title }) => [`of ${name}`, shortName(title)]));
   const marginLeft = nameRoom([...names.values()]);
   const across = Math.max(1, Math.min(respondents.length, Math.floor((width - marginLeft) / PANEL_WIDTH)));
   const down = Math.max(1, Math.ceil(respondents.length / across));
@@ -59,7 +59,7 @@ export function transformationPlot(
         .map(({ name, key, figure }) =>
           [
             `${name}: ${reference} ${worded(figure)}`,
-            ...transformed.map((each) => `${each.name} ${worded(each.figures.get(key))}`),
+            ...transformed.map((each) => `${each.title} ${worded(each.figures.get(key))}`),
           ].join(', '),
         )
         .join('; '),

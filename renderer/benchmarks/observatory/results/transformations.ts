@@ -4,6 +4,7 @@ import { KINDS, type Kind } from '../../../../shared/benchmarks/observatory/quer
 import { DOMAINS, of, under, within } from '../../../../shared/benchmarks/observatory/metrics/names.ts';
 import { Parameters } from '../../../../shared/benchmarks/observatory/metrics/parameters.ts';
 import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts';
+import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { Print } from '../../../figures/export/exportTable.ts';
@@ -69,6 +70,7 @@ function titleOf(kind: Kind): string {
 /** A transformation with one figure of each respondent. */
 export interface Transformed {
   readonly name: string;
+  readonly title: string;
   readonly group: Group;
   /** By the respondent's key. */
   readonly figures: ReadonlyMap<string, Figure>;
@@ -116,7 +118,7 @@ export function byTransformation(
           return found === undefined || found.n === 0 ? [] : [[row.key, found] as const];
         }),
       );
-      return figures.size === 0 ? [] : [{ name, group, figures }];
+      return figures.size === 0 ? [] : [{ name, title: transformationTitle(name), group, figures }];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { Button, MultiSelect } from '@mantine/core';
+import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { AnswerAgreement } from '../../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { useCasebook } from '../../../app/applicationState.ts';
@@ -86,7 +87,12 @@ export function AgreementSection({
       {answered !== null && (
         <div className={classes['tables']}>
           {answered.report.groups.map((group) => (
-            <Group key={group.key} group={group} resamples={answered.report.resamples} />
+            <Group
+              key={group.key}
+              group={group}
+              resamples={answered.report.resamples}
+              stratum={answered.report.stratum?.name ?? ''}
+            />
           ))}
           {answered.report.notes.length > 0 && (
             <ul className={classes['notes']} aria-label="What agreement leaves out">
@@ -119,7 +125,17 @@ const MOST_PAIRS = 100;
 
 const titleOf = ({ key }: AgreementGroup): string => (key === 'people' ? TITLE : 'Agreement of those chosen');
 
-function Group({ group, resamples }: { readonly group: AgreementGroup; readonly resamples: number }) {
+function Group({
+  group,
+  resamples,
+  stratum,
+}: {
+  readonly group: AgreementGroup;
+  readonly resamples: number;
+  /** What its strata are of. */
+  readonly stratum: string;
+}) {
+  const { benchmark } = useCasebook();
   const { respondents, tasks, average } = group;
   const title = titleOf(group);
   const pairs = pairLines(group);
@@ -155,7 +171,7 @@ function Group({ group, resamples }: { readonly group: AgreementGroup; readonly 
         label={title}
         corner="Task"
         columns={['Items', ...agreementColumns(group).map((column) => column.title)]}
-        rows={agreementRows(group)}
+        rows={agreementRows(group, (value) => facetValueTitle(benchmark, stratum, value))}
         opened={null}
         onOpen={() => undefined}
       />

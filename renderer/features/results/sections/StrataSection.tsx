@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
+import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import { useCasebook } from '../../../app/applicationState.ts';
 import { useListContext } from '../../../app/listContext.ts';
 import { goTo, places } from '../../../app/navigate.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
@@ -21,17 +23,23 @@ type Stratum = NonNullable<ShownReport['report']['stratum']>;
 
 /** One figure among the items of each scene, partner, domain, version. */
 export function StrataSection() {
+  const { benchmark } = useCasebook();
   const shown = useReport();
   const { report, rows, column } = shown;
   const { stratum } = report;
   const definition = report.metrics.find(({ id }) => id === column.metric);
   const title = definition?.title ?? column.title;
+  const titleOf = useCallback(
+    (name: string, value: string | null) =>
+      value === null ? 'none' : facetValueTitle(benchmark, name, value),
+    [benchmark],
+  );
   const draw = useCallback<DrawPlot>(
     (look, width) =>
       smallMultiples(
         { label: `${title} by ${stratum?.title ?? ''}`, axis: title, chance: definition?.chance ?? null },
         (stratum?.values ?? []).slice(0, PLOTTED).map(({ value, items, rows: figures }) => ({
-          title: `${value ?? 'none'} (${formatCount(items)})`,
+          title: `${titleOf(stratum?.name ?? '', value)} (${formatCount(items)})`,
           figures: rows.flatMap((row) => {
             const figure = figures[row.key]?.[column.metric];
             return figure === undefined ? [] : [{ name: rowName(row), figure }];
@@ -40,12 +48,12 @@ export function StrataSection() {
         look,
         width,
       ),
-    [stratum, rows, column, title, definition],
+    [stratum, rows, column, title, definition, titleOf],
   );
   if (stratum === null) return null;
   const tableRows: TableRow<ItemFilter>[] = stratum.values.map(({ value, items, rows: figures }) => {
     const filter = filterOf(stratum.name, value);
-    const head = value ?? 'none';
+    const head = titleOf(stratum.name, value);
     const opens =
       filter === null || items === 0 ? undefined : { cell: filter, title: `${stratum.title}: ${head}` };
     return {
@@ -70,7 +78,7 @@ export function StrataSection() {
           <TableExport
             name="figures by stratum"
             source={sourceOf(report)}
-            table={() => strataTable(shown, stratum)}
+            table={() => strataTable(shown, stratum, titleOf)}
           />
           <PlotExport
             name="figures by stratum"
@@ -109,9 +117,13 @@ function filterOf(name: string, value: string | null): ItemFilter | null {
   return { facets: { [name]: [value] } };
 }
 
-function strataTable({ report, rows, column }: ShownReport, { name, title, values }: Stratum): ExportTable {
-  const heads: readonly ExportColumn[] = [
-    { kind: 'text', title, cells: values.map(({ value }) => value ?? 'none') },
+function strataTable(
+  { report, rows, column }: ShownReport,
+  { name, title, values }: Stratum,
+  titleOf: (stratum: string, value: string | null) => string,
+): ExportTable {
+  const headsWith = (nameOf: (value: string | null) => string): readonly ExportColumn[] => [
+    { kind: 'text', title, cells: values.map(({ value }) => nameOf(value)) },
     { kind: 'count', title: 'Items', cells: values.map(({ items }) => items) },
   ];
   const figures = rows.map((row) => ({
@@ -122,11 +134,11 @@ function strataTable({ report, rows, column }: ShownReport, { name, title, value
     part: `${column.metric} by ${name}`,
     caption: `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report)}`,
     columns: [
-      ...heads,
+      ...headsWith((value) => titleOf(name, value)),
       ...figures.map((figure): ExportColumn => ({ kind: 'figure', ...figure, print: column.print })),
     ],
     everything: [
-      ...heads,
+      ...headsWith((value) => value ?? 'none'),
       ...figures.flatMap(({ title: of, cells }): ExportColumn[] => [
         { kind: 'figure', title: of, cells },
         { kind: 'interval', title: `${of}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },

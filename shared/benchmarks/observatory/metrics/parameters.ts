@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.ts';
 import { initialAttributes } from '../labels.ts';
+import { PIXEL_TRANSFORMATIONS, STYLES } from '../transformationTitles.ts';
 
 const Name = z.string().min(1, 'is empty').max(100, 'is longer than 100 characters');
 const Names = z
@@ -29,36 +30,7 @@ export type Parameters = z.infer<typeof Parameters>;
 export const initialParameters: JsonObject = {
   attributes: { CELEB: [...initialAttributes.CELEB], WORD: [...initialAttributes.WORD] },
   transformations: {
-    ID: [
-      'gaussian_blur',
-      'median_filter',
-      'zoom_blur',
-      'chromatic_aberration',
-      'iso_noise',
-      'rgb_shift',
-      'salt_pepper_noise',
-      'gamma',
-      'jpeg_compression',
-      'multiplicative_noise',
-      'sharpen',
-      'glass_blur',
-      'posterize',
-      'motion_blur',
-      'gaussian_noise',
-    ],
-    OOD: [
-      'cinematic',
-      'gothic',
-      'fantasy_art',
-      'vintage_photo',
-      'minimalist',
-      'surrealism',
-      'bioluminescent',
-      'origami',
-      'dystopian',
-      'abstract',
-      'painting',
-      'pixel_art',
-    ],
+    ID: Object.keys(PIXEL_TRANSFORMATIONS),
+    OOD: Object.keys(STYLES),
   },
 };

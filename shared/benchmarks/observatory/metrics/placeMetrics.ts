@@ -2,6 +2,7 @@ import { attributeName } from '../labels.ts';
 import type { Guidance } from '../queries/answerFile.ts';
 import { CONDITIONS, type Condition } from '../queries/entities.ts';
 import type { Domain } from '../schema.ts';
+import { transformationTitle } from '../transformationTitles.ts';
 import { entities, genderGap, ofFamily } from './choiceMetrics.ts';
 import { combined, difference, mean, type Formula, type OwnMetric } from './formulas.ts';
 import { hinted, of, transformed, under, unhinted, within } from './names.ts';
@@ -116,8 +117,8 @@ export function retentionMetrics(domain: Domain): readonly OwnMetric[] {
 export const transformationMetric = (domain: Domain, transformation: string): OwnMetric =>
   retention(domain, {
     id: of(`${domain.toLowerCase()}_retention`, transformation),
-    title: `${domain}: TR(${transformation})`,
-    on: `variants by ${transformation}`,
+    title: `${domain}: TR(${transformationTitle(transformation)})`,
+    on: `variants by ${transformationTitle(transformation)}`,
     tally: transformed(domain, transformation),
   });
 
