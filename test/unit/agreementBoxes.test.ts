@@ -109,6 +109,29 @@ describe('boxes of two raters', () => {
     );
   });
 
+  test('overlap as much from either side, also where several matchings have the greatest total', () => {
+    const along = (x: number, width: number): LabelledBox => box(x, 0, width, 2);
+    const overlaps = (first: readonly LabelledBox[], second: readonly LabelledBox[]): readonly number[] =>
+      matchBoxes(first, second)
+        .pairs.map((pair) => pair.intersectionOverUnion)
+        .sort((a, b) => a - b);
+    // 1/3 and 1/3 come to as much as 2/3 alone.
+    const [first, second] = [
+      [along(4, 4), along(6, 2)],
+      [along(2, 4), along(4, 6)],
+    ];
+    expect(overlaps(second, first)).toEqual(overlaps(first, second));
+    // Few places, so that totals are often the same.
+    const any = fc.tuple(fc.nat(3), fc.nat(2)).map(([x, width]) => along(2 * x, 2 + 2 * width));
+    const some = fc.array(any, { maxLength: 6 });
+    fc.assert(
+      fc.property(some, some, (a, b) => {
+        expect(overlaps(b, a)).toEqual(overlaps(a, b));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('by the thousand on one image are matched at once', () => {
     const grid = Array.from({ length: 3000 }, (_, at) =>
       box((at % 60) * 12, Math.floor(at / 60) * 12, 10, 10),

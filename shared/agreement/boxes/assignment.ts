@@ -1,8 +1,8 @@
 /**
  * The one-to-one assignment of rows to columns with the greatest total gain (Kuhn 1955, by shortest augmenting paths
  * as in Jonker and Volgenant 1987; time grows with rows² times columns). Gives each row its column, -1 where it
- * has none; what gains nothing is not assigned. The same assignment from either side, rows and columns exchanged, also
- * where several have the greatest total.
+ * has none; what gains nothing is not assigned. Rows and columns exchanged, the same gains are taken, also where several
+ * assignments have the greatest total.
  */
 export function assign(
   rows: number,

@@ -23,7 +23,8 @@ export interface MatchedPair {
 
 /**
  * Matches two raters' boxes of one image one to one so that the total intersection over union is the greatest.
- * Only boxes of the same label that overlap are matched. The same pairs whichever of the two comes first.
+ * Only boxes of the same label that overlap are matched. Whichever of the two comes first, there are as many pairs that
+ * overlap as much, also where several matchings have the greatest total.
  */
 export function matchBoxes(first: readonly LabelledBox[], second: readonly LabelledBox[]): Matching {
   const overlaps = overlapsOf(first, second);
