@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { Key } from './keys/press.ts';
 
@@ -84,7 +84,8 @@ export function useCommands(
 ): void {
   const { within } = options;
   const registration = useRef<Registration | null>(null);
-  useEffect(() => {
+  // With what is on the screen, not a moment after it: a key pressed in between would mean nothing, or what it meant before.
+  useLayoutEffect(() => {
     const added: Registration = { scope, within, commands: [] };
     registration.current = added;
     registry.setState((state) => ({ registrations: [...state.registrations, added] }));
@@ -97,7 +98,7 @@ export function useCommands(
   }, [scope, within]);
   // Every render: a command's closure must see what the screen shows now. Runs after the effect above on mount
   // because it is declared later and of the same kind.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (registration.current !== null) registration.current.commands = commands;
   });
 }

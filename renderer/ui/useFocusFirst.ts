@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
  * Gives the focus to what a screen begins with, once: the link that led there would take Enter for itself. Whoever is
@@ -6,7 +6,8 @@ import { useEffect, useRef, type RefObject } from 'react';
  */
 export function useFocusFirst<T extends HTMLElement>(): RefObject<T | null> {
   const element = useRef<T>(null);
-  useEffect(() => {
+  // As soon as it can be seen: Enter may be pressed at once.
+  useLayoutEffect(() => {
     const active = document.activeElement;
     if (active === null || active === document.body || active.matches('a, button'))
       element.current?.focus({ preventScroll: true });

@@ -15,6 +15,9 @@ import {
   makeDisputedCasebook,
   makeSignOffCasebook,
 } from '../helpers/disputedCasebook.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { dragOver, type Share } from '../helpers/drawing.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 let window: AppWindow;
@@ -63,8 +66,6 @@ afterEach(async () => {
   expect(window.complaints).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
 const cases = (): Locator => page.getByRole('navigation', { name: 'Cases' });
 const caseNames = async () =>
   (await cases().getByRole('listitem').getByRole('button').allInnerTexts()).map(
@@ -90,20 +91,11 @@ async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
-  const box = await page.getByRole('application').boundingBox();
-  if (box === null) throw new Error('There is no canvas.');
-  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
-  await page.mouse.move(...at(from));
-  await page.mouse.down();
-  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
-  await page.mouse.move(...at(to));
-  await page.mouse.up();
-}
+const drag = (from: Share, to: Share): Promise<void> => dragOver(page, from, to);
 
 /** What raters' names came over the wire with so far, once everything that is under way has been looked at. */
 async function namesSeen(): Promise<readonly string[]> {
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await Promise.all(reading);
   return named;
 }
@@ -196,13 +188,10 @@ describe('a case', () => {
 
   it('is decided by field and box, undone and redone across a reload, and then tells who it was', async () => {
     await open('boxes');
-    expect(await decision('Weather')).toContain('open');
-    const heads = await page.getByRole('columnheader').allInnerTexts();
-    expect(heads.map((text) => text.replaceAll(/\s+/gu, ' '))).toEqual([
-      'Field',
-      ...['A', 'B', 'C'].map((letter) => `${letter} Accept all`),
-      'Decision',
-    ]);
+    await until(async () => decision('Weather')).toContain('open');
+    await until(async () =>
+      (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ')),
+    ).toEqual(['Field', ...['A', 'B', 'C'].map((letter) => `${letter} Accept all`), 'Decision']);
     await page.getByRole('button', { name: /^Accept .’s Weather: cloudy/u }).click();
     await until(async () => decision('Weather')).toMatch(/^cloudy as [ABC]$/u);
 
@@ -237,13 +226,15 @@ describe('a case', () => {
     expect(await namesSeen()).toEqual([]);
 
     await press('c', '3');
-    expect(await page.getByRole('radio', { name: 'Image ambiguous' }).isChecked()).toBe(true);
+    await until(() => page.getByRole('radio', { name: 'Image ambiguous' }).isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'Note on the decision' }).fill('Half hidden.');
     await press('Control+Enter');
     await reveal().waitFor();
-    expect(await reveal().innerText()).toContain('Image ambiguous, decided by ada');
-    const raters = await reveal().getByRole('list', { name: 'Raters' }).getByRole('listitem').allInnerTexts();
-    expect(raters.map((text) => text.slice(1).trim()).toSorted()).toEqual(RATERS.toSorted());
+    await until(() => reveal().innerText()).toContain('Image ambiguous, decided by ada');
+    const raters = reveal().getByRole('list', { name: 'Raters' }).getByRole('listitem');
+    await until(async () =>
+      (await raters.allInnerTexts()).map((text) => text.slice(1).trim()).toSorted(),
+    ).toEqual(RATERS.toSorted());
     // Names do come over the wire once it is decided, and are seen where they do.
     await until(namesSeen).toContain('/rpc/adjudications/decide');
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -255,7 +246,7 @@ describe('a case', () => {
     await press('Control+z');
     await page.getByRole('button', { name: 'Decide' }).waitFor();
     await until(async () => decision('Weather')).toMatch(/^cloudy as/u);
-    expect(app.core.services().items.get(itemId('boxes'), everything).row.goldSource).toBe(null);
+    await until(() => app.core.services().items.get(itemId('boxes'), everything).row.goldSource).toBe(null);
     await press('c', '1', 'Control+Enter');
     await reveal().waitFor();
     await reveal().getByRole('button', { name: 'Next' }).press('Enter');
@@ -269,7 +260,7 @@ describe('a case', () => {
     await press('2', 'Control+Enter');
     const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
     await question.waitFor();
-    expect(await question.innerText()).toContain('Nobody has decided on: Weather.');
+    await until(() => question.innerText()).toContain('Nobody has decided on: Weather.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(app.core.services().items.get(itemId('weather'), everything).row.ratings).toBe('disputed');
   });
@@ -287,7 +278,7 @@ describe('a case', () => {
     await until(async () => decision('Weather')).toMatch(/^(cloudy|rain) as/u);
     await press('f', 'Escape');
     await page.getByText('weather stays yours: its decision is begun.').waitFor();
-    expect(claimOf('weather')).toBe(ADJUDICATOR);
+    await until(() => claimOf('weather')).toBe(ADJUDICATOR);
   });
 
   it('is looked at once decided, reopened with a note, and leaves a guideline at the Desk', async () => {
@@ -310,7 +301,7 @@ describe('a case', () => {
     await dialog
       .getByRole('textbox', { name: 'What raters should know' })
       .fill('Drops on the pane are rain.');
-    expect(await dialog.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('rain');
+    await until(() => dialog.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('rain');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
@@ -320,7 +311,7 @@ describe('a case', () => {
       .getByRole('button', { name: /^weather/u })
       .click();
     await reveal().waitFor();
-    expect(await decision('Weather')).toMatch(/^rain as [ABC]$/u);
+    await until(() => decision('Weather')).toMatch(/^rain as [ABC]$/u);
     await page.getByRole('button', { name: 'Reopen…' }).click();
     await page.getByRole('textbox', { name: 'Why' }).fill('Looked again.');
     await page.getByRole('button', { name: 'Reopen', exact: true }).click();
@@ -342,9 +333,9 @@ describe('a case', () => {
     expect(await page.getByRole('button', { name: /^Decide(?! anyway)/u }).count()).toBe(0);
     await page.getByRole('button', { name: 'Decide anyway…' }).click();
     await page.getByText('What you decide becomes the gold answer in place of theirs.').waitFor();
-    expect(await decision('Weather')).toBe('rain nobody differs');
+    await until(() => decision('Weather')).toBe('rain nobody differs');
     await press('f', 'w');
-    await page.getByRole('radiogroup', { name: 'Weather' }).getByRole('radio', { name: 'cloudy' }).check();
+    await page.getByRole('radiogroup', { name: 'Weather' }).getByRole('radio', { name: 'cloudy' }).click();
     await until(async () => decision('Weather')).toBe('cloudy written anew');
     await page.getByRole('radio', { name: 'Rater misread' }).check();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -379,9 +370,11 @@ describe('a case', () => {
     await page.setViewportSize({ width: 1024, height: 700 });
     await open('boxes');
     await cases().waitFor({ state: 'hidden' });
-    const image = await page.getByRole('application').boundingBox();
-    const answers = await page.getByRole('region', { name: 'Answers' }).boundingBox();
-    expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(answers?.x ?? 0);
+    await until(async () => {
+      const image = await page.getByRole('application').boundingBox();
+      const answers = await page.getByRole('region', { name: 'Answers' }).boundingBox();
+      return image !== null && answers !== null && image.x + image.width <= answers.x;
+    }).toBe(true);
     await press('Alt+q');
     await cases()
       .getByRole('button', { name: /^people/u })
@@ -400,7 +393,7 @@ describe('a field that says no while it is blank', () => {
   it('is open until somebody chooses it, also across undo and a reload', async () => {
     const signedOff = 'No personal information';
     await open('photo-1');
-    expect(await decision(signedOff)).toBe('open');
+    await until(() => decision(signedOff)).toBe('open');
     await page.getByRole('button', { name: /^Accept .’s No personal information: no/u }).click();
     await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);
     await press('Control+z');
@@ -416,9 +409,10 @@ describe('a field that says no while it is blank', () => {
     await press('Control+z');
     await until(async () => decision(signedOff)).toBe('open');
     await press('Control+Enter');
+    await page.getByText('Say why they disagreed.').waitFor();
     await press('c', '2', 'Control+Enter');
     const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
-    expect(await question.innerText()).toContain('Nobody has decided on: No personal information.');
+    await until(() => question.innerText()).toContain('Nobody has decided on: No personal information.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     await press('Control+y');
@@ -428,7 +422,7 @@ describe('a field that says no while it is blank', () => {
     expect(await question.innerText()).not.toContain('Nobody has decided');
     await question.getByRole('button', { name: 'Decide' }).click();
     await reveal().waitFor();
-    expect(await reveal().innerText()).toMatch(/No personal information as [AB]/u);
+    await until(() => reveal().innerText()).toMatch(/No personal information as [AB]/u);
   });
 });
 

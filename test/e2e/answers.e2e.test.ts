@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answerFile, judgedFile, plantAnswers, plantVerdicts } from '../helpers/answerFiles.ts';
 import type { AppWindow, RunningApp } from '../helpers/browserHost.ts';
 import { startApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
+import { until } from '../helpers/until.ts';
 
 const items = [...syntheticItems(20, 7)];
 const planted = plantAnswers(items, { seed: 1 });
@@ -15,7 +16,8 @@ let app: RunningApp;
 let window: AppWindow;
 let page: Page;
 
-beforeAll(async () => {
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
   app = await startApp();
   const book = await app.core.keeper.create(join(app.folder, 'Answers.casebook'), {
     benchmark: 'caughtcheating',
@@ -28,9 +30,9 @@ beforeAll(async () => {
   ({ page } = window);
   await page.getByText('20 items').waitFor();
 });
-afterAll(async () => {
-  expect(window.complaints).toEqual([]);
+afterEach(async () => {
   await app.close();
+  expect(window.complaints).toEqual([]);
 });
 
 it('a model’s answers and an LLM’s verdicts come in under their names, and go out for one respondent', async () => {
@@ -53,7 +55,7 @@ it('a model’s answers and an LLM’s verdicts come in under their names, and g
   await from.fill(put(join(app.folder, 'judged.json'), JSON.stringify(judgedFile(items, planted, verdicts))));
   await dialog.getByRole('textbox', { name: 'LLM judge' }).waitFor();
   // Without a judge a verdict is nobody's.
-  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+  await until(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
   await dialog.getByRole('textbox', { name: 'LLM judge' }).fill('gpt-4.1');
   await dialog
     .getByRole('textbox', { name: 'Instructions' })
@@ -63,6 +65,7 @@ it('a model’s answers and an LLM’s verdicts come in under their names, and g
   const [respondent] = app.core.services().responses.respondents();
   expect(respondent?.settled).toBe(respondent?.targets);
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 
   await page.keyboard.press('Control+e');
   const out = page.getByRole('dialog', { name: 'Export' });

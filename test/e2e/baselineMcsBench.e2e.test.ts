@@ -11,6 +11,8 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { itemsOfAllTasks, PHOTOS } from '../helpers/mcsBenchTasks.ts';
+import { forward, goOn } from '../helpers/sittingPage.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * People sit MCSBench: an item of each of the seven tasks, with the reasoning chains that come once the item is locked,
@@ -40,8 +42,6 @@ afterEach(async () => {
   await app.close();
 });
 
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
-
 /** The texts of the five options, or descriptions with their images, that the participant settles on. */
 const BASES: Readonly<Record<string, string | readonly string[] | Readonly<Record<string, number>>>> = {
   'ca-align': 'The second word on ca-align',
@@ -64,21 +64,6 @@ const CHAINS: Readonly<Record<string, number>> = {
 const SOUND = /is seen\. E1: its neighbours lack/u;
 
 const main = (page: Page) => page.getByRole('main');
-const forward = (page: Page) =>
-  page.getByRole('button', { name: /^(?:I agree|Continue|Begin|Go on|Submit)/u });
-
-async function goOn(page: Page): Promise<void> {
-  const before = await main(page).innerText();
-  await until(() => forward(page).isEnabled()).toBe(true);
-  await forward(page).click();
-  await until(() => main(page).innerText()).not.toBe(before);
-  // What comes next is there, not only on its way.
-  await forward(page)
-    .or(page.getByRole('heading', { name: 'Thank you' }))
-    .first()
-    .waitFor();
-}
-
 /** Chooses by the letter beside the option. */
 async function press(page: Page, option: string | RegExp, place = 0): Promise<void> {
   const label = page.getByRole('radiogroup').locator('label').filter({ hasText: option }).nth(place);
@@ -241,7 +226,7 @@ it('from consent to the end, chains after their item; results by task and level,
   windows.push(results);
   await results.page.getByRole('button', { name: /^Ana/u }).click();
   // Whoever sits down is led to where they begin: only then does another screen stay.
-  await results.page.getByText(/^Working as/u).waitFor();
+  await results.page.getByRole('button', { name: /^Working as/u }).waitFor();
   await results.page
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('link', { name: 'Results' })

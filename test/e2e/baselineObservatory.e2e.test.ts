@@ -10,6 +10,9 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
+import { forward, goOn } from '../helpers/sittingPage.ts';
+import { restingBox } from '../helpers/restingBox.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * The three perception tasks from entities with variants to questions to answers: one person with the mouse in a large
@@ -53,10 +56,6 @@ afterEach(async () => {
   await app.close();
 });
 
-const forward = (page: Page) =>
-  page.getByRole('button', { name: /^(?:I agree|Continue|Begin|Go on|Submit)/u });
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
-
 /** Collects how many pixels the images that are served have on their longer side. */
 async function watchSides(page: Page): Promise<ReadonlySet<number>> {
   const sides = new Set<number>();
@@ -72,8 +71,7 @@ async function watchSides(page: Page): Promise<ReadonlySet<number>> {
 /** Where a spot of the image under a title is on the screen; images are fitted with a margin of 12 CSS pixels. */
 async function spot(page: Page, title: string, x: number, y: number) {
   const image = page.getByRole('application');
-  const pane = await image.getByText(title, { exact: true }).locator('..').boundingBox();
-  if (pane === null) throw new Error(`Nothing is called ${title}.`);
+  const pane = await restingBox(image.getByText(title, { exact: true }).locator('..'));
   const side = Math.min(pane.width, pane.height) - 24;
   return {
     x: pane.x + (pane.width - side) / 2 + (x * side) / SIDE,
@@ -170,21 +168,12 @@ async function withKeys(page: Page): Promise<void> {
       .waitFor();
   }
   if (names === 1) return;
-  expect(await page.getByRole('button', { name: /^Submit/u }).isDisabled()).toBe(true);
+  await until(() => page.getByRole('button', { name: /^Submit/u }).isDisabled()).toBe(true);
   // A label that has its box is not drawn a second time: its box is taken in hand.
   await page.keyboard.press('1');
   await page.getByText(/has its box, which is selected now/u).waitFor();
   await page.keyboard.press('0');
   await attributes(page).last().getByRole('checkbox').and(page.locator(':checked')).waitFor();
-}
-
-/** Which page it is: how far, and what is asked. */
-async function placeIn(page: Page): Promise<string> {
-  const progress = await page
-    .getByRole('progressbar')
-    .evaluateAll((bars) => bars.map((bar) => bar.ariaValueText));
-  const headings = await page.getByRole('heading', { level: 1 }).allInnerTexts();
-  return JSON.stringify([progress, headings]);
 }
 
 /** Sits from the consent to the end. `onFirst`: what else is looked at where a kind of question is met first. */
@@ -204,7 +193,6 @@ async function sit(
       .first()
       .waitFor();
     if ((await page.getByRole('heading', { name: 'Thank you' }).count()) > 0) return steps;
-    const before = await placeIn(page);
     if ((await page.getByRole('button', { name: /^Submit/u }).count()) > 0) {
       await page.getByText('The image is not there yet.').waitFor({ state: 'hidden' });
       steps += 1;
@@ -215,10 +203,7 @@ async function sit(
       if (!met.has(kind)) await onFirst(kind);
       met.add(kind);
     }
-    await until(() => forward(page).isEnabled()).toBe(true);
-    await until(() => forward(page).getAttribute('aria-disabled')).toBe('false');
-    await page.keyboard.press('Control+Enter');
-    await until(() => placeIn(page)).not.toBe(before);
+    await goOn(page, 'key');
   }
 }
 
@@ -243,7 +228,8 @@ it('the three tasks are sat from start to end, with the mouse and by keyboard al
   if (options === null) throw new Error('There is no baseline.');
   const study = await curator.studies.save({
     title: 'People',
-    settings: { ...options.initial, seed: 5, breakEvery: null, imageSide: SHOWN_SIDE },
+    // Each does every task here, also about one image.
+    settings: { ...options.initial, apart: false, seed: 5, breakEvery: null, imageSide: SHOWN_SIDE },
   });
   await curator.studies.open({ id: study.id });
   const enrolled = await curator.studies.enrolNew({ id: study.id, count: 2, prefix: 'P' });

@@ -4,6 +4,8 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import type { Secrets } from '../helpers/blindCasebook.ts';
 import { SECRET, giveOut, openSecrets } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 let window: AppWindow;
@@ -43,11 +45,12 @@ afterEach(async () => {
 });
 
 const heading = (name: string | RegExp): Locator => page.getByRole('heading', { name });
+const seats = (): Locator => page.getByRole('list', { name: 'People' }).getByRole('button');
 const rail = (): Locator => page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
 
 /** What has leaked so far, once everything that is under way has been looked at. */
 async function leaked(): Promise<string[]> {
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await Promise.all(reading);
   return leaks;
 }
@@ -64,16 +67,12 @@ describe('a rater in the window', () => {
   it('sits down, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
     await heading('Who sits here?').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await page.getByRole('list', { name: 'People' }).getByRole('button').allInnerTexts()).toContain(
-      'ann\nAnnotator\n2',
-    );
+    await until(() => seats().allInnerTexts()).toContain('ann\nAnnotator\n2');
     await page.keyboard.press('2');
     await heading('My work').waitFor();
-    expect(await rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
+    await until(() => rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
     const lines = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
-    await expect
-      .poll(async () => lines.allInnerTexts())
-      .toEqual([1, 2, 3].map((n) => `Item ${String(n)}\nOpen`));
+    await until(async () => lines.allInnerTexts()).toEqual([1, 2, 3].map((n) => `Item ${String(n)}\nOpen`));
 
     await page.keyboard.press('Enter');
     await heading('Item 1 of 3, round 1, blind').waitFor();
@@ -92,13 +91,11 @@ describe('a rater in the window', () => {
     await heading('Item 3 of 3, round 1, blind').waitFor();
     await discard();
     await page.getByText('All done: 2 submitted, 1 skipped.').waitFor();
-    await expect
-      .poll(async () => lines.allInnerTexts())
-      .toEqual([
-        expect.stringMatching(/^Item 1\n.*\nSubmitted$/u),
-        expect.stringMatching(/^Item 2\n.*\nSkipped$/u),
-        expect.stringMatching(/^Item 3\n.*\nSubmitted$/u),
-      ]);
+    await until(async () => lines.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Item 1\n.*\nSubmitted$/u),
+      expect.stringMatching(/^Item 2\n.*\nSkipped$/u),
+      expect.stringMatching(/^Item 3\n.*\nSubmitted$/u),
+    ]);
 
     // What was answered is still blind: its versions, and the screens of others by their addresses.
     await lines.first().getByRole('button').click();
@@ -107,10 +104,12 @@ describe('a rater in the window', () => {
     await page.getByText('Version 1 by ann').waitFor();
     expect(await page.getByText('Everything that happened to this item').count()).toBe(0);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const place of ['library', 'history', 'health', 'agreement', 'adjudicate']) {
       await page.evaluate((target) => {
         location.hash = `/${target}`;
       }, place);
+      await until(() => page.evaluate(() => location.hash)).toBe('#/work');
       await heading('My work').waitFor();
     }
     expect(await leaked()).toEqual([]);
@@ -135,7 +134,7 @@ describe('a rater in the window', () => {
         'SELECT round FROM annotation WHERE item_id = ? AND person_id = ?',
       )
       .pluck();
-    await expect.poll(() => rounds.all(first, secrets.people.ann)).toEqual([1]);
+    await until(() => rounds.all(first, secrets.people.ann)).toEqual([1]);
     await page.getByText('Saved').waitFor();
   });
 
@@ -147,11 +146,11 @@ describe('a rater in the window', () => {
     await page.getByRole('menuitem', { name: 'eve' }).click();
     await page.getByRole('option', { name: new RegExp(`${SECRET}_1`, 'u') }).waitFor();
     // What the test looks for is there to be found.
-    expect(await leaked()).toContain('/rpc/items/list');
+    await until(leaked).toContain('/rpc/items/list');
     await page.getByRole('button', { name: 'Working as eve' }).click();
     await page.getByRole('menuitem', { name: 'bo' }).click();
     await heading('My work').waitFor();
-    expect(await rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
+    await until(() => rail().allInnerTexts()).toEqual(['My work', 'Team', 'Settings']);
     expect(await page.content()).not.toContain(SECRET);
   });
 
@@ -159,6 +158,7 @@ describe('a rater in the window', () => {
     await heading('Who sits here?').waitFor();
     await page.reload();
     await heading('Who sits here?').waitFor();
+    await seats().first().waitFor();
     await page.keyboard.press('2');
     await heading('My work').waitFor();
     await page.reload();
@@ -171,9 +171,9 @@ describe('a curator with work of their own', () => {
   it('finds it among the others’, blind until it is answered', async () => {
     await page.getByRole('button', { name: /^cara/u }).click();
     const options = page.getByRole('option');
-    await expect
-      .poll(async () => options.allInnerTexts())
-      .toEqual([1, 2, 3].map((n) => expect.stringContaining(`Item ${String(n)}`)));
+    await until(async () => options.allInnerTexts()).toEqual(
+      [1, 2, 3].map((n) => expect.stringContaining(`Item ${String(n)}`)),
+    );
     expect(await leaked()).toEqual([]);
     await options.first().dblclick();
     await heading('Item 1 of 3, round 1, blind').waitFor();
@@ -182,7 +182,7 @@ describe('a curator with work of their own', () => {
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Library' }).click();
     await page.getByRole('option', { name: new RegExp(`${SECRET}_1`, 'u') }).waitFor();
     await page.getByRole('checkbox', { name: 'Waiting' }).click();
-    await expect.poll(async () => options.count()).toBe(1);
+    await until(async () => options.count()).toBe(1);
     await page.getByRole('button', { name: 'Remove filter Raters: waiting' }).waitFor();
   });
 });
@@ -191,6 +191,7 @@ describe('the screens of people', () => {
   it.each(['light', 'dark'] as const)('are for everybody: %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await heading('Who sits here?').waitFor();
+    await seats().first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('2');
     await heading('My work').waitFor();

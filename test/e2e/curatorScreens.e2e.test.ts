@@ -8,6 +8,9 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { runInPalette } from '../helpers/palette.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 let seeded: string;
@@ -38,8 +41,6 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
-
 async function open(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
   const window = await app.open(options);
   windows.push(window);
@@ -48,7 +49,7 @@ async function open(options: Parameters<RunningApp['open']>[0] = {}): Promise<Pa
 
 /** Waits until nothing is being read or drawn any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page.getByRole('status', { name: /^Loading/u }).waitFor({ state: 'detached' });
 }
 
@@ -141,8 +142,8 @@ describe('History', () => {
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed the tags of 2 items' });
     await entry.getByRole('button', { name: /^Take back/u }).click();
     await page.getByText('Took back a change of tags (2 items)').waitFor();
-    expect(items.get(first.id, everything).row.tags).toEqual([]);
-    expect(await entry.getByRole('button', { name: /^Take back/u }).count()).toBe(0);
+    await until(() => items.get(first.id, everything).row.tags).toEqual([]);
+    await until(() => entry.getByRole('button', { name: /^Take back/u }).count()).toBe(0);
 
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'People' }).click();
@@ -162,6 +163,8 @@ describe('Settings', () => {
     await page.getByText('V is also: Switch between grid and table').waitFor();
     await page.getByRole('button', { name: 'Take V away from Switch between grid and table' }).click();
     await until(() => page.getByText('No key means two things at once.').count()).toBe(1);
+    // Shown at once, saved a moment later.
+    await quiet(page);
     await page.reload();
     await page.getByRole('button', { name: 'Take V away from Show or hide the filters' }).waitFor();
     await goTo(page, 'Library');
@@ -182,6 +185,8 @@ describe('Settings', () => {
     await page.getByText('Dark', { exact: true }).click();
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
     await until(scheme).toBe('dark');
+    // Shown at once, saved a moment later.
+    await quiet(page);
     await page.reload();
     await until(scheme).toBe('dark');
     await page.goto(new URL('/#/settings/appearance', page.url()).href);
@@ -251,7 +256,7 @@ describe('Team', () => {
     const page = await open();
     await goTo(page, 'Team');
     await page.getByRole('textbox', { name: 'Name' }).fill('Björn Öst');
-    expect(await page.getByRole('textbox', { name: 'Handle' }).inputValue()).toBe('björn.öst');
+    await until(() => page.getByRole('textbox', { name: 'Handle' }).inputValue()).toBe('björn.öst');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Work as Björn Öst' }).click();
     await page.getByRole('button', { name: 'Working as Björn Öst' }).waitFor();
@@ -261,16 +266,19 @@ describe('Team', () => {
 describe('a casebook that somebody else has open', () => {
   it('says who has it and offers nothing that would change it', async () => {
     const other = createCore(testPorts(join(app.folder, 'other')));
-    await other.keeper.open(seeded);
-    await app.core.keeper.open(seeded);
-    const page = await open();
-    await page.getByText('Read-only.').waitFor();
-    await page.getByRole('option').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Import…' }).count()).toBe(0);
-    await page.getByRole('option').first().click();
-    await page.getByText('1 selected').waitFor();
-    expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
-    await other.close();
+    try {
+      await other.keeper.open(seeded);
+      await app.core.keeper.open(seeded);
+      const page = await open();
+      await page.getByText('Read-only.').waitFor();
+      await page.getByRole('option').first().waitFor();
+      expect(await page.getByRole('button', { name: 'Import…' }).count()).toBe(0);
+      await page.getByRole('option').first().click();
+      await page.getByText('1 selected').waitFor();
+      expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+    } finally {
+      await other.close();
+    }
   });
 });
 
@@ -289,10 +297,8 @@ describe('Welcome', () => {
     await picker.getByRole('button', { name: 'Choose', exact: true }).click();
     await page.getByRole('option').first().waitFor();
     // A picture still on its way when the casebook closes would be one that is not there any more.
-    await page.waitForLoadState('networkidle');
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search commands').fill('close the');
-    await page.keyboard.press('Enter');
+    await quiet(page);
+    await runInPalette(page, 'close the');
     await recent
       .getByRole('button', { name: /^Take .* off this list$/u })
       .first()

@@ -4,6 +4,9 @@ import type { ItemId } from '../../shared/domain/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { openPhotographCasebook, type StoredAnswer } from '../helpers/deskCasebook.ts';
+import { armed, dragOver, type Share } from '../helpers/drawing.ts';
+import { hasFocus } from '../helpers/focus.ts';
+import { until } from '../helpers/until.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 let app: RunningApp;
@@ -39,8 +42,6 @@ afterEach(async () => {
   expect(window.complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
 const image = (): Locator => page.getByRole('application');
 const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 const choice = (group: string, name: string): Locator =>
@@ -82,17 +83,7 @@ async function tabTo(group: string): Promise<void> {
   expect(await inside()).toBe(true);
 }
 
-/** Drags over the image, in fractions of the canvas. */
-async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
-  const box = await image().boundingBox();
-  if (box === null) throw new Error('There is no canvas.');
-  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
-  await page.mouse.move(...at(from));
-  await page.mouse.down();
-  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
-  await page.mouse.move(...at(to));
-  await page.mouse.up();
-}
+const drag = (from: Share, to: Share): Promise<void> => dragOver(page, from, to);
 
 const CLUE = 'There are two wine glasses on the table, indicating that somebody else is in the room.';
 
@@ -117,6 +108,7 @@ describe('a photo of CaughtCheating', () => {
     await page.getByRole('button', { name: /Add a clue/u }).click();
     await field('Text of clue 1').fill(CLUE);
     await page.getByRole('button', { name: 'Draw box for clue 1' }).click();
+    await armed(page);
     await drag([0.3, 0.3], [0.5, 0.6]);
     await page.getByRole('button', { name: '1 box of clue 1: select' }).waitFor();
     // Leaving the clue's text has suggested its questions.
@@ -127,8 +119,8 @@ describe('a photo of CaughtCheating', () => {
     await page.getByRole('button', { name: /^Submit/u }).click();
     await until(shownId).toBe(id(1));
 
+    await until(() => book.stored(id(0)).document.state).toBe('submitted');
     const { document, answer, regions } = book.stored(id(0));
-    expect(document.state).toBe('submitted');
     expect(answer).toMatchObject({ triage: 'keep', label: true, scene: 'hotel', partner: 'girlfriend' });
     expect(answer['clues']).toEqual([{ id: 'clue-1', text: CLUE, deterministic: true }]);
     expect(regions).toHaveLength(1);
@@ -140,8 +132,9 @@ describe('a photo of CaughtCheating', () => {
   });
 
   it('is done by keyboard alone, through a reload in the middle of typing and an undo after it', async () => {
-    await until(() => page.evaluate(() => document.activeElement?.tagName)).toBeTruthy();
     await page.getByRole('listbox', { name: /items$/u }).focus();
+    // The first item is under the cursor as soon as the list is there.
+    await page.locator('[role="listbox"][aria-activedescendant]').waitFor();
     await page.keyboard.press('Enter');
     await imageIsReady();
     const keys = async (...names: string[]) => {
@@ -153,6 +146,9 @@ describe('a photo of CaughtCheating', () => {
     await until(() => choice('Is there a clue?', 'Clued').isChecked()).toBe(true);
     // The form by key; Tab from group to group, a digit or an arrow chooses.
     await keys('f');
+    await until(() => page.evaluate(() => document.activeElement?.closest('[data-field]') !== null)).toBe(
+      true,
+    );
     await tabTo('Scene');
     await keys('1');
     await until(() => choice('Scene', 'hotel').isChecked()).toBe(true);
@@ -179,8 +175,9 @@ describe('a photo of CaughtCheating', () => {
     // A box without a mouse: Enter puts one in the middle, arrows move and size it, Enter keeps it.
     await keys('g', 'Enter', 'Shift+ArrowRight', 'Alt+Shift+ArrowDown', 'Enter');
     await until(() => book.stored(id(0)).regions.length).toBe(1);
-    await keys('ArrowLeft', 'ArrowLeft');
     const before = book.stored(id(0)).regions[0]?.x ?? 0;
+    await keys('ArrowLeft', 'ArrowLeft');
+    await until(() => book.stored(id(0)).regions[0]?.x ?? 0).toBe(before - 2);
     await keys('Alt+s');
     await until(() => field('Perception question 1').inputValue()).toContain('two pairs of slippers');
 
@@ -190,9 +187,8 @@ describe('a photo of CaughtCheating', () => {
     await until(() => signOff.evaluate((element) => element === document.activeElement)).toBe(true);
     await keys('Space', 'Control+Enter');
     await until(shownId).toBe(id(1));
-    const stored = book.stored(id(0));
-    expect(stored.document.state).toBe('submitted');
-    expect(Math.abs((stored.regions[0]?.x ?? 0) - before)).toBeLessThanOrEqual(2);
+    await until(() => book.stored(id(0)).document.state).toBe('submitted');
+    expect(book.stored(id(0)).regions[0]?.x).toBe(before - 2);
 
     await keys('PageUp');
     await until(shownId).toBe(id(0));
@@ -208,7 +204,7 @@ describe('a photo of CaughtCheating', () => {
     ).toBe('label');
     const group = page.getByRole('radiogroup', { name: 'Is there a clue?' });
     const described = await group.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${described ?? ''}"]`).textContent()).toContain(
+    await until(() => page.locator(`[id="${described ?? ''}"]`).textContent()).toContain(
       'Neither clued nor unclued',
     );
     expect(await shownId()).toBe(id(0));
@@ -231,7 +227,7 @@ describe('a photo of CaughtCheating', () => {
     await page.keyboard.type('poor quality');
     await page.keyboard.press('Control+Enter');
     await until(shownId).toBe(id(1));
-    expect(book.stored(id(0)).document.item.status).toBe('rejected');
+    await until(() => book.stored(id(0)).document.item.status).toBe('rejected');
     expect(book.stored(id(0)).answer).toMatchObject({ triage: 'discard', discardReason: 'poor quality' });
 
     await imageIsReady();
@@ -239,18 +235,24 @@ describe('a photo of CaughtCheating', () => {
     await page.getByRole('textbox', { name: 'Why?' }).fill('not sure');
     await page.keyboard.press('Enter');
     await until(shownId).toBe(id(2));
-    const { events } = app.core.services().history.list({ itemId: id(1), limit: 10 }, everything);
-    expect(events.map((event) => event.kind)).toContain('skip');
+    await until(() =>
+      app.core
+        .services()
+        .history.list({ itemId: id(1), limit: 10 }, everything)
+        .events.map((event) => event.kind),
+    ).toContain('skip');
   });
 
   it('has one deterministic clue, and a clue goes and comes back with its boxes', async () => {
     await openDesk(0);
-    for (const text of ['First.', 'Second.']) {
+    for (const [place, text] of ['First.', 'Second.'].entries()) {
       // Typed on at once: what follows the key goes into the new clue.
       await page.keyboard.press('Alt+n');
       await page.keyboard.type(text);
+      await until(() => field(`Text of clue ${String(place + 1)}`).inputValue()).toBe(text);
     }
     await page.getByRole('button', { name: 'Draw box for clue 2' }).click();
+    await armed(page);
     await drag([0.4, 0.4], [0.6, 0.6]);
     await page.getByRole('button', { name: '1 box of clue 2: select' }).waitFor();
     await page.getByRole('radio', { name: 'Clue 2 is the deterministic clue' }).click();
@@ -271,7 +273,7 @@ describe('a photo of CaughtCheating', () => {
     await page.getByRole('textbox', { name: 'Name of the new scene' }).fill('beach');
     await page.keyboard.press('Enter');
     await until(() => choice('Scene', 'beach').isChecked()).toBe(true);
-    expect(app.core.services().project.vocabulary()['scenes']).toContain('beach');
+    await until(() => app.core.services().project.vocabulary()['scenes']).toContain('beach');
     await openDesk(1);
     await until(() => choice('Scene', 'beach').count()).toBe(1);
   });
@@ -283,10 +285,12 @@ describe('the image of an item', () => {
     await page.keyboard.press('Alt+n');
     await page.keyboard.type('A clue.');
     await page.getByRole('button', { name: 'Draw box for clue 1' }).click();
+    await armed(page);
     await drag([0.45, 0.45], [0.55, 0.55]);
     await until(() => book.stored(id(0)).regions.length).toBe(1);
     const before = book.stored(id(0));
     await choice('Triage', 'Crop').click();
+    await until(() => book.stored(id(0)).answer['triage']).toBe('crop');
 
     await page.keyboard.press('Alt+c');
     await page.getByRole('toolbar', { name: 'Crop' }).waitFor();
@@ -301,10 +305,10 @@ describe('the image of an item', () => {
       'true',
     );
     await page.getByRole('button', { name: /Apply/u }).click();
-    await page.getByText(/^Cropped from allium|^Cropped from/u).waitFor();
+    await page.getByText(/^Cropped from/u).waitFor();
+    await until(() => book.stored(id(0)).images[0]?.imageId).not.toBe(before.images[0]?.imageId);
 
     const after = book.stored(id(0));
-    expect(after.images[0]?.imageId).not.toBe(before.images[0]?.imageId);
     expect(after.answer['triage']).toBe('keep');
     expect(after.regions[0]?.imageId).toBe(after.images[0]?.imageId);
     expect(after.regions[0]?.width).toBeCloseTo(before.regions[0]?.width ?? 0, 0);
@@ -315,6 +319,7 @@ describe('the image of an item', () => {
     await until(() => book.stored(id(0)).images[0]?.imageId).toBe(before.images[0]?.imageId);
     expect(book.stored(id(0)).regions).toEqual(before.regions);
     await page.keyboard.press('Control+y');
+    await until(() => book.stored(id(0)).images[0]?.imageId).toBe(after.images[0]?.imageId);
     await page.getByRole('button', { name: 'Back to the original' }).click();
     await until(() => book.stored(id(0)).images[0]?.imageId).toBe(before.images[0]?.imageId);
     expect(book.stored(id(0)).regions[0]).toMatchObject({ x: before.regions[0]?.x, y: before.regions[0]?.y });
@@ -340,8 +345,8 @@ describe('the image of an item', () => {
     await page.getByText('2 areas', { exact: true }).waitFor();
     await page.keyboard.press('Alt+Enter');
     await page.getByText(/^Redacted from/u).waitFor();
+    await until(() => book.stored(id(0)).images[0]?.imageId).not.toBe(before.images[0]?.imageId);
     const { images, document } = book.stored(id(0));
-    expect(images[0]?.imageId).not.toBe(before.images[0]?.imageId);
     const derivation = document.images.find((detail) => detail.id === images[0]?.imageId)?.derivation;
     expect(derivation?.operation).toBe('redact');
     expect(derivation?.operation === 'redact' ? derivation.regions.map(({ style }) => style) : []).toEqual([
@@ -358,7 +363,7 @@ describe('work that cannot be saved', () => {
     await page.route('**/rpc/annotations/edit', async (route) => (cut ? route.abort() : route.continue()));
     await page.keyboard.press('k');
     await page.getByRole('alert').filter({ hasText: '1 edit not saved' }).waitFor();
-    expect(await choice('Triage', 'Keep').isChecked()).toBe(true);
+    await until(() => choice('Triage', 'Keep').isChecked()).toBe(true);
 
     await page.keyboard.press('Alt+2');
     const dialog = page.getByRole('dialog', { name: 'Some edits are not saved' });
@@ -370,7 +375,7 @@ describe('work that cannot be saved', () => {
 
     cut = false;
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(book.stored(id(0)).answer['triage']).toBe('keep');
+    await until(() => book.stored(id(0)).answer['triage']).toBe('keep');
   });
 
   it.each([
@@ -421,7 +426,7 @@ describe('work that cannot be saved', () => {
     await page.reload();
     await imageIsReady();
     await until(() => field('Text of clue 1').inputValue()).toBe('Two pairs of slippers stand by the ');
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await until(() => page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   it('gives way to what another window did, and says what was lost', async () => {
@@ -434,7 +439,7 @@ describe('work that cannot be saved', () => {
     await until(() => book.stored(id(0)).answer['triage']).toBe('keep');
     await other.page.keyboard.press('x');
     await other.page.getByRole('alert').filter({ hasText: 'another window' }).waitFor();
-    expect(await other.page.getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
+    await until(() => other.page.getByRole('radio', { name: 'Keep' }).isChecked()).toBe(true);
     await other.context.close();
     expect(book.stored(id(0)).answer['triage']).toBe('keep');
   });
@@ -446,6 +451,7 @@ describe('every part of the Desk', () => {
     await page.keyboard.press('Alt+n');
     await page.keyboard.type('A clue.');
     await page.keyboard.press('Alt+s');
+    await until(() => field('Perception question 1').count()).toBe(1);
     await page.keyboard.press('Control+Enter');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -455,16 +461,17 @@ describe('every part of the Desk', () => {
       ]) {
         await page.setViewportSize(viewport);
         await until(() => accessibilityProblems(page)).toEqual([]);
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wide).toBe(0);
+        await until(() =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        ).toBe(0);
       }
     }
     await page.keyboard.press('Alt+v');
     await page.getByRole('dialog', { name: 'Versions of this answer' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    // As long as it is there, keys are its own.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Alt+r');
     await page.getByRole('toolbar', { name: 'Redact' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -473,6 +480,7 @@ describe('every part of the Desk', () => {
   it('brings an older version back, as an edit that can be undone', async () => {
     await openDesk(0);
     await page.keyboard.press('d');
+    await hasFocus(page.getByRole('combobox', { name: 'Why is it discarded?' }));
     await page.keyboard.type('duplicate');
     await page.keyboard.press('Control+Enter');
     await until(shownId).toBe(id(1));

@@ -8,6 +8,8 @@ import { argusItems } from '../helpers/argusItems.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { armed, dragOver } from '../helpers/drawing.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 
@@ -19,9 +21,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
 });
-
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
 
 it('an item of Argus Inspection with its one image is validated: questions by digits, the trap boxed', async () => {
   const services = await app.core.keeper.create(join(app.folder, 'argus.casebook'), {
@@ -67,13 +66,8 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   await until(() => stored().answer).toMatchObject({ verdict: 'fix', reason: 'The trap is named' });
 
   await page.getByRole('button', { name: 'Draw a box around the trap' }).click();
-  const box = await image.boundingBox();
-  if (box === null) throw new Error('There is no canvas.');
-  await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.4 * box.height);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
-  await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.6 * box.height);
-  await page.mouse.up();
+  await armed(page);
+  await dragOver(page, [0.4, 0.4], [0.6, 0.6]);
   await until(() => stored().regions.map(({ label }) => label)).toEqual(['trap']);
   await page.getByRole('button', { name: '1 box of the trap: select' }).waitFor();
 

@@ -8,6 +8,8 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { openPhotographCasebook, putPhotographs, type StoredAnswer } from '../helpers/deskCasebook.ts';
+import { dragOver, type Share } from '../helpers/drawing.ts';
+import { until } from '../helpers/until.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 const LABEL_SET: JsonObject = {
@@ -58,8 +60,6 @@ afterEach(async () => {
   expect(window.complaints).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
 const image = (): Locator => page.getByRole('application');
 const choice = (group: string, name: string): Locator =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
@@ -82,21 +82,13 @@ async function openDesk(item: ItemId): Promise<void> {
     .waitFor();
 }
 
-async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
-  const box = await image().boundingBox();
-  if (box === null) throw new Error('There is no canvas.');
-  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
-  await page.mouse.move(...at(from));
-  await page.mouse.down();
-  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
-  await page.mouse.move(...at(to));
-  await page.mouse.up();
-}
+const drag = (from: Share, to: Share): Promise<void> => dragOver(page, from, to);
 
 describe('a label set of the project’s own', () => {
   it('asks its questions of the image and of each box, and is submitted', async () => {
     await openDesk(id(0));
     await choice('Weather *', 'cloudy').click();
+    await until(() => choice('Weather *', 'cloudy').isChecked()).toBe(true);
     await page.keyboard.press('3');
     await until(() => choice('Weather *', 'rain').isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'People' }).fill('3');
@@ -124,8 +116,8 @@ describe('a label set of the project’s own', () => {
     await page.getByText('Every rule of the benchmark is kept.').waitFor();
     await page.keyboard.press('Control+Enter');
     await until(() => page.evaluate(() => location.hash)).toContain(id(1));
-    const { answer, regions, document: stored } = book.stored(id(0));
-    expect(stored.state).toBe('submitted');
+    await until(() => book.stored(id(0)).document.state).toBe('submitted');
+    const { answer, regions } = book.stored(id(0));
     expect(answer).toEqual({ weather: 'rain', people: 3, remark: 'Seen from above', indoors: false });
     expect(regions[0]).toMatchObject({ label: 'machine', note: 'A biplane.', attributes: { wings: 2 } });
   });
@@ -137,6 +129,7 @@ describe('a label set of the project’s own', () => {
     await page.keyboard.press('r');
     await drag([0.3, 0.3], [0.4, 0.4]);
     await page.getByRole('textbox', { name: 'Wings' }).fill('4');
+    await until(() => book.stored(id(0)).regions.map((region) => region.attributes)).toEqual([{ wings: 4 }]);
     await image().focus();
     await page.keyboard.press('Control+d');
     await until(() => book.stored(id(0)).regions.map((region) => region.attributes)).toEqual([

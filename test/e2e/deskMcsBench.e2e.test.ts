@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
@@ -8,19 +8,18 @@ import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { mcsBenchItems } from '../helpers/mcsBenchItems.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 
-beforeAll(async () => {
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
   app = await startApp();
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await app.close();
 });
-
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
 
 it('an item of MCSBench is validated by keyboard alone: without the image first, then a key a criterion', async () => {
   const services = await app.core.keeper.create(join(app.folder, 'mcsbench.casebook'), {
@@ -105,7 +104,7 @@ it('an item of MCSBench is validated by keyboard alone: without the image first,
   await page.getByText('Every rule of the benchmark is kept.').waitFor();
   await page.keyboard.press('Control+Enter');
   await until(() => page.evaluate(() => location.hash)).toContain(second.id);
-  expect(stored()).toMatchObject({ state: 'submitted', answer: { verdict: 'accept' } });
+  await until(() => stored()).toMatchObject({ state: 'submitted', answer: { verdict: 'accept' } });
   await page.getByText('Can you answer it without the image?').waitFor();
   expect(complaints).toEqual([]);
 });

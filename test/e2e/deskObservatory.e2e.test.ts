@@ -9,6 +9,8 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { SIDE, observatoryItems, putObservatory } from '../helpers/observatoryItems.ts';
+import { restingBox } from '../helpers/restingBox.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 
@@ -21,25 +23,24 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
-
 const VARIANTS = 30;
 
 /** Clicks places of the image: where they are on the screen is found by what the canvas says of two of them. */
 async function clicker(page: Page): Promise<(x: number, y: number) => Promise<void>> {
-  const surface = await page.getByRole('application').boundingBox();
-  if (surface === null) throw new Error('There is no canvas.');
+  const surface = await restingBox(page.getByRole('application'));
   const reach = Math.min(surface.width, surface.height) / 4;
   const middle = { x: surface.x + surface.width / 2, y: surface.y + surface.height / 2 };
-  const read = async (x: number, y: number) => {
+  const shown = page.getByText(/^x \d+\s+y \d+$/u);
+  const read = async (x: number, y: number, before: string) => {
     await page.mouse.move(x, y);
-    const text = (await page.getByText(/^x \d+\s+y \d+$/u).textContent()) ?? '';
+    // It is said with the next frame.
+    await until(() => shown.allTextContents()).not.toEqual([before]);
+    const text = (await shown.textContent()) ?? '';
     const [across = 0, down = 0] = [...text.matchAll(/\d+/gu)].map(Number);
-    return { x: across, y: down };
+    return { x: across, y: down, text };
   };
-  const near = await read(middle.x - reach, middle.y - reach);
-  const far = await read(middle.x + reach, middle.y + reach);
+  const near = await read(middle.x - reach, middle.y - reach, '');
+  const far = await read(middle.x + reach, middle.y + reach, near.text);
   const scale = (2 * reach) / (far.x - near.x);
   return async (x, y) => {
     await page.mouse.click(
@@ -159,7 +160,7 @@ it('attributes are boxed without choosing labels, proposals verified, thirty var
   await page.getByText('4 boxes from coco: 3 as proposed, 1 changed.').waitFor();
   await page.keyboard.press('y');
   await until(() => stored(last.id).state).toBe('submitted');
-  expect(stored(last.id).answer).toMatchObject({ verified: true });
+  await until(() => stored(last.id).answer).toMatchObject({ verified: true });
   expect(stored(last.id).regions.map(isUntouched)).toEqual([true, true, true, false]);
   expect(complaints).toEqual([]);
 });

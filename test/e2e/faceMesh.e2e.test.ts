@@ -5,6 +5,7 @@ import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * The real model on real photographs, in the browser host; `faceMeshDesktop` has the same in the desktop program.
@@ -72,7 +73,7 @@ test('eyes, nose and mouth of six faces are proposed where they are, and nothing
     await openDesk(photograph);
     await page.keyboard.press('p');
     await said(/^4 boxes proposed\./u);
-    await expect.poll(() => book.regionsOf(photograph).length, { timeout: 15_000 }).toBe(4);
+    await until(() => book.regionsOf(photograph).length).toBe(4);
     for (const region of book.regionsOf(photograph)) {
       const { label, x, y, width, height } = region;
       expect(proposalOf(region)).toEqual({ by: 'MediaPipe Face Mesh', box: { x, y, width, height } });
@@ -100,7 +101,7 @@ test('the whole list is gone through, and what came of it is said', async () => 
   await said(/^Boxes proposed for 1 item\./u);
   await dialog.getByText('No face was found in 1 item.').waitFor();
   expect(before).toEqual([]);
-  expect(book.regionsOf('sample5.jpg').map(({ label }) => label)).toEqual([
+  await until(() => book.regionsOf('sample5.jpg').map(({ label }) => label)).toEqual([
     'left_eye',
     'right_eye',
     'nose',

@@ -7,6 +7,7 @@ import { validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedFiles } from '../helpers/generatedMcsBench.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * A generated benchmark on its whole way, by screens alone: generated items and what machines said of them come in, two
@@ -69,8 +70,6 @@ afterEach(async () => {
   expect(window.complaints).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 });
 const idOf = (number: number): string => ITEMS[number - 1]?.id ?? '';
 const generatedQuestion = (number: number): string => z.string().parse(ITEMS[number - 1]?.item['question']);
 
@@ -254,7 +253,7 @@ async function validate(plan: Plan): Promise<void> {
   await until(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('application');
   if ('reject' in plan) {
     await page.keyboard.press('x');
-    await page.keyboard.type(plan.reject);
+    await type(plan.reject);
     return;
   }
   await page.keyboard.press('w');
@@ -264,13 +263,23 @@ async function validate(plan: Plan): Promise<void> {
   }
   if (plan.addition !== undefined) {
     await page.keyboard.press('u');
+    await isTyping();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(plan.addition);
     await page.keyboard.press('Escape');
   }
   // A text that is to change makes "accept" a "fix".
   await page.keyboard.press(plan.addition === undefined ? 'm' : 'y');
-  await page.keyboard.type(plan.fix);
+  await type(plan.fix);
+}
+
+/** Waits until a key has led into a text field. */
+const isTyping = () =>
+  until(() => page.evaluate(() => document.activeElement?.matches('input, textarea'))).toBe(true);
+
+async function type(text: string): Promise<void> {
+  await isTyping();
+  await page.keyboard.type(text);
 }
 
 /** Takes over all that one rater says, after reading the item. */
@@ -294,6 +303,7 @@ async function mendAll(): Promise<void> {
   await goTo('Validate');
   await part('To fix').click();
   await page.getByText('2 items wait for another wording').waitFor();
+  await until(() => page.getByRole('list', { name: 'Items to fix' }).getByRole('button').count()).toBe(2);
   await page.keyboard.press('f');
   for (const rest of [1, 0]) {
     const article = page.getByRole('article', { name: /^Fix mcs-/u });
@@ -353,6 +363,8 @@ async function exportAs(format: string, target: string): Promise<void> {
   await page.keyboard.press('Control+e');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   const chosen = dialog.getByRole('combobox', { name: 'Format' });
+  // Filled once the formats are known.
+  await until(() => chosen.inputValue()).not.toBe('');
   if ((await chosen.inputValue()) !== format) {
     await chosen.click();
     await page.getByRole('option', { name: format, exact: true }).click();

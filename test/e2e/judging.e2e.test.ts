@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import {
   ADJUDICATOR,
@@ -10,17 +10,27 @@ import {
   type AnswersToJudge,
 } from '../helpers/answersToJudge.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
+import { hasFocus } from '../helpers/focus.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 let book: AnswersToJudge;
 
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
+  app = await startApp();
+  book = await makeAnswersToJudge(app.core, app.folder);
+});
+afterEach(async () => {
+  await app.close();
+});
 
 /** A window in which somebody has sat down, with all that the core said to it since, and what the page complained of. */
 async function sit(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
   const { page, complaints } = await app.open(options);
   await page.getByRole('button', { name: new RegExp(name, 'u') }).click();
-  await page.getByText(/^Working as/u).waitFor();
+  await page.getByRole('button', { name: /^Working as/u }).waitFor();
   const heard: { readonly path: string; readonly body: string }[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -48,9 +58,7 @@ function verdictsOf(judge: string, criterion: string) {
 }
 
 describe('a judge', () => {
-  beforeAll(async () => {
-    app = await startApp();
-    book = await makeAnswersToJudge(app.core, app.folder);
+  beforeEach(() => {
     const [cara] = book.services.people.list();
     if (cara === undefined) throw new Error('Nobody works on the casebook.');
     book.services.judgments.assign(
@@ -65,10 +73,6 @@ describe('a judge', () => {
       cara,
     );
   });
-  afterAll(async () => {
-    await app.close();
-  });
-
   it('judges 32 answers by keyboard alone, corrects one, skips one, and is told of it; nobody is named', async () => {
     const { page, complaints, heard } = await sit(JUDGES[0]);
     const place = () => page.getByText(/^(Judged · |Skipped · )?\d+ of \d+$/u);
@@ -78,7 +82,8 @@ describe('a judge', () => {
     await until(() => page.url()).toContain('#/judge');
     await expect(rail(page).getByRole('link', { name: 'Library' }).count()).resolves.toBe(0);
     await page.getByRole('heading', { name: 'To judge' }).waitFor();
-    await page.getByRole('button', { name: 'Begin' }).waitFor();
+    // Enter is the button's once it has the focus.
+    await hasFocus(page.getByRole('button', { name: 'Begin' }));
     await press('Enter');
 
     await page.getByRole('group', { name: 'Verdict' }).waitFor();
@@ -94,13 +99,16 @@ describe('a judge', () => {
     await press('n');
     await until(() => place().textContent()).toBe('4 of 12');
     await press('Control+Space');
-    await page.getByRole('textbox', { name: 'Why?' }).waitFor();
+    await hasFocus(page.getByRole('textbox', { name: 'Why?' }));
     await page.keyboard.type('not sure');
     await press('Enter');
     await until(() => place().textContent()).toBe('5 of 12');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('Alt+n');
+    await until(() => page.evaluate(() => document.activeElement?.matches('input'))).toBe(true);
     await page.keyboard.type('yes and no');
     await press('Enter');
+    await until(() => page.evaluate(() => document.activeElement?.matches('input'))).toBe(false);
     await press(...Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 'y' : 'n')));
     await page.getByRole('heading', { name: 'Deterministic clue: done' }).waitFor();
     await until(() => verdictsOf(JUDGES[0], 'cue_match').length).toBe(11);
@@ -113,11 +121,15 @@ describe('a judge', () => {
       await until(() => text.evaluate((element) => document.activeElement === element)).toBe(true);
       // The second sentence whole, then two words of the next.
       await press('ArrowDown', 's', 'm', 'Shift+ArrowRight', 'm');
-      await expect(
-        page.getByRole('region', { name: 'Key points' }).getByRole('listitem').count(),
-      ).resolves.toBe(2);
+      const marked = () => page.getByRole('region', { name: 'Key points' }).getByRole('listitem').count();
+      await until(marked).toBe(2);
       // Marked by mistake.
-      if (card === 1) await press('Delete', 'm');
+      if (card === 1) {
+        await press('Delete');
+        await until(marked).toBe(1);
+        await press('m');
+        await until(marked).toBe(2);
+      }
       await press('Enter');
     }
     await page.getByRole('heading', { name: 'Key points: done' }).waitFor();
@@ -149,24 +161,21 @@ describe('a judge', () => {
       for (const name of [...RESPONDENTS, LLM_JUDGE])
         expect(body.includes(name), `${path} names ${name}`).toBe(false);
     expect(complaints).toEqual([]);
-  });
 
-  it('reads nothing that a screen reader could not', async () => {
-    const { page } = await sit(JUDGES[0]);
-    await page.getByRole('heading', { name: 'To judge' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Look through: Key points' }).click();
-    await page.getByRole('heading', { name: 'Everything is judged' }).waitFor();
-    await page.getByRole('button', { name: 'Look through what you judged' }).click();
-    await page.getByRole('application', { name: /Answer/u }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    // Read nothing that a screen reader could not, by whoever comes back when everything is judged.
+    const later = await sit(JUDGES[0]);
+    await later.page.getByRole('heading', { name: 'To judge' }).waitFor();
+    expect(await accessibilityProblems(later.page)).toEqual([]);
+    await later.page.getByRole('button', { name: 'Look through: Key points' }).click();
+    await later.page.getByRole('heading', { name: 'Everything is judged' }).waitFor();
+    await later.page.getByRole('button', { name: 'Look through what you judged' }).click();
+    await later.page.getByRole('application', { name: /Answer/u }).waitFor();
+    expect(await accessibilityProblems(later.page)).toEqual([]);
   });
 });
 
 describe('a verdict whose acknowledgement is lost', () => {
-  beforeAll(async () => {
-    app = await startApp();
-    book = await makeAnswersToJudge(app.core, app.folder);
+  beforeEach(() => {
     const [cara] = book.services.people.list();
     if (cara === undefined) throw new Error('Nobody works on the casebook.');
     book.services.judgments.assign(
@@ -175,14 +184,11 @@ describe('a verdict whose acknowledgement is lost', () => {
       cara,
     );
   });
-  afterAll(async () => {
-    await app.close();
-  });
-
   it('is shown as unsaved, sent again, and given once', async () => {
     const { page } = await sit(JUDGES[0]);
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.getByRole('group', { name: 'Verdict' }).waitFor();
+    await page.getByText('1 of 12').waitFor();
     let lost = 0;
     await page.route('**/rpc/judgments/give', async (route) => {
       lost += 1;
@@ -193,7 +199,7 @@ describe('a verdict whose acknowledgement is lost', () => {
     await page.keyboard.press('y');
     await page.keyboard.press('n');
     await page.getByText(/not saved: Casebook does not answer\./u).waitFor();
-    expect(await page.getByText('3 of 12').count()).toBe(1);
+    await until(() => page.getByText('3 of 12').count()).toBe(1);
     expect(lost).toBeGreaterThan(0);
     await page.unroute('**/rpc/judgments/give');
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -207,8 +213,15 @@ describe('a verdict whose acknowledgement is lost', () => {
 
   it('is taken up by the page that comes after one that went away', async () => {
     const { page } = await sit(JUDGES[0]);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText('1 of 12').waitFor();
+    await page.keyboard.press('y');
+    await page.keyboard.press('n');
     await page.getByText('3 of 12').waitFor();
+    await until(() => verdictsOf(JUDGES[0], 'cue_match').length).toBe(2);
+    // The page knows it too: nothing is under way any more when the connection goes.
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await quiet(page);
     await page.route('**/rpc/judgments/give', (route) => route.abort('connectionreset'));
     await page.keyboard.press('y');
     await page.getByText(/not saved/u).waitFor();
@@ -223,9 +236,7 @@ describe('a verdict whose acknowledgement is lost', () => {
 describe('an adjudicator', () => {
   const PLANTED = 4;
 
-  beforeAll(async () => {
-    app = await startApp();
-    book = await makeAnswersToJudge(app.core, app.folder);
+  beforeEach(() => {
     const { people, llm, responses } = book;
     const answers = responses.slice(0, 6).flat();
     for (const [at, response] of answers.entries()) {
@@ -240,11 +251,7 @@ describe('an adjudicator', () => {
       );
     }
   });
-  afterAll(async () => {
-    await app.close();
-  });
-
-  it('decides the planted disagreements by keyboard, and learns who said what only then', async () => {
+  it('decides the planted disagreements by keyboard, learns who said what only then, and leaves the curator figures', async () => {
     const { page, heard, complaints } = await sit(ADJUDICATOR);
     const secrets = [...RESPONDENTS, LLM_JUDGE, JUDGES[0], 'thought the machine'];
     /** What of what was heard gives somebody away; who works here at all is known to everybody. */
@@ -263,13 +270,18 @@ describe('an adjudicator', () => {
     ).toContain(`${String(PLANTED)} to decide`);
     await expect(page.getByRole('navigation', { name: 'Parts of Verdicts' }).count()).resolves.toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
+    // Enter is the button's once it has the focus.
+    await hasFocus(page.getByRole('button', { name: 'Begin' }));
     await page.keyboard.press('Enter');
 
     for (let number = 1; number <= PLANTED; number += 1) {
       const kase = page.getByRole('article');
       await kase.getByText('Disputed').waitFor();
       const said = kase.getByRole('region', { name: 'Verdicts' });
-      expect((await said.getByText(/^(Yes|No)$/u).allTextContents()).toSorted()).toEqual(['No', 'Yes']);
+      await until(async () => (await said.getByText(/^(Yes|No)$/u).allTextContents()).toSorted()).toEqual([
+        'No',
+        'Yes',
+      ]);
       if (number === 1) {
         expect(namings()).toEqual([]);
         expect(await accessibilityProblems(page)).toEqual([]);
@@ -284,7 +296,7 @@ describe('an adjudicator', () => {
       await kase.getByRole('region', { name: 'Decision' }).waitFor();
       await kase.getByText(LLM_JUDGE).waitFor();
       await kase.getByText('It says so in other words, thought the machine.').waitFor();
-      await expect(said.getByRole('img', { name: 'LLM' }).count()).resolves.toBe(1);
+      await until(() => said.getByRole('img', { name: 'LLM' }).count()).toBe(1);
       if (number === 1) {
         // A second thought.
         await page.keyboard.press('Control+z');
@@ -305,9 +317,11 @@ describe('an adjudicator', () => {
       .all();
     expect(rows).toEqual(Array.from({ length: PLANTED }, () => ({ state: 'decided', value: '"YES"' })));
     expect(complaints).toEqual([]);
+    await lookAtTrust();
   });
 
-  it('leaves the curator figures of trust and effect that follow from it', async () => {
+  /** The curator's figures of trust and effect that follow from what was decided. */
+  async function lookAtTrust(): Promise<void> {
     const { page } = await sit('cara');
     await page.keyboard.press('Alt+0');
     await page
@@ -317,7 +331,7 @@ describe('an adjudicator', () => {
     const trust = page.getByRole('table', { name: `Trust in ${LLM_JUDGE}` });
     const direction = trust.getByRole('table', { name: 'Error direction: Deterministic clue' });
     await direction.waitFor();
-    expect(
+    await until(async () =>
       (await direction.getByRole('row').allTextContents()).map((row) => row.replaceAll(/\s/gu, '')),
     ).toEqual(['ErrorssaysNOforYESsaysYESforNO', `before${String(PLANTED)}0`, `after${String(PLANTED)}0`]);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -332,7 +346,7 @@ describe('an adjudicator', () => {
       .first()
       .click();
     await page.getByRole('article').getByText(RESPONDENTS[0]).waitFor();
-  });
+  }
 
   it('gets new disagreements when a curator gives out judging', async () => {
     const { page, complaints } = await sit('cara');
@@ -345,6 +359,8 @@ describe('an adjudicator', () => {
     await dialog.getByRole('checkbox', { name: 'juno' }).click();
     const give = dialog.getByRole('button', { name: /^Give out \d+ things to judge$/u });
     await give.waitFor();
+    // What it comes to is asked of the core whenever something is chosen.
+    await quiet(page);
     const count = /\d+/u.exec((await give.textContent()) ?? '')?.[0] ?? '';
     expect(Number(count)).toBeGreaterThan(0);
     await give.click();

@@ -95,15 +95,16 @@ it('words, variants of photographs and questions of every kind are made by scree
   await part(page, 'Make variants').click();
   await page.getByRole('img', { name: /^The original of/u }).waitFor({ timeout: 60_000 });
   await page.getByText('240 images to make of 16 originals.').waitFor();
+  // So many take a while: there is time to cancel.
+  await page.getByRole('button', { name: 'Make variants', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Nothing was added to the casebook.').waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'None', exact: true }).click();
   await page.getByText('No transformation is chosen.').waitFor();
   for (const title of ['Gaussian blur', 'Gamma', 'Posterize'])
     await page.getByRole('checkbox', { name: title }).check();
   await page.getByText('48 images to make of 16 originals.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Make variants', exact: true }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Nothing was added to the casebook.').waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Make variants', exact: true }).click();
   await page.getByText('48 images added to this casebook').waitFor({ timeout: 240_000 });
   const [first] = rows();
@@ -118,7 +119,11 @@ it('words, variants of photographs and questions of every kind are made by scree
   await part(page, 'Build questions').click();
   await page.getByLabel('Entities').fill('4');
   for (const kind of ['Image matching', 'Grid pointing', 'Localisation, guided', 'Localisation, unguided'])
-    expect(await page.getByRole('checkbox', { name: kind, exact: true }).isChecked()).toBe(true);
+    await until(() => page.getByRole('checkbox', { name: kind, exact: true }).isChecked()).toBe(true);
+  // The words have theirs, the photographs not yet.
+  await page
+    .getByText('4 of 16 originals have no boxes: three of the kinds chosen cannot ask about them')
+    .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Build questions', exact: true }).click();
   await page.getByText(/^\d+ questions in this casebook$/u).waitFor({ timeout: 120_000 });
@@ -137,6 +142,7 @@ it('words, variants of photographs and questions of every kind are made by scree
   await page.getByText(`${String(rows().length)} items`).waitFor();
   await page.getByRole('checkbox', { name: /^Entity/u }).check();
   await page.getByText('16 items').waitFor();
+  await page.getByRole('listbox', { name: '16 items' }).waitFor();
 
   // From the Library, of what is selected there.
   await page.keyboard.press('Control+a');

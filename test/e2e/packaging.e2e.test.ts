@@ -13,6 +13,7 @@ import { launchChromium } from '../helpers/chromium.ts';
 import { extractArchive, readArchive, writeHollowElectron } from '../helpers/electron/archive.ts';
 import { launchProgram } from '../helpers/electron/standIn/launch.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * Packs the program for Linux around an Electron without contents, and looks at what came out.
@@ -165,7 +166,7 @@ test('binaries lie outside the archive, where the system can load them', () => {
 });
 
 test('what draws the figures of reports is there with all that it needs', async () => {
-  const program = join(folder, 'drawing');
+  const program = await mkdtemp(join(folder, 'drawing-'));
   extractArchive(archive, program);
   const draw = "process.stdout.write(new (require('jsdom').JSDOM)('').window.document.body.outerHTML)";
   // Beside no other node_modules that could lend what is missing.
@@ -188,10 +189,12 @@ test('the executable is good for this program only', async () => {
 });
 
 test('what is in the package runs by itself: opens a casebook and makes its thumbnails without native sharp', async () => {
-  const program = join(folder, 'extracted');
+  // A folder for each attempt: nothing of another is in its way.
+  const own = await mkdtemp(join(folder, 'running-'));
+  const program = join(own, 'extracted');
   extractArchive(archive, program);
-  vi.stubEnv('CASEBOOK_HOME', join(folder, 'home'));
-  const casebook = join(folder, 'Packed.casebook');
+  vi.stubEnv('CASEBOOK_HOME', join(own, 'home'));
+  const casebook = join(own, 'Packed.casebook');
   await seedCasebook(casebook, { items: 2, photographs: 1, boxes: 1, seed: 3, width: 300, height: 200 });
   await rm(join(casebook, 'thumbnails'), { recursive: true });
   const browser = await launchChromium();
@@ -199,14 +202,12 @@ test('what is in the package runs by itself: opens a casebook and makes its thum
     const packed = await launchProgram(browser, program);
     const page = await packed.electron.page();
     await page.getByRole('heading', { name: 'Casebook', level: 1 }).waitFor();
-    packed.electron.app.emit('second-instance', {}, ['casebook', casebook], folder);
+    packed.electron.app.emit('second-instance', {}, ['casebook', casebook], own);
     const picture = page.locator('img[src*="casebook-image"]').first();
     await picture.waitFor();
-    await vi.waitFor(async () => {
-      expect(
-        await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
-      ).toBeGreaterThan(0);
-    }, 30_000);
+    await until(() =>
+      picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+    ).toBeGreaterThan(0);
     await packed.quit();
   } finally {
     await browser.close();

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
+import { restingBox } from '../helpers/restingBox.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * A benchmark whose labels several people agree on, from an empty window to the export, as they do it: a curator
@@ -86,8 +88,6 @@ afterEach(async () => {
   expect(window.complaints).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 });
 const rail = (): Locator => page.getByRole('navigation', { name: 'Screens' });
 const heading = (name: string | RegExp): Locator => page.getByRole('heading', { name });
 const image = (): Locator => page.getByRole('application');
@@ -112,8 +112,7 @@ async function imageIsReady(): Promise<void> {
 }
 
 async function draw([from, to]: Stroke): Promise<void> {
-  const box = await image().boundingBox();
-  if (box === null) throw new Error('There is no canvas.');
+  const box = await restingBox(image());
   // Shares of the whole canvas depend on its size alone, which is the same for everybody.
   const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
   await page.keyboard.press('r');
@@ -145,6 +144,7 @@ describe('several people, blind', () => {
     for (const option of ['outdoors', 'indoors']) {
       await page.keyboard.type(option);
       await page.keyboard.press('Enter');
+      await until(() => page.getByRole('combobox', { name: 'Options of Place' }).inputValue()).toBe('');
     }
     await page.getByRole('checkbox', { name: 'Place must be answered' }).check();
     await page.getByText('All changes are saved.').waitFor();
@@ -343,8 +343,8 @@ async function answerAll(name: keyof typeof ANSWERS, photos: ReadonlyMap<string,
     await heading(`Item ${String(index + 1)} of 5, round 1, blind`).waitFor();
     await imageIsReady();
     const group = page.getByRole('radiogroup', { name: 'Place *' });
-    expect(await group.getByRole('radio', { checked: true }).count()).toBe(0);
     await page.getByText('0 boxes').waitFor();
+    expect(await group.getByRole('radio', { checked: true }).count()).toBe(0);
     const { place, boxes = [] } = ANSWERS[name][photo];
     await group.getByRole('radio', { name: place }).click();
     for (const [at, box] of boxes.entries()) {

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { armed, dragOver } from '../helpers/drawing.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * A lab of three: whoever began the CaughtCheating casebook looks after it and decides as well. Two people say of the
@@ -31,8 +33,6 @@ afterEach(async () => {
   expect(window.complaints).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 });
 const rail = (): Locator => page.getByRole('navigation', { name: 'Screens' });
 const choice = (group: string, name: string): Locator =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
@@ -55,8 +55,10 @@ async function giveOut(): Promise<void> {
   await page.getByRole('textbox', { name: 'From' }).fill(join(app.folder, 'photos'));
   await until(() => page.getByRole('combobox', { name: 'Format' }).inputValue()).toBe('Folder of images');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Import' }).getByText('Imported', { exact: true }).waitFor();
+  const importing = page.getByRole('dialog', { name: 'Import' });
+  await importing.getByText('Imported', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
+  await importing.waitFor({ state: 'detached' });
   await rail().getByRole('link', { name: 'Team' }).click();
   await page.getByText('Next: add the people who are to answer').waitFor();
   for (const name of ['Bo Berg', 'Cy Diethelm']) {
@@ -78,6 +80,7 @@ async function beginAnswer(name: string): Promise<void> {
   await sitDown(name);
   await page.getByRole('button', { name: /^Begin/u }).click();
   await page.getByRole('heading', { name: 'Item 1 of 1, round 1, blind' }).waitFor();
+  await until(() => page.getByText('Loading the image…').count()).toBe(0);
   await page
     .getByText(/^\d+ %$/u)
     .first()
@@ -94,16 +97,6 @@ async function submit(): Promise<void> {
   await page.getByText('All done: 1 submitted.').waitFor();
 }
 
-async function drawBox(): Promise<void> {
-  const canvas = await page.getByRole('application').boundingBox();
-  if (canvas === null) throw new Error('There is no canvas.');
-  await page.mouse.move(canvas.x + canvas.width * 0.45, canvas.y + canvas.height * 0.45);
-  await page.mouse.down();
-  await page.mouse.move(canvas.x + canvas.width * 0.5, canvas.y + canvas.height * 0.5);
-  await page.mouse.move(canvas.x + canvas.width * 0.55, canvas.y + canvas.height * 0.55);
-  await page.mouse.up();
-}
-
 describe('a curator who is the only adjudicator', () => {
   it('gives a photo to two people who differ, decides for one of them, and exports that', async () => {
     await giveOut();
@@ -112,7 +105,8 @@ describe('a curator who is the only adjudicator', () => {
     await page.getByRole('button', { name: /Add a clue/u }).click();
     await page.getByRole('textbox', { name: 'Text of clue 1' }).fill(CLUE);
     await page.getByRole('button', { name: 'Draw box for clue 1' }).click();
-    await drawBox();
+    await armed(page);
+    await dragOver(page, [0.45, 0.45], [0.55, 0.55]);
     await page.getByRole('button', { name: '1 box of clue 1: select' }).waitFor();
     await submit();
     await beginAnswer('Cy Diethelm');

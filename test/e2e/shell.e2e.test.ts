@@ -10,6 +10,7 @@ import { launchChromium } from '../helpers/chromium.ts';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
 import { launchProgram, type DesktopProgram } from '../helpers/electron/standIn/launch.ts';
+import { until } from '../helpers/until.ts';
 
 /*
  * The built program (main, preload and pages, as they are packed) runs here on a stand-in for Electron whose window is a
@@ -84,12 +85,12 @@ test('the window welcomes, makes a casebook through the port, and shows it in th
   const path = await createCasebook('First');
   await page.getByText('First').first().waitFor();
   expect(existsSync(join(path, 'casebook.sqlite'))).toBe(true);
-  await vi.waitFor(() => expect(menuItem(program.electron.menu, 'First')).not.toBeNull());
+  await until(() => menuItem(program.electron.menu, 'First')).not.toBeNull();
 });
 
 test('a casebook opened from outside is opened by the window, after a restart too', async () => {
   const path = await createCasebook('Second');
-  await vi.waitFor(() => expect(menuItem(program.electron.menu, 'Second')).not.toBeNull());
+  await until(() => menuItem(program.electron.menu, 'Second')).not.toBeNull();
   await program.quit();
   await launch();
   program.electron.app.emit('second-instance', {}, ['casebook', path], folder);
@@ -108,10 +109,9 @@ test('images are drawn from the image scheme', async () => {
   program.electron.app.emit('second-instance', {}, ['casebook', path], folder);
   const picture = page.locator('img[src*="casebook-image"]').first();
   await picture.waitFor();
-  await vi.waitFor(async () => {
-    const width = await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth);
-    expect(width).toBeGreaterThan(0);
-  }, 20_000);
+  await until(() =>
+    picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+  ).toBeGreaterThan(0);
 });
 
 test('the page sees nothing of Node or Electron, and only the shell’s few functions', async () => {
@@ -138,7 +138,7 @@ test('the page can neither go elsewhere nor reach the network', async () => {
     ),
   );
   expect(reached).toBe(false);
-  await vi.waitFor(() => expect(program.electron.dialog.asked.length).toBeGreaterThan(0));
+  await until(() => program.electron.dialog.asked.length).toBeGreaterThan(0);
   expect(program.electron.external).toEqual([]);
   expect(page.url()).toBe(before);
   // The policy's own complaint about the forbidden address is what was wanted.

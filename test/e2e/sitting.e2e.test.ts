@@ -8,9 +8,9 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { launchChromium } from '../helpers/chromium.ts';
-
-/** A browser on a shared machine can stall. */
-const PATIENCE = { timeout: 15_000 };
+import { quiet } from '../helpers/quiet.ts';
+import { forward, goOn } from '../helpers/sittingPage.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 let curator: Client;
@@ -108,7 +108,7 @@ function record(page: Page): Wire {
   return {
     bodies,
     async settle() {
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       await reading;
     },
   };
@@ -162,20 +162,9 @@ function responsesOf(sittingId: string) {
     .all(sittingId);
 }
 
-const forward = (page: Page) =>
-  page.getByRole('button', { name: /^(?:I agree|Continue|Begin|Go on|Submit)/u });
-
 /** What the page shows: the heading, which is the question where there is one. */
 async function heading(page: Page): Promise<string> {
   return page.getByRole('heading', { level: 1 }).innerText();
-}
-
-/** Locks the answer or goes on, and waits until something else is shown. */
-async function goOn(page: Page): Promise<void> {
-  const main = page.getByRole('main');
-  const before = await main.innerText();
-  await forward(page).click();
-  await expect.poll(async () => main.innerText(), PATIENCE).not.toBe(before);
 }
 
 /** Answers whatever is asked now: texts that name the question, every decomposed question with yes. */
@@ -207,8 +196,12 @@ describe('a participant of the CaughtCheating study', () => {
     if (first === undefined) throw new Error('Nobody is enrolled.');
     const { page, complaints } = await app.open();
     await page.getByRole('heading', { name: 'Who sits here?' }).waitFor();
+    const own = page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') });
+    // Who could sit here has been told by then.
+    await own.waitFor();
+    await quiet(page);
     const wire = record(page);
-    await page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') }).click();
+    await own.click();
     await page.getByRole('heading', { name: 'Before you begin' }).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -316,7 +309,7 @@ describe('a participant of the CaughtCheating study', () => {
       .services()
       .casebook.database.prepare<[string], string>('SELECT answer FROM session_draft WHERE session_id = ?')
       .pluck();
-    await expect.poll(() => drafts.all(second.sittingId).join(), PATIENCE).toContain('second glass behi');
+    await until(() => drafts.all(second.sittingId).join()).toContain('second glass behi');
     const cdp = await other.newBrowserCDPSession();
     const gone = new Promise<void>((resolve) => other?.once('disconnected', () => resolve()));
     cdp.send('Browser.crash').catch(() => undefined);
@@ -327,9 +320,9 @@ describe('a participant of the CaughtCheating study', () => {
     const window = await app.open();
     await window.page.goto(link.url ?? '');
     await window.page.getByRole('textbox').waitFor();
-    expect(await heading(window.page)).toBe(asked);
-    expect(await window.page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(done);
-    expect(await window.page.getByRole('textbox').inputValue()).toBe('There is a second glass behi');
+    await until(() => heading(window.page)).toBe(asked);
+    await until(() => window.page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(done);
+    await until(() => window.page.getByRole('textbox').inputValue()).toBe('There is a second glass behi');
     await window.page.getByRole('textbox').press('End');
     await window.page.keyboard.type('nd the lamp.');
     await goOn(window.page);
@@ -375,11 +368,12 @@ describe('a curator', () => {
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
     const { database } = app.core.services().casebook;
     const sittings = database.prepare<[], number>('SELECT count(*) FROM session WHERE number = 0').pluck();
+    const before = sittings.get() ?? 0;
     await page.evaluate((id) => (location.hash = `/studies/${id}`), study.id);
     await page.getByRole('button', { name: /try/iu }).first().click();
     await page.getByText('Try-out: none of this is kept').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(sittings.get()).toBe(1);
+    expect(sittings.get()).toBe(before + 1);
     await goOn(page);
     await page.getByRole('button', { name: 'End the try-out' }).click();
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();

@@ -5,6 +5,8 @@ import type { SittingView } from '../../shared/domain/study.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { scriptSitting, scriptedImages, type ScriptedSitting } from '../helpers/scriptedSitting.ts';
+import { restingBox } from '../helpers/restingBox.ts';
+import { until } from '../helpers/until.ts';
 
 /** Kinds of answer that no benchmark asks for yet, in real Chromium; the core's side is scripted on the wire. */
 let app: RunningApp;
@@ -59,8 +61,7 @@ const canvas = () => page.getByRole('application');
 
 /** Where a spot of the one image is on the screen; the image is fitted with a margin of 12 CSS pixels. */
 async function spot(x: number, y: number): Promise<{ readonly x: number; readonly y: number }> {
-  const bounds = await canvas().boundingBox();
-  if (bounds === null) throw new Error('There is no canvas.');
+  const bounds = await restingBox(canvas());
   const [image] = scriptedImages;
   const scale = Math.min((bounds.width - 24) / image.width, (bounds.height - 24) / image.height);
   return {
@@ -104,21 +105,21 @@ describe('an answer on the image', () => {
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
     const drawn = page.getByRole('list', { name: 'Boxes drawn' }).getByRole('listitem');
-    await expect.poll(async () => drawn.count()).toBe(1);
+    await until(async () => drawn.count()).toBe(1);
     await page.keyboard.press('2');
-    await expect.poll(async () => drawn.allInnerTexts()).toEqual([expect.stringContaining('A thing')]);
+    await until(async () => drawn.allInnerTexts()).toEqual([expect.stringContaining('A thing')]);
     await canvas().focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Alt+Shift+ArrowRight');
     await page.keyboard.press('Enter');
-    await expect.poll(async () => drawn.count()).toBe(2);
+    await until(async () => drawn.count()).toBe(2);
     // There is room for two.
     await page.keyboard.press('r');
     await page.getByText('There can be no more than 2.').first().waitFor();
     await page.getByRole('button', { name: 'Delete box 2' }).click();
-    await expect.poll(async () => drawn.count()).toBe(1);
+    await until(async () => drawn.count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
     await submit();
     const [sent] = sitting.answers;
@@ -140,18 +141,17 @@ describe('an answer on the image', () => {
     const [first, second, third] = scriptedImages;
     const images = ['1', '2', '3'].map((id) => ({ id, text: `Image-${id}` }));
     await show({ kind: 'matching', texts, images, permute: false }, { images: [first, second, third] });
-    const bounds = await canvas().boundingBox();
-    if (bounds === null) throw new Error('There is no canvas.');
+    const bounds = await restingBox(canvas());
     // The second image stands at the top right.
     await page.mouse.click(bounds.x + bounds.width * 0.75, bounds.y + bounds.height * 0.25);
-    await expect
-      .poll(async () => page.getByRole('radiogroup', { name: /Sand/u }).getByLabel('Image-2').isChecked())
-      .toBe(true);
+    await until(async () =>
+      page.getByRole('radiogroup', { name: /Sand/u }).getByLabel('Image-2').isChecked(),
+    ).toBe(true);
     // The next text is in hand by now.
     await page.keyboard.press('1');
-    await expect
-      .poll(async () => page.getByRole('radiogroup', { name: /Grass/u }).getByLabel('Image-1').isChecked())
-      .toBe(true);
+    await until(async () =>
+      page.getByRole('radiogroup', { name: /Grass/u }).getByLabel('Image-1').isChecked(),
+    ).toBe(true);
     // And the next one after it; a letter takes another one in hand.
     await page.keyboard.press('2');
     await page.keyboard.press('c');
@@ -177,12 +177,12 @@ describe('an image', () => {
     const at = await spot(800, 500);
     await page.mouse.move(at.x, at.y);
     await page.mouse.wheel(0, -600);
-    await expect.poll(async () => (await canvas().screenshot()).equals(before)).toBe(false);
+    await until(async () => (await canvas().screenshot()).equals(before)).toBe(false);
     const zoomed = await canvas().screenshot();
     await page.mouse.down();
     await page.mouse.move(at.x + 120, at.y + 60, { steps: 3 });
     await page.mouse.up();
-    await expect.poll(async () => (await canvas().screenshot()).equals(zoomed)).toBe(false);
+    await until(async () => (await canvas().screenshot()).equals(zoomed)).toBe(false);
     await page.keyboard.press('y');
     await submit();
     const timing = sitting.answers[0]?.timing;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
+import { seat } from '../helpers/blindCasebook.ts';
 import type { RunningApp } from '../helpers/browserHost.ts';
 import { startApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
@@ -9,11 +10,12 @@ import { cluedItems } from '../helpers/study.ts';
 
 let app: RunningApp;
 
-beforeAll(async () => {
+// Each run, a second attempt as well, has an app and a casebook of its own: nothing of another is in its way.
+beforeEach(async () => {
   app = await startApp();
   await makeCasebook();
 }, 120_000);
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 /** Six photos with claims, four of them clued, in a casebook of Ana's. */
 async function makeCasebook(): Promise<void> {
@@ -29,6 +31,19 @@ async function makeCasebook(): Promise<void> {
   const [ana] = open.people.list();
   if (ana === undefined) throw new Error('Nobody made the casebook.');
   await open.transfer.import({ source, format: 'caughtcheating' }, ana, quietly);
+}
+
+/** A study with two participants, open. */
+async function openPilot(): Promise<void> {
+  const curator = await seat(app.core, null);
+  const [ana] = await curator.people.list();
+  if (ana === undefined) throw new Error('Nobody made the casebook.');
+  await curator.people.sit({ id: ana.id });
+  const options = await curator.studies.options();
+  if (options === null) throw new Error('There is no baseline.');
+  const study = await curator.studies.save({ title: 'Pilot', settings: options.initial });
+  await curator.studies.open({ id: study.id });
+  await curator.studies.enrolNew({ id: study.id, count: 2, prefix: 'P' });
 }
 
 describe('a study by its screens', () => {
@@ -100,6 +115,7 @@ describe('a study by its screens', () => {
   });
 
   it('hands the curator’s own window over, which is then the participant’s alone', async () => {
+    await openPilot();
     const { page, context } = await app.open({ colorScheme: 'dark' });
     await page.getByRole('button', { name: /Ana/u }).click();
     await page.getByRole('navigation').getByText('Baseline').click();

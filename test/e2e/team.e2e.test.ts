@@ -10,6 +10,8 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { quietly } from '../helpers/casebooks.ts';
 import { temporaryFolder } from '../helpers/core.ts';
 import { seedCasebook } from '../helpers/seedCasebook.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { until } from '../helpers/until.ts';
 
 const COUNT = 12;
 const TASK = 'curate';
@@ -49,8 +51,6 @@ afterEach(async () => {
   );
   refusals = 0;
 });
-
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });
 
 /** The Team screen, where Ana, alone so far, sits. */
 async function openTeam(options: Parameters<RunningApp['open']>[0] = {}): Promise<Page> {
@@ -127,10 +127,12 @@ describe('assigning on the Team screen', () => {
     await page.getByRole('button', { name: 'Assign…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign items' });
     await dialog.getByText('Choose who is to answer.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true);
+    await until(() => dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Choose all' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items to 3 people, 2 each' }).waitFor();
-    expect(await dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem').allInnerTexts()).toEqual([
+    await until(() =>
+      dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual([
       expect.stringMatching(/^ana\s+\+8, 8 in all$/u),
       expect.stringMatching(/^bo\.berg\s+\+8, 8 in all$/u),
       expect.stringMatching(/^cy\.diethelm\s+\+8, 8 in all$/u),
@@ -178,7 +180,7 @@ describe('assigning on the Team screen', () => {
     await dialog.getByRole('button', { name: 'Assign 12 items to 1 person, 1 each' }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsOf(page, 'Bo Berg').getByText('Round 2').waitFor();
-    expect(await rowsOf(page, 'Bo Berg').getByText('0 of 12').count()).toBe(2);
+    await until(() => rowsOf(page, 'Bo Berg').getByText('0 of 12').count()).toBe(2);
   });
 });
 
@@ -203,7 +205,7 @@ describe('the items to assign', () => {
     const dialog = page.getByRole('dialog', { name: 'Assign items' });
     const filtered = dialog.getByRole('radio', { name: `As filtered in the Library (${String(count)})` });
     await filtered.waitFor();
-    expect(await filtered.isChecked()).toBe(true);
+    await until(() => filtered.isChecked()).toBe(true);
     await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
     await dialog.getByRole('button', { name: `Assign ${String(count)} items to 1 person, 1 each` }).waitFor();
@@ -243,7 +245,7 @@ describe('people on the Team screen', () => {
     await own.getByRole('button', { name: 'Save' }).click();
     await own.getByRole('alert').filter({ hasText: 'Ana is the only curator' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: /^Change Ana: Curator/u }).count()).toBe(1);
+    await until(() => page.getByRole('button', { name: /^Change Ana: Curator/u }).count()).toBe(1);
     refusals = 1;
   });
 
@@ -253,9 +255,9 @@ describe('people on the Team screen', () => {
     await page.getByRole('button', { name: 'Work as Bo Berg' }).click();
     await page.getByRole('button', { name: 'Working as Bo Berg' }).waitFor();
     await until(() => page.getByRole('button', { name: 'Assign…' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Merge…' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Change / }).count()).toBe(0);
-    expect(await page.getByRole('group', { name: 'Add a person' }).count()).toBe(0);
+    await until(() => page.getByRole('button', { name: 'Merge…' }).count()).toBe(0);
+    await until(() => page.getByRole('button', { name: /^Change / }).count()).toBe(0);
+    await until(() => page.getByRole('group', { name: 'Add a person' }).count()).toBe(0);
   });
 });
 
@@ -307,8 +309,8 @@ describe('packages on the Team screen', () => {
       await merging.getByText('Nothing was changed yet').waitFor();
       await merging.getByRole('button', { name: 'Merge 1 source' }).click();
       await merging.getByRole('button', { name: 'Merge more' }).waitFor();
-      expect(await merging.getByText('answer taken').count()).toBe(took ? 1 : 0);
-      expect(await merging.getByText('Everything in it is known already.').count()).toBe(known ? 1 : 0);
+      await until(() => merging.getByText('answer taken').count()).toBe(took ? 1 : 0);
+      await until(() => merging.getByText('Everything in it is known already.').count()).toBe(known ? 1 : 0);
       await merging.getByRole('button', { name: 'Close' }).last().click();
       await merging.waitFor({ state: 'detached' });
       await rowsOf(again, 'Bo Berg').getByText('1 of 12').waitFor();
@@ -379,7 +381,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await assignAll(page);
     const problems: Record<string, readonly string[]> = {};
     const look = async (name: string) => {
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       const found = await accessibilityProblems(page);
       if (found.length > 0) problems[name] = found;
     };

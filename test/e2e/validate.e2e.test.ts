@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { hasFocus } from '../helpers/focus.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { until } from '../helpers/until.ts';
 import { FIXED_OPTION, FIXED_QUESTION, makeValidatedCasebook } from '../helpers/validatedCasebook.ts';
 import { sitDown } from '../shots/ratedTour.ts';
 
@@ -17,9 +20,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
 });
-
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
 
 const placeOf = ({ page }: AppWindow) => page.evaluate(() => location.hash);
 
@@ -73,7 +73,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   await rail.getByRole('link', { name: /1 to fix/u }).waitFor();
   const fixed = ids[5];
   if (fixed === undefined) throw new Error('The casebook has more items.');
-  expect(app.core.services().items.get(fixed, everything).payload).toMatchObject({
+  await until(() => app.core.services().items.get(fixed, everything).payload).toMatchObject({
     question: FIXED_QUESTION,
   });
 
@@ -121,7 +121,9 @@ it('whoever says “fix” at the Desk without being asked makes it real at once
   await page.getByText('is edition 2 now. Nobody had been asked, so nobody is asked again.').waitFor();
   await until(() => placeOf(window)).toBe(`#/desk/${own}`);
   await page.getByText('Not begun').waitFor();
-  expect(app.core.services().items.get(own, everything).payload).toMatchObject({ question: FIXED_QUESTION });
+  await until(() => app.core.services().items.get(own, everything).payload).toMatchObject({
+    question: FIXED_QUESTION,
+  });
   expect(window.complaints).toEqual([]);
   await window.context.close();
 });
@@ -161,6 +163,9 @@ it('every number of the overview is the number of items that it leads to', async
   await page.getByRole('heading', { name: 'The project' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const leadsToAsMany = async (title: string) => {
+    await page.getByRole('heading', { name: 'The project' }).waitFor();
+    // As it is now, not as it was before something was changed.
+    await quiet(page);
     const tile = page.getByRole('button', { name: title });
     const [count = ''] = /[0-9]+/u.exec((await tile.textContent()) ?? '') ?? [];
     await tile.press('Enter');
@@ -183,7 +188,7 @@ it('every number of the overview is the number of items that it leads to', async
   // The Library still shows what was short of acceptance: that is no choice of items for a round.
   await until(() => dialog.getByRole('radio', { name: /^By status/u }).isChecked()).toBe(true);
   const isAsked = (status: string) => dialog.getByRole('checkbox', { name: status, exact: true }).isChecked();
-  expect([await isAsked('Accepted'), await isAsked('Rejected')]).toEqual([true, false]);
+  await until(async () => [await isAsked('Accepted'), await isAsked('Rejected')]).toEqual([true, false]);
   expect(window.complaints).toEqual([]);
   await window.context.close();
 });
@@ -194,8 +199,9 @@ it('a reviewer begins with what waits on them, and is offered neither consistenc
   await page.getByRole('list', { name: 'Your rounds' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await page.getByRole('link', { name: 'Consistency' }).count()).toBe(0);
-  expect(await page.getByRole('radio', { name: 'Adjudicated' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: /^Go on/u }).waitFor();
+  await until(() => page.getByRole('radio', { name: 'Adjudicated' }).isDisabled()).toBe(true);
+  // Enter is the button's once it has the focus.
+  await hasFocus(page.getByRole('button', { name: /^Go on/u }));
   await page.keyboard.press('Enter');
   await until(() => placeOf(window)).toMatch(/^#\/desk\//u);
   await page.getByRole('heading', { name: /^Item [0-9]+ of [0-9]+, round 1, blind$/u }).waitFor();

@@ -10,6 +10,8 @@ import { argusToValidate } from '../helpers/argusItems.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { restingBox } from '../helpers/restingBox.ts';
+import { until } from '../helpers/until.ts';
 
 let app: RunningApp;
 
@@ -21,9 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
 });
-
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
 
 async function openItems() {
   const services = await app.core.keeper.create(join(app.folder, 'argus.casebook'), {
@@ -54,8 +53,7 @@ async function atTheImages(page: Page): Promise<void> {
 
 /** The three panes as they look, two above and one below: what moves in one moves in all. */
 async function picturesOf(page: Page): Promise<readonly string[]> {
-  const box = await page.getByRole('application').boundingBox();
-  if (box === null) throw new Error('There is no canvas.');
+  const box = await restingBox(page.getByRole('application'));
   return Promise.all(
     [
       [0, 0],
@@ -209,7 +207,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await page.keyboard.type('time of day');
   await page.keyboard.press('Control+Enter');
   await until(() => stored(third).state).toBe('submitted');
-  expect(stored(third).answer).toMatchObject({ verdict: 'fix', reason: 'time of day' });
+  await until(() => stored(third).answer).toMatchObject({ verdict: 'fix', reason: 'time of day' });
   const kept = services.items.get(third, everything).payload['scenario'];
   expect(kept).toBe(argusToValidate()[2]?.['scenario']);
   expect(complaints).toEqual([]);

@@ -9,6 +9,7 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { quietly } from '../helpers/casebooks.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedItem } from '../helpers/generatedMcsBench.ts';
+import { until } from '../helpers/until.ts';
 
 const ITEMS = 30;
 const SET = { items: ITEMS, inline: true } as const;
@@ -23,9 +24,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
 });
-
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 });
 
 const press = async (page: Page, keys: string): Promise<void> => {
   for (const key of keys.split(' ')) await page.keyboard.press(key);

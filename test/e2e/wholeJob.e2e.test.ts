@@ -7,6 +7,9 @@ import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { photograph } from '../helpers/pictures.ts';
+import { armed, dragOver } from '../helpers/drawing.ts';
+import { runInPalette } from '../helpers/palette.ts';
+import { until } from '../helpers/until.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
 /*
@@ -35,8 +38,6 @@ afterEach(async () => {
   expect(window.complaints).toEqual([]);
 });
 
-/** Looks again until it is so: the machine may be busy with other things. */
-const until = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 });
 const image = (): Locator => page.getByRole('application');
 const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 const choice = (group: string, name: string): Locator =>
@@ -110,13 +111,8 @@ describe('the whole job', () => {
     await page.getByRole('button', { name: /Add a clue/u }).click();
     await field('Text of clue 1').fill(CLUE);
     await page.getByRole('button', { name: 'Draw box for clue 1' }).click();
-    const canvas = await image().boundingBox();
-    if (canvas === null) throw new Error('There is no canvas.');
-    await page.mouse.move(canvas.x + canvas.width * 0.45, canvas.y + canvas.height * 0.45);
-    await page.mouse.down();
-    await page.mouse.move(canvas.x + canvas.width * 0.5, canvas.y + canvas.height * 0.5);
-    await page.mouse.move(canvas.x + canvas.width * 0.55, canvas.y + canvas.height * 0.55);
-    await page.mouse.up();
+    await armed(page);
+    await dragOver(page, [0.45, 0.45], [0.55, 0.55]);
     await page.getByRole('button', { name: '1 box of clue 1: select' }).waitFor();
     await until(() => field('Reasoning question 1').inputValue()).toContain('somebody else');
     await page.getByRole('checkbox', { name: 'The photo shows no personal information' }).click();
@@ -128,6 +124,7 @@ describe('the whole job', () => {
     await page.getByRole('link', { name: 'Library' }).click();
     await items().first().waitFor();
     await items().first().click();
+    await page.getByText('1 selected').waitFor();
     await page.getByRole('button', { name: /^Accept/u }).click();
     await until(
       () =>
@@ -178,6 +175,7 @@ describe('the whole job', () => {
     await keys('Enter');
     await page.getByRole('dialog', { name: 'Import' }).getByText('Imported', { exact: true }).waitFor();
     await keys('Escape');
+    await page.getByRole('dialog', { name: 'Import' }).waitFor({ state: 'detached' });
     await until(() => items().count()).toBe(PHOTOS.length);
 
     await tabTo(page.getByRole('listbox', { name: /items$/u }));
@@ -190,6 +188,9 @@ describe('the whole job', () => {
     await keys('Alt+u');
     await until(() => choice('Is there a clue?', 'Clued').isChecked()).toBe(true);
     await keys('f');
+    await until(() => page.evaluate(() => document.activeElement?.closest('[data-field]') !== null)).toBe(
+      true,
+    );
     await tabTo(page.getByRole('radiogroup', { name: 'Scene' }));
     await keys('1');
     await tabTo(page.getByRole('radiogroup', { name: 'Partner' }));
@@ -226,10 +227,7 @@ describe('the whole job', () => {
     await imageIsReady();
 
     // Accepting is a command like any other.
-    await keys('Control+k');
-    await page.keyboard.type('Accept');
-    await page.getByRole('dialog').getByText('Accept', { exact: false }).first().waitFor();
-    await keys('Enter');
+    await runInPalette(page, 'Accept');
     await until(
       () =>
         app.core

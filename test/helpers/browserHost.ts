@@ -3,6 +3,7 @@ import { startBrowserHost } from '../../electron/browserHost.ts';
 import { createCore, type Core } from '../../electron/core/createCore.ts';
 import { launchChromium } from './chromium.ts';
 import { temporaryFolder, testPorts } from './core.ts';
+import { followRequests } from './quiet.ts';
 
 /** The app in the browser host, over a real core whose files are in a temporary folder, with a Chromium beside it. */
 export interface RunningApp {
@@ -40,6 +41,7 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
         ...contextOptions,
       });
       const page = await context.newPage();
+      followRequests(page);
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       page.on('console', (message) => {

@@ -1,0 +1,22 @@
+import type { Locator } from 'playwright-core';
+import { until } from './until.ts';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where an element is on the screen once it stays there: what is above or beside it may still be on its way. */
+export async function restingBox(element: Locator): Promise<Box> {
+  const seen: (Box | null)[] = [];
+  await until(async () => {
+    seen.push(await element.boundingBox());
+    const [before, now] = seen.slice(-2);
+    return now != null && JSON.stringify(now) === JSON.stringify(before);
+  }).toBe(true);
+  const box = seen.at(-1);
+  if (box == null) throw new Error('The element is not on the screen.');
+  return box;
+}
