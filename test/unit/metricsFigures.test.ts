@@ -107,8 +107,10 @@ describe('the bootstrap over items', () => {
         fc.array(fc.record({ clued: fc.boolean(), right: fc.boolean() }), { minLength: 12, maxLength: 40 }),
         fc.integer({ min: 1, max: 1000 }),
         (given, seed) => {
-          const { f1 } = figuresOf([...given, ...answers(2, 4, 2, 4)], true, 200, seed);
-          const [low, high] = naiveInterval([...given, ...answers(2, 4, 2, 4)], 200, seed);
+          // Enough of both kinds that hardly any resample is without one, whatever else is given.
+          const all = [...given, ...answers(4, 8, 4, 8)];
+          const { f1 } = figuresOf(all, true, 200, seed);
+          const [low, high] = naiveInterval(all, 200, seed);
           expect(f1?.interval).toBe('bootstrap');
           expect(f1?.ci95?.[0]).toBeCloseTo(low, 12);
           expect(f1?.ci95?.[1]).toBeCloseTo(high, 12);
