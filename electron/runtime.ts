@@ -5,12 +5,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** How long the runtime's source may take to answer. */
-const PATIENCE_MS = 6_000;
-/** How long the installer may take after that to find the runtime in its own cache. */
-const CACHE_MS = 2_500;
-/** How long a download that has begun may take. */
-const DOWNLOAD_MS = 15 * 60_000;
+/** How long each step may take, in milliseconds. */
+export const PATIENCE = {
+  /** The runtime's source to answer. */
+  source: 6_000,
+  /** After that, the installer to find the runtime in its own cache. */
+  cache: 2_500,
+  /** A download that has begun. */
+  download: 15 * 60_000,
+} as const;
+type Patience = Readonly<Record<keyof typeof PATIENCE, number>>;
 
 const SOURCE = 'https://github.com/electron/electron/releases/download/';
 
@@ -45,10 +49,14 @@ export function installedRuntime(folder: string = electronFolder()): string | nu
  * the installer fails, or when after some eight seconds its source has not answered. `began` is told of a download that
  * will take a while.
  */
-export async function obtainRuntime(began: () => void, folder: string = electronFolder()): Promise<Runtime> {
+export async function obtainRuntime(
+  began: () => void,
+  folder: string = electronFolder(),
+  patience: Patience = PATIENCE,
+): Promise<Runtime> {
   const known = installedRuntime(folder);
   if (known !== null) return { executable: known };
-  const answered = sourceAnswers(folder);
+  const answered = sourceAnswers(folder, patience);
   const installer = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'ignore', 'ignore'],
     // Lets the installer use the proxy that this machine may need.
@@ -60,11 +68,11 @@ export async function obtainRuntime(began: () => void, folder: string = electron
   });
   const first = await Promise.race([
     ended.then(() => 'ended' as const),
-    answered.then((yes) => (yes ? ('answered' as const) : silent(ended))),
+    answered.then((yes) => (yes ? ('answered' as const) : silent(ended, patience))),
   ]);
   if (first === 'answered') {
     began();
-    await Promise.race([ended, pause(DOWNLOAD_MS)]);
+    await Promise.race([ended, pause(patience.download)]);
   }
   const executable = installedRuntime(folder);
   if (executable !== null) return { executable };
@@ -76,13 +84,13 @@ export async function obtainRuntime(began: () => void, folder: string = electron
 }
 
 /** Whether the file that the installer would fetch can be reached. */
-async function sourceAnswers(folder: string): Promise<boolean> {
+async function sourceAnswers(folder: string, { source }: Patience): Promise<boolean> {
   const base = process.env['npm_config_electron_mirror'] ?? process.env['ELECTRON_MIRROR'] ?? SOURCE;
   const version = `v${versionOf(folder)}`;
   const url = `${base}${version}/electron-${version}-${process.platform}-${process.arch}.zip`;
   try {
     setGlobalProxyFromEnv();
-    const { ok } = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { ok } = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(source) });
     return ok;
   } catch {
     // No network, no such name, refused, too slow: all the same to the caller.
@@ -91,8 +99,8 @@ async function sourceAnswers(folder: string): Promise<boolean> {
 }
 
 /** The source is silent, but the archive may lie in the installer's cache: that takes seconds. */
-async function silent(ended: Promise<void>): Promise<'silent'> {
-  await Promise.race([ended, pause(CACHE_MS)]);
+async function silent(ended: Promise<void>, { cache }: Patience): Promise<'silent'> {
+  await Promise.race([ended, pause(cache)]);
   return 'silent';
 }
 

@@ -56,7 +56,10 @@ export async function copyOf(from: string, to: string) {
   return { ...opened, window };
 }
 
-/** Makes the study with photos, sends every participant a package, and has them answer it elsewhere. */
+/**
+ * Makes the study with photos, sends every participant a package, and has them answer it elsewhere. Names are long: a few
+ * letters can stand in any file of numbers by chance.
+ */
 export async function packagedStudy(folder: string, count: number): Promise<PackagedStudy> {
   const home = join(folder, 'home.casebook');
   const items = cluedItems(6);
@@ -65,7 +68,12 @@ export async function packagedStudy(folder: string, count: number): Promise<Pack
     await drawFlag(join(folder, 'source', dataPath(item)), 640 + index, 480);
   const office = await program(join(folder, 'office'));
   const { window } = office;
-  await window.projects.create({ path: home, benchmark: 'caughtcheating', title: 'Home', person: 'Ana' });
+  await window.projects.create({
+    path: home,
+    benchmark: 'caughtcheating',
+    title: 'Home',
+    person: 'Anastasia',
+  });
   await resultOf(window.transfer.import({ source, format: 'caughtcheating' }));
   const initial = (await window.studies.options())?.initial;
   if (initial === undefined) throw new Error('There is no baseline.');
@@ -82,7 +90,7 @@ export async function packagedStudy(folder: string, count: number): Promise<Pack
     settings: { ...initial, seed: 5, practice: practice === undefined ? [] : [practice.id] },
   });
   await window.studies.open({ id: study.id });
-  const enrolled = await window.studies.enrolNew({ id: study.id, count, prefix: 'P' });
+  const enrolled = await window.studies.enrolNew({ id: study.id, count, prefix: 'Sitter' });
   const participants: PackagedStudy['participants'][number][] = [];
   for (const { handle, sittingId, personId } of enrolled) {
     const sent = join(folder, 'sent', `${handle}.casebook-package`);

@@ -12,9 +12,9 @@ type Corners = Readonly<Record<'x1' | 'y1' | 'x2' | 'y2', number>>;
 
 const WORDS = ['cat', 'cot', 'cut', 'car'] as const;
 const FACES = [
-  { entity: 'Ada', gender: 'female' },
+  { entity: 'Adalind', gender: 'female' },
   { entity: 'Ben', gender: 'male' },
-  { entity: 'Cleo', gender: 'female' },
+  { entity: 'Cleopatra', gender: 'female' },
   { entity: 'Dan', gender: 'male' },
 ] as const;
 

@@ -14,16 +14,14 @@ export const endless = threadTask(({ seen }: { readonly seen: Int32Array }, prog
   }
 });
 
-/** Works for so long, and never looks whether anybody waits. */
-export const unaware = threadTask(
-  ({ milliseconds, seen }: { readonly milliseconds: number; readonly seen: Int32Array }) => {
-    Atomics.add(seen, 0, 1);
-    const until = Date.now() + milliseconds;
-    while (Date.now() < until);
-    Atomics.add(seen, 1, 1);
-    return 'done';
-  },
-);
+/** Works until the third number in shared memory says that it may end, and never looks whether anybody waits. */
+export const unaware = threadTask(({ seen }: { readonly seen: Int32Array }) => {
+  Atomics.add(seen, 0, 1);
+  // Not for ever: a test that failed before it said so is to end, too.
+  Atomics.wait(seen, 2, 0, 40_000);
+  Atomics.add(seen, 1, 1);
+  return 'done';
+});
 
 export const refused = threadTask(() => {
   throw new CasebookError('not_found', 'There is no such thing.', 'Choose another.');

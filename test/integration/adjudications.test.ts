@@ -227,7 +227,7 @@ describe('a case', () => {
   });
 
   it('gives letters in an order of the item’s own, the same every time', async () => {
-    await using team = await raters(12);
+    await using team = await raters(16);
     const orders = new Set<string>();
     for (const item of team.items) {
       await rated(team, item, [

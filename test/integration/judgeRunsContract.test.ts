@@ -92,7 +92,7 @@ describe('LLM judges in the app', () => {
   it('stop when they are switched off', async () => {
     await using app = await running(() => ({ kind: 'hang' }));
     await app.curator.judgeRuns.enable({ enabled: true });
-    const { id } = await app.curator.judgeRuns.start({ ...app.settings, timeoutSeconds: 1, retries: 0 });
+    const { id } = await app.curator.judgeRuns.start({ ...app.settings, timeoutSeconds: 1, retries: 8 });
     await app.server.hanging(2);
     await app.curator.judgeRuns.enable({ enabled: false });
     expect(await app.curator.judgeRuns.list()).toMatchObject([{ id, state: 'stopped' }]);

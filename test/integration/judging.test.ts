@@ -190,9 +190,10 @@ describe('setting up', () => {
 describe('judging', () => {
   it('goes in an order of the judge’s own, from the first open one, the next loaded ahead', async () => {
     await using made = await book();
-    const judging = await assign(made, settings({ judges: [made.jo, made.kim], overlap: 2 }));
+    const lee = made.person('lee', ['judge']);
+    const judging = await assign(made, settings({ judges: [made.jo, made.kim, lee], overlap: 3 }));
     const orders = [];
-    for (const person of [made.jo, made.kim]) {
+    for (const person of [made.jo, made.kim, lee]) {
       const window = await made.window(person);
       const { total, first, cards } = await window.judgments.cards({
         judging,
@@ -210,7 +211,7 @@ describe('judging', () => {
       );
     }
     expect(new Set(orders[0])).toEqual(new Set(orders[1]));
-    expect(orders[0]).not.toEqual(orders[1]);
+    expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(1);
     const jo = await made.window(made.jo);
     const page = { judging, criterion: 'cue_match' };
     const { cards } = await jo.judgments.cards({ ...page, limit: 3 });

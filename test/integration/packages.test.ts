@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
@@ -233,13 +235,16 @@ describe('a package', () => {
         signal: quietly.signal,
       });
       const others = RATERS.flatMap((each) => (each === rater ? [] : [each, `${each}-full-name`]));
+      const database = join(unpacked, 'casebook.sqlite');
+      const inTexts = textsIn(database);
+      expect([...secrets, ...others].filter((secret) => inTexts.includes(secret))).toEqual([]);
       for (const file of [work.sent[rater], ...filesIn(unpacked).map((name) => join(unpacked, name))]) {
         const bytes = readFileSync(file);
-        // In the pixels of a photograph any short word can turn up by chance.
+        // In the pixels of a photograph any short word can turn up by chance, and in a time one of four letters.
         const sought =
           file.endsWith('.jpg') || file === work.sent[rater]
             ? secrets.filter(isLong)
-            : [...secrets, ...others];
+            : [...secrets, ...others].filter((secret) => file !== database || secret.length > 4);
         for (const encoding of ['utf8', 'utf16le'] as const)
           expect([file, sought.filter((secret) => bytes.includes(Buffer.from(secret, encoding)))]).toEqual([
             file,
@@ -337,6 +342,26 @@ describe('a package', () => {
     await close();
   });
 });
+
+/** Every text in a database. */
+function textsIn(file: string): string {
+  const database = new Database(file, { readonly: true });
+  try {
+    const tables = database
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .pluck()
+      .all();
+    return tables
+      .flatMap((name) =>
+        z.array(z.array(z.unknown())).parse(database.prepare(`SELECT * FROM "${name}"`).raw().all()),
+      )
+      .flat()
+      .filter((value) => typeof value === 'string')
+      .join('\n');
+  } finally {
+    database.close();
+  }
+}
 
 const isLong = (secret: string): boolean => secret.length > 7;
 

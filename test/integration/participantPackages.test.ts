@@ -59,8 +59,8 @@ describe('a study that is sat elsewhere', () => {
       'clue 4',
       'false_images',
       'true_images/' + LATER + '_2',
-      'P02',
-      'Ana',
+      'Sitter02',
+      'Anastasia',
     ])
       expect(bytes, told).not.toContain(
         told.startsWith('clue') || told.startsWith('weaker') ? `${LATER} ${told}` : told,
@@ -86,9 +86,9 @@ describe('a study that is sat elsewhere', () => {
       expect(new Set(answered)).toEqual(new Set([4 + 3 * 4 + 2]));
       const participants = await book.window.studies.participants({ id: work.study });
       expect(participants.map(({ handle, state }) => [handle, state])).toEqual([
-        ['P01', 'finished'],
-        ['P02', 'finished'],
-        ['P03', 'finished'],
+        ['Sitter01', 'finished'],
+        ['Sitter02', 'finished'],
+        ['Sitter03', 'finished'],
       ]);
       expect(participants.map(({ packagedAt }) => packagedAt)).toEqual([null, null, null]);
       const content = baselines(contentOf(book.core.services()));
@@ -127,7 +127,7 @@ describe('a study that is sat elsewhere', () => {
     await expect(away.window.people.list()).rejects.toMatchObject({ data: { code: 'forbidden' } });
     const target = folder.join('unbegun.casebook-package');
     await expect(resultOf(away.window.merging.package({ personId, target }))).resolves.toMatchObject({
-      person: 'P01',
+      person: 'Sitter01',
     });
     await away.close();
   });

@@ -236,8 +236,8 @@ describe('a study of the three tasks', () => {
       '-4-000',
       'painted',
       'gaussian_blur',
-      'Ada',
-      'Cleo',
+      'Adalind',
+      'Cleopatra',
       'face-',
     ];
     for (const secret of [

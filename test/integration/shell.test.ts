@@ -13,6 +13,8 @@ import { temporaryFolder } from '../helpers/core.ts';
 import { FakeElectron, FakeEvent, fakeChannel, menuItem } from '../helpers/electron/fakeElectron.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** A database is closed in milliseconds, or in seconds where the disk is busy. */
+const PATIENCE = { timeout: 30_000 };
 
 let folder: ReturnType<typeof temporaryFolder>;
 let electron: FakeElectron;
@@ -51,7 +53,7 @@ async function start(
 async function quit(): Promise<void> {
   const event = new FakeEvent();
   electron.app.emit('will-quit', event);
-  if (event.prevented) await vi.waitFor(() => expect(electron.app.exits).not.toEqual([]));
+  if (event.prevented) await vi.waitFor(() => expect(electron.app.exits).not.toEqual([]), PATIENCE);
 }
 
 /** What the preload does when the window's page asks for the contract. */
@@ -91,7 +93,7 @@ test('the contract is carried over the port, and a casebook made through it show
   expect((await client.application.state()).host).toBe('desktop');
   const path = folder.join('Own & other.casebook');
   await client.projects.create({ path, benchmark: 'generic', title: 'Own & other' });
-  await vi.waitFor(() => expect(menuItem(electron.menu, 'Own && other')).not.toBeNull());
+  await vi.waitFor(() => expect(menuItem(electron.menu, 'Own && other')).not.toBeNull(), PATIENCE);
   expect(electron.app.recent).toContain(path);
 });
 
@@ -162,7 +164,7 @@ test('elsewhere the program ends with its window', async () => {
 
 test('the menu runs the window’s commands', async () => {
   await start();
-  await vi.waitFor(() => expect(electron.menu).not.toEqual([]));
+  await vi.waitFor(() => expect(electron.menu).not.toEqual([]), PATIENCE);
   const click = menuItem(electron.menu, 'Import…')?.click;
   if (click === undefined) throw new Error('There is no such item.');
   Reflect.apply(click, undefined, []);
@@ -222,7 +224,7 @@ test('the database is closed before the process ends', async () => {
   const event = new FakeEvent();
   electron.app.emit('will-quit', event);
   expect(event.prevented).toBe(true);
-  await vi.waitFor(() => expect(electron.app.exits).toEqual([0]));
+  await vi.waitFor(() => expect(electron.app.exits).toEqual([0]), PATIENCE);
   await expect(client.projects.settings()).rejects.toThrow('No casebook is open');
 });
 

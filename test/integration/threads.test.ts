@@ -29,8 +29,12 @@ afterEach(async () => {
   process.off('worker', noted);
 });
 
-/** How often a task began and how often it ended. */
-const counted = (): Int32Array => new Int32Array(new SharedArrayBuffer(8));
+/** How often a task began and how often it ended, and whether one that looks at nothing else may end. */
+const counted = (): Int32Array => new Int32Array(new SharedArrayBuffer(12));
+const release = (seen: Int32Array): void => {
+  Atomics.store(seen, 2, 1);
+  Atomics.notify(seen, 2);
+};
 
 describe('threads', () => {
   it('give what a task comes to, and errors with all they know', async () => {
@@ -68,13 +72,15 @@ describe('threads', () => {
     const signal = AbortSignal.abort('a reason that is no error');
     await expect(threads.run('endless', { seen }, { signal })).rejects.toThrow(/abort/iu);
     const cancel = new AbortController();
-    const first = threads.run('unaware', { milliseconds: 100, seen: counted() });
+    const before = counted();
+    const first = threads.run('unaware', { seen: before });
     const queued = threads.run('endless', { seen }, { signal: cancel.signal });
     cancel.abort();
     await expect(queued).rejects.toThrow(/abort/iu);
+    release(before);
     expect(await first).toBe('done');
     expect(await threads.run('double', { value: 1 })).toBe(2);
-    expect([...seen]).toEqual([0, 0]);
+    expect([...seen]).toEqual([0, 0, 0]);
   });
 
   it('reject at once when the signal aborts, and the same thread takes the next task', async () => {
@@ -89,7 +95,7 @@ describe('threads', () => {
       await expect(running).rejects.toThrow(/abort/iu);
       expect(await threads.run('double', { value: time })).toBe(2 * time);
     }
-    expect([...seen]).toEqual([20, 20]);
+    expect([...seen]).toEqual([20, 20, 0]);
     expect([...alive]).toEqual(before);
   });
 
@@ -97,13 +103,15 @@ describe('threads', () => {
     await threads.run('double', { value: 1 });
     const seen = counted();
     const cancel = new AbortController();
-    const running = threads.run('unaware', { milliseconds: 500, seen }, { signal: cancel.signal });
+    const running = threads.run('unaware', { seen }, { signal: cancel.signal });
     await expect.poll(() => Atomics.load(seen, 0), { interval: 1 }).toBe(1);
     cancel.abort();
     await expect(running).rejects.toThrow(/abort/iu);
-    expect([...seen]).toEqual([1, 0]);
-    await threads.close();
-    expect([...seen]).toEqual([1, 1]);
+    expect([...seen]).toEqual([1, 0, 0]);
+    const closed = threads.close();
+    release(seen);
+    await closed;
+    expect([...seen]).toEqual([1, 1, 1]);
   });
 
   it('end when they are closed, with what is under way and what waits', async () => {
@@ -114,7 +122,7 @@ describe('threads', () => {
     const outcomes = Promise.allSettled([running, ...waiting]);
     await expect.poll(() => Atomics.load(seen, 0), { interval: 1 }).toBe(1);
     await threads.close();
-    expect([...seen]).toEqual([1, 1]);
+    expect([...seen]).toEqual([1, 1, 0]);
     for (const outcome of await outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } });
     expect(alive.size).toBe(0);
