@@ -6,7 +6,13 @@ import type { Json, JsonObject } from '../domain/json.ts';
  * answers to them.
  */
 export interface QuerySets {
-  readonly kinds: readonly { readonly id: string; readonly title: string; readonly description: string }[];
+  readonly kinds: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string;
+    /** Asks for boxes: nothing is built about an item that has none. */
+    readonly needsBoxes?: true;
+  }[];
   /** Builds sets: the same for the same items, whatever their order, and the same request. */
   build(items: readonly QueryItem[], request: QueryRequest): BuiltQuerySets;
   /** A line that {@link build} gave, with the names of its images, in the order of {@link BuiltQuerySet.images}, replaced. */

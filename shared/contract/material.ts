@@ -106,6 +106,8 @@ export const VariantsCensus = z.object({
   there: z.int(),
   /** Variants that are not. */
   missing: z.int(),
+  /** Items of which variants can be made whose original has no box. */
+  withoutBoxes: z.int(),
 });
 export type VariantsCensus = z.infer<typeof VariantsCensus>;
 

@@ -7,6 +7,8 @@ const QuerySetKind = z.object({
   title: z.string(),
   /** What is asked, in a sentence. */
   description: z.string(),
+  /** Asks for boxes: nothing is built about an item that has none. */
+  needsBoxes: z.boolean(),
 });
 export type QuerySetKind = z.infer<typeof QuerySetKind>;
 

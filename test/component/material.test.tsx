@@ -18,6 +18,7 @@ import {
 import { MaterialSummary } from '../../renderer/features/material/MaterialSummary.tsx';
 import { QuestionsSummary } from '../../renderer/features/material/QuestionsSummary.tsx';
 import { TransformationChoice } from '../../renderer/features/material/TransformationChoice.tsx';
+import { WithoutBoxes } from '../../renderer/features/material/WithoutBoxes.tsx';
 import { WordSamples } from '../../renderer/features/material/WordSamples.tsx';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import type { QuerySetsReport } from '../../shared/contract/querySets.ts';
@@ -211,6 +212,29 @@ async function* stream(report: QuerySetsReport) {
   yield { type: 'progress' as const, phase: 'Reading items', done: 0, total: 1 };
   yield { type: 'result' as const, result: await Promise.resolve(report) };
 }
+
+describe('originals without boxes', () => {
+  const kind = (id: string, needsBoxes: boolean) => ({ id, title: id, description: '', needsBoxes });
+  const [grid, guided] = [kind('grid', false), kind('guided', true)];
+  const said = (kinds: readonly ReturnType<typeof kind>[], withoutBoxes: number): string => {
+    const { container } = show(<WithoutBoxes kinds={kinds} census={{ originals: 12, withoutBoxes }} />);
+    const text = container.querySelector('p')?.textContent ?? '';
+    cleanup();
+    return text;
+  };
+
+  it('are said beforehand, where a kind that was chosen asks for boxes', () => {
+    expect(said([grid, guided], 7)).toBe(
+      '7 of 12 originals have no boxes: one of the kinds chosen cannot ask about them until boxes are drawn at the Desk and submitted.',
+    );
+    expect(said([guided], 1)).toBe(
+      '1 of 12 originals has no boxes: nothing asks about it until boxes are drawn at the Desk and submitted.',
+    );
+    expect(said([grid], 7)).toBe('');
+    expect(said([], 7)).toBe('');
+    expect(said([grid, guided], 0)).toBe('');
+  });
+});
 
 describe('kinds of questions', () => {
   const kinds = ['One', 'Two', 'Three'].map((title) => ({ id: title.toLowerCase(), title }));

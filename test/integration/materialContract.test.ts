@@ -152,6 +152,7 @@ describe('variants', () => {
       others: 0,
       there: 2,
       missing: 28,
+      withoutBoxes: 0,
     });
     const { result, phases } = await variantsOf(book);
     expect(result).toMatchObject({ made: 28, kept: 2, added: 0, updated: 2, left_out: [] });

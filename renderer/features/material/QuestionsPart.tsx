@@ -19,6 +19,7 @@ import { buildInTurn, type BuiltKind } from './buildInTurn.ts';
 import { SeedField, TargetField, seedOf, wholeOf, type Typed } from './fields.tsx';
 import { QuestionsSummary } from './QuestionsSummary.tsx';
 import { useTarget } from './useTarget.ts';
+import { WithoutBoxes } from './WithoutBoxes.tsx';
 import classes from './MaterialScreen.module.css';
 
 const MOST_ENTITIES = 1_000_000;
@@ -31,7 +32,8 @@ export function QuestionsPart() {
   const transformations = options.data?.transformations.map(({ name }) => name) ?? [];
   const census = useQuery(
     orpc.material.census.queryOptions({
-      input: { items: { filter: {} }, transformations },
+      // Nothing is built about what was rejected.
+      input: { items: { filter: { status: ['draft', 'in_review', 'accepted'] } }, transformations },
       enabled: transformations.length > 0,
     }),
   );
@@ -194,11 +196,14 @@ export function QuestionsPart() {
           />
           {!running && (
             <div className={classes['foot']}>
-              <Text c="dimmed">
-                {entities === null
-                  ? 'How many entities is not said.'
-                  : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`}
-              </Text>
+              <div>
+                <Text c="dimmed">
+                  {entities === null
+                    ? 'How many entities is not said.'
+                    : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`}
+                </Text>
+                <WithoutBoxes kinds={chosen} census={census.data} />
+              </div>
               <Button type="submit" disabled={!isComplete}>
                 Build questions
               </Button>

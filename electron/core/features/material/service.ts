@@ -130,12 +130,12 @@ export function createMaterialService(services: MaterialServices): MaterialServi
   };
 }
 
-/** How many variants originals have and lack. */
+/** How many variants originals have and lack, and how many originals have no box. */
 async function censusOf(
   originals: AsyncIterable<FoundOriginal>,
   wanted: readonly TransformationName[],
 ): Promise<VariantsCensus> {
-  const census = { originals: 0, others: 0, there: 0, missing: 0 };
+  const census = { originals: 0, others: 0, there: 0, missing: 0, withoutBoxes: 0 };
   for await (const found of originals) {
     if (!found.ok) {
       census.others += 1;
@@ -145,6 +145,8 @@ async function censusOf(
     census.originals += 1;
     census.there += there;
     census.missing += wanted.length - there;
+    const { item, image } = found.original;
+    if (!item.regions.some(({ imageId }) => imageId === image.imageId)) census.withoutBoxes += 1;
   }
   return census;
 }

@@ -9,7 +9,7 @@ export const querySetsRouter = {
     curator(context, WHAT);
     return services(context)
       .querySets.kinds()
-      .map(({ id, title, description }) => ({ id, title, description }));
+      .map(({ id, title, description, needsBoxes = false }) => ({ id, title, description, needsBoxes }));
   }),
   build: os.build.handler(({ input, context, signal }) => {
     curator(context, WHAT);

@@ -18,21 +18,25 @@ export const KINDS = [
     id: 'guided',
     title: 'Localisation, guided',
     description: 'Where the attributes are on an image, with all boxes shown on its original.',
+    needsBoxes: true,
   },
   {
     id: 'semi-guided',
     title: 'Localisation, semi-guided',
     description: 'The same with one box shown; for a word, only its top left corner.',
+    needsBoxes: true,
   },
   {
     id: 'unguided',
     title: 'Localisation, unguided',
     description: 'The same without any box.',
+    needsBoxes: true,
   },
 ] as const satisfies readonly {
   readonly id: Exclude<QueryKind, 'localisation'> | Guidance;
   readonly title: string;
   readonly description: string;
+  readonly needsBoxes?: true;
 }[];
 export type Kind = (typeof KINDS)[number]['id'];
 
