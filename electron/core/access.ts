@@ -15,8 +15,19 @@ export type Refusal = 'in_use' | 'read_only' | 'disk_full';
 
 /** How a casebook is opened: with the lock, or only for reading and why. */
 export type Access =
-  | { readonly lock: Lock; readonly refusal?: never; readonly readOnly?: never }
-  | { readonly lock?: never; readonly refusal: Refusal; readonly readOnly: string };
+  | {
+      readonly lock: Lock;
+      /** Whether whoever had it before was killed. */
+      readonly takenOver: boolean;
+      readonly refusal?: never;
+      readonly readOnly?: never;
+    }
+  | {
+      readonly lock?: never;
+      readonly takenOver?: never;
+      readonly refusal: Refusal;
+      readonly readOnly: string;
+    };
 
 /** Takes the lock of a casebook, or says why it can only be read. */
 export function acquire(folder: string, ports: CorePorts): Access {
@@ -24,7 +35,7 @@ export function acquire(folder: string, ports: CorePorts): Access {
     for (const path of [folder, join(folder, DATABASE)]) accessSync(path, constants.W_OK);
     const attempt = takeLock(join(folder, LOCK), ports.newId(), ports.now);
     return attempt.held
-      ? { lock: attempt.lock }
+      ? { lock: attempt.lock, takenOver: attempt.takenOver }
       : { refusal: 'in_use', readOnly: `In use by ${attempt.by}.` };
   } catch (error) {
     const { code } = asCasebookError(error);

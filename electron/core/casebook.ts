@@ -12,6 +12,7 @@ import type { Migration } from './db/migrate.ts';
 import { migrate, migrations, schemaVersion } from './db/migrate.ts';
 import { asCasebookError } from './errors.ts';
 import { readMetaText, writeMeta } from './features/projects/meta.ts';
+import { sweepLeftovers } from './files/leftovers.ts';
 import type { CorePorts } from './ports.ts';
 
 /** An open casebook: the database and the folders around it. */
@@ -157,7 +158,7 @@ async function openAs(
 async function openWith(
   folder: string,
   intent: Intent,
-  { lock, refusal, readOnly }: Access,
+  { lock, takenOver, refusal, readOnly }: Access,
   ports: CorePorts,
   known: readonly Migration[],
 ): Promise<Casebook> {
@@ -190,6 +191,7 @@ async function openWith(
         'Nothing was changed. Install the newest Casebook to open it.',
       );
     }
+    if (lock !== undefined) await sweep(folders, takenOver, ports);
     let closed = false;
     return {
       path: folder,
@@ -212,6 +214,17 @@ async function openWith(
   } catch (error) {
     closeDatabase();
     throw error;
+  }
+}
+
+/** What killed programs left must not keep anybody from their work where it cannot be taken away; it is told in the log. */
+async function sweep(folders: Casebook['folders'], killed: boolean, ports: CorePorts): Promise<void> {
+  try {
+    await sweepLeftovers({ folders, killed, now: ports.now() });
+  } catch (error) {
+    ports.logger.warn('What a killed program left could not be taken away.', {
+      reason: asCasebookError(error).message,
+    });
   }
 }
 

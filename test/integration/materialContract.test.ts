@@ -116,8 +116,15 @@ const regionsOfItem = ({ services, person }: Book, itemId: ItemId) =>
 /** What of images is on disk. */
 const filesOf = ({ services }: Book) => filesIn(services.casebook.folders.images);
 
+/** Work folders of images that are made: for a preview, or for the casebook. */
 const leftovers = (book: Book): string[] =>
-  existsSync(book.at('staging')) ? readdirSync(book.at('staging')) : [];
+  [book.at('staging'), book.services.casebook.folders.thumbnails].flatMap((folder) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => !/^[0-9a-f]{2}$/u.test(name))
+          .map((name) => join(folder, name))
+      : [],
+  );
 
 const all = async ({ client }: Book): Promise<string[]> =>
   (await client.material.options()).transformations.map(({ name }) => name);
@@ -278,7 +285,7 @@ describe('variants', () => {
     const before = contentOf(book.services);
     const original = (id: string) => {
       // The disk goes away before anything is written.
-      for (const name of leftovers(book)) rmSync(book.at('staging', name), { recursive: true });
+      for (const name of leftovers(book)) rmSync(name, { recursive: true });
       return images.original(id);
     };
     const material = createMaterialService({ casebook: own, images: { ...images, original }, transfer });

@@ -26,7 +26,13 @@ const Owner = z.object({
 type Owner = z.infer<typeof Owner>;
 
 export type LockAttempt =
-  { readonly held: true; readonly lock: Lock } | { readonly held: false; readonly by: string };
+  | {
+      readonly held: true;
+      readonly lock: Lock;
+      /** Whether it was taken over from a program that was killed, or whose machine was. */
+      readonly takenOver: boolean;
+    }
+  | { readonly held: false; readonly by: string };
 
 /** A held lock; release it when done. */
 export interface Lock {
@@ -39,8 +45,9 @@ export interface Lock {
  */
 export function takeLock(file: string, token: string, now: () => number): LockAttempt {
   const owner: Owner = { pid: process.pid, host: hostname(), user: userName(), since: now(), token };
+  let takenOver = false;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (writeOwner(file, owner)) return { held: true, lock: hold(file, token) };
+    if (writeOwner(file, owner)) return { held: true, lock: hold(file, token), takenOver };
     const other = readOwner(file);
     if (!isStale(file, other, now())) {
       return {
@@ -53,6 +60,7 @@ export function takeLock(file: string, token: string, now: () => number): LockAt
     try {
       renameSync(file, aside);
       rmSync(aside, { force: true });
+      takenOver = true;
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
     }

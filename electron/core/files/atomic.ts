@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** What names of files end in that are being written. */
+export const PARTIAL = '.partial';
+
 /**
- * Writes a file so that it is either there whole or not at all: beside its place first, then renamed. With
- * `durable` the bytes are on the disk before the name is; a cache can do without.
+ * When a file is on the disk: `first`, before it has its name; `soon`, as early as the system writes of itself, to be
+ * waited for with others (`settleOnDisk`); or `whenever`, which a cache can do with.
  */
-export async function writeWhole(
-  path: string,
-  bytes: Uint8Array | string,
-  { durable }: { readonly durable: boolean },
-): Promise<void> {
-  const beside = `${path}.${randomUUID()}.partial`;
+export type OnDisk = 'first' | 'soon' | 'whenever';
+
+/** Writes a file so that it is either there whole or not at all: beside its place first, then renamed. */
+export async function writeWhole(path: string, bytes: Uint8Array | string, onDisk: OnDisk): Promise<void> {
+  const beside = `${path}.${randomUUID()}${PARTIAL}`;
   try {
     const file = await openMakingFolder(beside, dirname(path));
     try {
+      // What replaces something, as emptying a file is taken for, is written out when it is closed (ext4, Btrfs).
+      if (onDisk === 'soon') await file.truncate();
       await file.writeFile(bytes);
-      if (durable) await file.datasync();
+      if (onDisk === 'first') await file.datasync();
     } finally {
       await file.close();
     }

@@ -61,7 +61,7 @@ export async function makeVariants(
     const png = await sharp(pixels.data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
       .png(PNG)
       .toBuffer();
-    await writeWhole(target, png, { durable: false });
+    await writeWhole(target, png, 'whenever');
     made.push(parameters);
   }
   return made;
@@ -78,7 +78,7 @@ export async function drawOutline({ path, side, target }: OutlineTask): Promise<
   const { width, height, channels } = info;
   const box = inkOf(data, { width, height, channels });
   const png = await sharp(data, { raw: { width, height, channels } }).png(PNG).toBuffer();
-  await writeWhole(target, png, { durable: false });
+  await writeWhole(target, png, 'whenever');
   return box;
 }
 

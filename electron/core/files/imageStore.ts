@@ -5,6 +5,7 @@ import { ImageId, type PersonId } from '../../../shared/domain/ids.ts';
 import type { Json } from '../../../shared/domain/json.ts';
 import type { Casebook } from '../casebook.ts';
 import { unorderedId } from '../ports.ts';
+import { settleOnDisk } from './durable.ts';
 import type { ImagePool } from './imagePool.ts';
 import type { ImageFolders } from './imagePaths.ts';
 import { imagePath, thumbnailPath } from './imagePaths.ts';
@@ -28,8 +29,9 @@ export interface ImageOrigin {
 
 /**
  * Images by content: the same bytes are one file and one row, however often they come in. A file is stored first
- * and gets its row in the caller's transaction; until then it is held, and {@link ImageStore.release} takes away
- * what no row came to refer to, so that a cancelled import leaves nothing.
+ * and gets its row in the caller's transaction, before which {@link ImageStore.settle} sees to it that no row refers to
+ * bytes which a power cut could take away. Until then it is held, and {@link ImageStore.release} takes away what no row
+ * came to refer to, so that a cancelled import leaves nothing.
  */
 export interface ImageStore {
   /**
@@ -42,11 +44,19 @@ export interface ImageStore {
   ): Promise<StoredImage>;
   /** The same for a cropped or redacted image. */
   holdDerived(file: string, derivation: Derivation): Promise<StoredImage>;
-  /** The row of a held image, made where the content has none; expects the caller's transaction. */
+  /** Waits until held images are on the disk; before the transaction that gives them their rows. */
+  settle(
+    images: Iterable<StoredImage>,
+    watch?: { readonly signal?: AbortSignal; readonly progress?: (done: number, total: number) => void },
+  ): Promise<void>;
+  /** The row of a held and settled image, made where the content has none; expects the caller's transaction. */
   row(image: StoredImage, origin: ImageOrigin): { readonly id: ImageId; readonly added: boolean };
   /** Ends the holding; files that no row refers to and nobody else holds go away. */
   release(images: Iterable<StoredImage>): Promise<void>;
 }
+
+/** Where nobody can call it off. */
+const never = new AbortController().signal;
 
 /** The image store of an open casebook. */
 export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStore {
@@ -62,9 +72,13 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
   );
   const setLink = database.prepare<[string | null, string]>('UPDATE image SET link = ? WHERE id = ?');
   const held = new Map<string, number>();
+  /** Files of contents that may not be on the disk yet. */
+  const unsettled = new Map<string, string>();
 
   const keep = (answer: IngestAnswer, file: string, link: boolean): StoredImage => {
     const sha256 = answer.kind === 'known' ? answer.sha256 : answer.facts.sha256;
+    if (answer.kind === 'image' && !link)
+      unsettled.set(sha256, imagePath(folders, sha256, answer.facts.extension));
     held.set(sha256, (held.get(sha256) ?? 0) + 1);
     return { sha256, facts: answer.kind === 'known' ? null : answer.facts, file, link };
   };
@@ -74,6 +88,7 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
     const row = bySha.get(image.sha256);
     if (row === undefined) await rm(thumbnailPath(folders, image.sha256), { force: true });
     if (row === undefined || row.link !== null) {
+      unsettled.delete(image.sha256);
       await rm(imagePath(folders, image.sha256, image.facts.extension), { force: true });
     }
   };
@@ -82,8 +97,9 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
     async hold(file, { link, signal }) {
       const task = { file: resolve(file), folders, link };
       const answer = await pool.ingest({ ...task, force: false }, signal);
-      if (answer.kind === 'known' && bySha.get(answer.sha256) === undefined) {
-        // Left behind by a program that was killed: no row says what it is.
+      const row = answer.kind === 'known' ? bySha.get(answer.sha256) : undefined;
+      if (answer.kind === 'known' && (row === undefined || (row.link !== null && !link))) {
+        // Left behind by a program that was killed: no row says what it is, or that it is here at all.
         return keep(await pool.ingest({ ...task, force: true }, signal), task.file, link);
       }
       return keep(answer, task.file, link);
@@ -91,7 +107,19 @@ export function createImageStore(casebook: Casebook, pool: ImagePool): ImageStor
     async holdDerived(file, derivation) {
       return keep(await pool.derive({ file, folders, derivation }), file, false);
     },
+    async settle(images, { signal = never, progress } = {}) {
+      const waiting = new Map<string, string>();
+      for (const { sha256 } of images) {
+        const file = unsettled.get(sha256);
+        if (file !== undefined) waiting.set(sha256, file);
+      }
+      await settleOnDisk([...waiting.values()], folders.images, signal, (done) =>
+        progress?.(done, waiting.size),
+      );
+      for (const sha256 of waiting.keys()) unsettled.delete(sha256);
+    },
     row(image, { createdBy, derivedFrom }) {
+      if (unsettled.has(image.sha256)) throw new Error(`The image ${image.sha256} may not be on the disk.`);
       const existing = bySha.get(image.sha256);
       if (existing !== undefined) {
         // The store has the bytes now, so the file elsewhere is not needed any more.

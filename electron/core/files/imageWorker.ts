@@ -57,7 +57,7 @@ export const digest = imageTask(async (task: { readonly file: string }): Promise
 /** Makes an image's thumbnail anew. */
 export const thumbnail = imageTask(async (task: ThumbnailTask): Promise<null> => {
   const small = await reduce(await readImageFile(task.file));
-  await writeWhole(task.target, await encodeThumbnail(small), { durable: false });
+  await writeWhole(task.target, await encodeThumbnail(small), 'whenever');
   return null;
 });
 
@@ -67,7 +67,7 @@ export const rendition = imageTask(async (task: ThumbnailTask): Promise<null> =>
   const still = await readable(() =>
     image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
   );
-  await writeWhole(task.target, still, { durable: false });
+  await writeWhole(task.target, still, 'whenever');
   return null;
 });
 
@@ -82,7 +82,7 @@ export const scale = imageTask(async ({ file, target, side }: ScaleTask): Promis
       .webp({ quality: 92 })
       .toBuffer(),
   );
-  await writeWhole(target, still, { durable: false });
+  await writeWhole(target, still, 'whenever');
   return null;
 });
 
@@ -101,7 +101,7 @@ export const planClean = imageTask(async (task: Omit<CleanTask, 'target'>): Prom
 /** Writes a copy that shows the same picture upright and says nothing else. */
 export const clean = imageTask(async (task: CleanTask): Promise<null> => {
   const bytes = await cleanCopy(await readImageFile(task.file), task.format);
-  await writeWhole(task.target, bytes, { durable: false });
+  await writeWhole(task.target, bytes, 'whenever');
   return null;
 });
 
@@ -119,7 +119,7 @@ export const collage = imageTask(async ({ rows, side, target }: CollageTask): Pr
     rows.map((row) => together(row.map(async (file) => openImage(await readImageFile(file))))),
   );
   const png = await readable(() => drawCollage(images, side));
-  await writeWhole(target, png, { durable: false });
+  await writeWhole(target, png, 'whenever');
   return null;
 });
 
@@ -141,9 +141,9 @@ async function store(
   const thumbnail = thumbnailPath(folders, sha256);
   // Decoded before anything is written: a damaged file leaves no trace.
   const small = await reduceOpen(image.pixels());
-  const writing = link ? Promise.resolve(null) : writeNew(target, bytes, true);
+  const writing = link ? Promise.resolve(null) : writeNew(target, bytes, 'soon');
   const perceptualHash = bmvbhash(small, HASH_BITS);
-  const drawing = encodeThumbnail(small).then((encoded) => writeNew(thumbnail, encoded, false));
+  const drawing = encodeThumbnail(small).then((encoded) => writeNew(thumbnail, encoded, 'whenever'));
   // Both are awaited even where one fails: on a full disk the other must not go on writing afterwards.
   const outcomes = await Promise.allSettled([writing, drawing]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -170,10 +170,11 @@ async function store(
 async function writeNew(
   path: string,
   bytes: Buffer,
-  durable: boolean,
+  onDisk: 'soon' | 'whenever',
 ): Promise<(() => Promise<void>) | null> {
   const before = await exists(path);
-  await writeWhole(path, bytes, { durable });
+  // What is on the disk already never gives way to what may not be.
+  await writeWhole(path, bytes, before && onDisk === 'soon' ? 'first' : onDisk);
   return before ? null : () => rm(path, { force: true });
 }
 

@@ -44,6 +44,7 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
     assertWritable(casebook);
     const image = await hold();
     try {
+      await store.settle([image]);
       const { id } = database.transaction(() => store.row(image, origin))();
       return detail(id);
     } finally {

@@ -12,6 +12,7 @@ import type {
   WordsSetting,
 } from '../../../../shared/contract/material.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { withWorkFolder } from '../../files/workFolder.ts';
 import { createUnderWay } from '../../underWay.ts';
 import { assertOutside } from '../transfer/exportService.ts';
 import type { Work } from '../transfer/work.ts';
@@ -25,7 +26,6 @@ import { TRANSFORMATION_TEXTS } from './transformationTexts.ts';
 import type { Asking, MaterialServices } from './variantsOfItems.ts';
 import { addVariants, writeVariants } from './variantsOfItems.ts';
 import { drawWords, fontsThere, previewWords } from './wordsOfList.ts';
-import { withWorkFolder } from './workFolder.ts';
 import { CASINGS, POSITIONS, ROTATIONS } from './words/setWord.ts';
 
 /** The longer side of a preview's pictures, in pixels. */

@@ -9,6 +9,7 @@ import type { Casebook } from '../../casebook.ts';
 import { concurrently } from '../../files/concurrently.ts';
 import { createNames } from '../../files/exportNames.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
+import { withWorkFolder } from '../../files/workFolder.ts';
 import type { ImagesService } from '../images/service.ts';
 import { mainTask } from '../items/gold.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
@@ -20,7 +21,6 @@ import { makeVariants } from './makeVariants.ts';
 import type { Original } from './originals.ts';
 import type { TransformationName } from './pixels/transformations.ts';
 import { seedOf } from './seeds.ts';
-import { withWorkFolder } from './workFolder.ts';
 
 export interface MaterialServices {
   readonly casebook: Casebook;
@@ -66,7 +66,7 @@ export async function addVariants(
     notes: [],
   };
   if (total === 0) return report;
-  return withWorkFolder(casebook.ports.directories.staging, async (folder) => {
+  return withWorkFolder(casebook.folders.thumbnails, async (folder) => {
     const list = createWriteStream(join(folder, LIST));
     // Listened to from the beginning: a full disk shows at any write, and what nobody listens to ends the process.
     const written = finished(list);

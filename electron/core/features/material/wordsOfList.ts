@@ -10,6 +10,7 @@ import type {
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../casebook.ts';
 import { asCasebookError } from '../../errors.ts';
+import { withWorkFolder } from '../../files/workFolder.ts';
 import type { Work } from '../transfer/work.ts';
 import type { FoundFont } from './fonts/systemFonts.ts';
 import { FAMILIES, findFonts } from './fonts/systemFonts.ts';
@@ -17,7 +18,6 @@ import { makeWords } from './makeWords.ts';
 import { LIST } from './materialFolder.ts';
 import { pictureOf } from './picture.ts';
 import type { Asking, MaterialServices } from './variantsOfItems.ts';
-import { withWorkFolder } from './workFolder.ts';
 import type { SampledWord } from './words/sampleWords.ts';
 import { sampleWords } from './words/sampleWords.ts';
 import { WORD_IMAGE_SIDE } from './words/setWord.ts';
@@ -104,7 +104,7 @@ export async function drawWords(
   }
   const prefix = `word-${String(seed)}-`;
   const known = assertSame(casebook, prefix, sampleWords(words, fonts, count, seed));
-  return withWorkFolder(casebook.ports.directories.staging, async (folder) => {
+  return withWorkFolder(casebook.folders.thumbnails, async (folder) => {
     const out = join(folder, 'words');
     const { skipped } = await makeWords(images.pool, { words, fonts, count, seed, out, prefix }, work);
     const report = await transfer.import({ source: out, format: casebook.benchmark.id }, person, work);

@@ -200,6 +200,7 @@ async function holdImages(
       if (facts !== null && (facts.width !== row.width || facts.height !== row.height))
         refuseImage(row.id, 'it is of another size than its row says');
     }
+    await images?.settle(held, { signal });
     return held;
   } catch (error) {
     await images?.release(held);

@@ -16,6 +16,7 @@ import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { matchByName } from './attachMatch.ts';
+import { settling } from './imageIntake.ts';
 import { parsePayload } from './itemRows.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from './work.ts';
@@ -94,6 +95,7 @@ export async function attachFolder(
       done += 1;
       work.progress('Images', done, wanted.size);
     });
+    await images.store.settle(held.values(), settling(work));
     work.signal.throwIfAborted();
     const attached = casebook.database.transaction(() =>
       write(casebook, images, { places, found, held, folder, by }),

@@ -36,6 +36,15 @@ export interface IntakeOptions {
   readonly dryRun: boolean;
 }
 
+/** How waiting for the disk is watched. */
+export const settling = ({
+  signal,
+  progress,
+}: Work): { signal: AbortSignal; progress: (done: number, total: number) => void } => ({
+  signal,
+  progress: (done, total) => progress('Putting images on the disk', done, total),
+});
+
 /** An intake for one import. */
 export async function createImageIntake(images: ImagesService, options: IntakeOptions): Promise<ImageIntake> {
   const { work, folders, link, dryRun } = options;
@@ -80,6 +89,7 @@ export async function createImageIntake(images: ImagesService, options: IntakeOp
         done += 1;
         work.progress('Images', done, total);
       });
+      await images.store.settle(held, settling(work));
     },
     result: (name) => results.get(name) ?? { kind: 'missing' },
     anyForbidden: () => [...results.values()].some(({ kind }) => kind === 'forbidden'),

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createMaterialService } from '../../electron/core/features/material/service.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createQuerySetsService } from '../../electron/core/features/querySets/service.ts';
+import type { TransferService } from '../../electron/core/features/transfer/service.ts';
+import type { Work } from '../../electron/core/features/transfer/work.ts';
+import type { Services } from '../../electron/core/services.ts';
+
+/** What brings images into a casebook. */
+export const MAKING = ['import', 'variants', 'words', 'questions'] as const;
+export const Making = z.enum(MAKING);
+export type Making = z.infer<typeof Making>;
+
+/** Where a command of these finds what it needs: a data folder and a folder of fonts. */
+export const sourceIn = (folder: string): string => join(folder, 'source');
+export const fontsIn = (folder: string): string => join(folder, 'fonts');
+
+const asking = { person: null, viewpoint: everything };
+
+/** Gives one of the commands to an open casebook, the same every time. */
+export async function make(
+  what: Making,
+  { casebook, images }: Pick<Services, 'casebook' | 'images'>,
+  transfer: TransferService,
+  folder: string,
+  work: Work,
+): Promise<unknown> {
+  const target = { kind: 'casebook' } as const;
+  const material = createMaterialService({ casebook, images, transfer });
+  switch (what) {
+    case 'import':
+      return transfer.import({ source: sourceIn(folder), format: 'observatory' }, null, work);
+    case 'variants':
+      return material.variants(
+        { items: { filter: {} }, transformations: ['sharpen', 'gamma', 'jpeg_compression'], seed: 7, target },
+        asking,
+        work,
+      );
+    case 'words':
+      return material.words(
+        {
+          words: { kind: 'list', text: 'alpha\nbravo\ncharlie\ndelta\necho' },
+          fonts: ['Casebook Test'],
+          fontFolder: fontsIn(folder),
+          count: 5,
+          seed: 3,
+          target,
+        },
+        asking,
+        work,
+      );
+    case 'questions':
+      return createQuerySetsService(casebook, images, transfer).add(
+        { kind: 'grid', count: 3, seed: 5, distances: null },
+        null,
+        work,
+      );
+  }
+}
