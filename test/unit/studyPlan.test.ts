@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { BaselineStep } from '../../shared/benchmarks/baseline.ts';
 import { dealItems } from '../../shared/domain/dealing.ts';
@@ -7,6 +6,7 @@ import { ItemId } from '../../shared/domain/ids.ts';
 import type { PlannedItem, PlannedStudy } from '../../shared/domain/studyPlan.ts';
 import { choicesIn, planSitting, studyOrder } from '../../shared/domain/studyPlan.ts';
 import type { PlanEntry } from '../../shared/domain/study.ts';
+import { numberedIds } from '../helpers/numberedIds.ts';
 
 const options = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, text: id.toUpperCase() }));
 const CHOICE: BaselineStep = {
@@ -34,13 +34,15 @@ const CELL: BaselineStep = {
   answer: { kind: 'cell', rows: 3, columns: 3 },
 };
 
+/** Orders of images and options are drawn from ids, too. */
+const newId = numberedIds();
 const item = (
   steps: readonly BaselineStep[],
   images = 1,
   exclusive: PlannedItem['exclusive'] = null,
 ): PlannedItem => ({
-  id: ItemId.parse(v7()),
-  images,
+  id: ItemId.parse(newId()),
+  images: Array.from({ length: images }, (_, place) => `content-${String(place)}`),
   exclusive,
   steps: () => steps,
 });
@@ -171,6 +173,7 @@ describe('the plan of a sitting', () => {
         expect(order.indexOf('instructions')).toBe(of.instructions ? 0 : -1);
         for (const entry of itemsIn(plan)) {
           expect([...entry.images].sort((a, b) => a - b)).toEqual([0, 1, 2, 3]);
+          expect(entry.contents).toEqual(['content-0', 'content-1', 'content-2', 'content-3']);
           expect(Object.keys(entry.options).sort()).toEqual(['choose', 'match']);
           for (const given of Object.values(entry.options))
             expect([...given].sort()).toEqual(options.map(({ id }) => id));
