@@ -22,6 +22,8 @@ export const PlanEntry = z.discriminatedUnion('kind', [
     condition: z.string(),
     /** The order of the item's images, by position. */
     images: z.array(z.int().nonnegative()),
+    /** SHA-256 of the item's images, by position, as they were when the plan was made; left out in plans of before. */
+    contents: z.array(z.string()).optional(),
     /** By step: the ids of options or texts in the order in which this participant gets them. */
     options: z.record(z.string(), z.array(z.string())),
   }),

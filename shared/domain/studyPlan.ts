@@ -10,8 +10,8 @@ import type { PlanEntry } from './study.ts';
 /** An item as planning needs it. */
 export interface PlannedItem {
   readonly id: ItemId;
-  /** How many images it has. */
-  readonly images: number;
+  /** SHA-256 of its images, in their order. */
+  readonly images: readonly string[];
   /** Which others tell its answer; null: none. */
   readonly exclusive: Exclusive | null;
   /** Its steps in a condition. */
@@ -58,13 +58,14 @@ export function planSitting(study: PlannedStudy, number: number): PlanEntry[] {
   const entry = (purpose: 'practice' | 'main', item: PlannedItem, condition: string): PlanEntry => {
     const steps = item.steps(condition);
     const random = (what: string): number => ownSeed(own, `${what} ${item.id}`);
-    const places = Array.from({ length: item.images }, (_, place) => place);
+    const places = [...item.images.keys()];
     return {
       kind: 'item',
       purpose,
       itemId: item.id,
       condition,
       images: mayPermuteImages(steps) ? shuffled(places, random('images')) : places,
+      contents: [...item.images],
       options: Object.fromEntries(
         steps.flatMap(({ id, answer }) => {
           const options = permutable(answer);

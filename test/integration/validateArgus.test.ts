@@ -7,7 +7,7 @@ import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
-import { PackageId, RegionId, type ItemId } from '../../shared/domain/ids.ts';
+import { PackageId, RegionId, type ItemId, type PersonId } from '../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';
@@ -15,7 +15,9 @@ import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/case
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { resultOf } from '../helpers/participantPackages.ts';
 import { edit } from '../helpers/raters.ts';
+import { sitThrough } from '../helpers/study.ts';
 import { uuid } from '../helpers/healthItems.ts';
 
 const [, OFFERED = {}] = argusItems();
@@ -61,6 +63,7 @@ async function offered() {
     source,
     item: item.id,
     windows,
+    seat: (personId: PersonId) => seat(core, personId),
     assign: async (round: number, people = [ann, bo]) =>
       windows.cara.assignments.assign({
         items: { ids: [item.id] },
@@ -219,6 +222,91 @@ describe('the best of three images', () => {
     await cara.studies.close({ id });
     await answer(cara, book.item, { image: 3 });
     expect(chosen()).toEqual(['candidate', 'candidate', 'image']);
+  });
+
+  it('is told with the answers that were given about it, whichever is chosen later', async () => {
+    await using book = await offered();
+    const { cara } = book.windows;
+    await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
+    expect(await accept(cara, book.item)).toEqual([]);
+    const initial = (await cara.studies.options())?.initial;
+    if (initial === undefined) throw new Error('There is no baseline.');
+    const { id: study } = await cara.studies.save({ title: 'Baseline', settings: initial });
+    await cara.studies.open({ id: study });
+    const [participant] = await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
+    if (participant === undefined) throw new Error('Nobody is enrolled.');
+    await sitThrough(await book.seat(participant.personId), participant.sittingId);
+    await cara.studies.close({ id: study });
+    await answer(cara, book.item, { image: 3 });
+
+    const exported = await resultOf(
+      cara.transfer.export({
+        target: book.folder.join('answers.jsonl'),
+        format: 'answers-jsonl',
+        status: null,
+      }),
+    );
+    expect(exported.left_out).toEqual([]);
+    const lines = linesOf(book.folder.join('answers.jsonl'));
+    expect(lines.map(({ step, images }) => [step, images])).toEqual([
+      ['description', [CANDIDATES[1]]],
+      ['question', [CANDIDATES[1]]],
+    ]);
+    await resultOf(cara.studies.report({ id: study, target: book.folder.join('report') }));
+    const table = readFileSync(book.folder.join('report', 'answers.csv'), 'utf8');
+    expect(table).toMatch(/^[a-z_,]*,step,images,position,/u);
+    expect(table.split(`,${String(CANDIDATES[1])},`)).toHaveLength(1 + 2);
+
+    // Who takes them in where another image is shown is told so.
+    const taken = await resultOf(
+      cara.transfer.import({ source: book.folder.join('answers.jsonl'), format: 'answers-jsonl' }),
+    );
+    expect(taken.warnings).toEqual([
+      {
+        item: 'argus-0002',
+        field: 'images',
+        message:
+          '2 answers were given to other images than the items show here, first of this one: compare them with care.',
+      },
+    ]);
+    await answer(cara, book.item, { image: 2 });
+    const again = await resultOf(
+      cara.transfer.import({ source: book.folder.join('answers.jsonl'), format: 'answers-jsonl' }),
+    );
+    expect(again.warnings).toEqual([]);
+  });
+
+  it('is not known of answers from before it was written down, once another is chosen', async () => {
+    await using book = await offered();
+    const { cara } = book.windows;
+    await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
+    expect(await accept(cara, book.item)).toEqual([]);
+    const initial = (await cara.studies.options())?.initial;
+    if (initial === undefined) throw new Error('There is no baseline.');
+    const { id: study } = await cara.studies.save({ title: 'Baseline', settings: initial });
+    await cara.studies.open({ id: study });
+    const [participant] = await cara.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
+    if (participant === undefined) throw new Error('Nobody is enrolled.');
+    const { database } = book.casebook;
+    const entry = database
+      .prepare<[string], number>(
+        "SELECT e.key FROM session s, json_each(s.plan) e WHERE s.id = ? AND e.value ->> 'kind' = 'item'",
+      )
+      .pluck()
+      .get(participant.sittingId);
+    database
+      .prepare('UPDATE session SET plan = json_remove(plan, ?) WHERE id = ?')
+      .run(`$[${String(entry)}].contents`, participant.sittingId);
+    await sitThrough(await book.seat(participant.personId), participant.sittingId);
+    await cara.studies.close({ id: study });
+    const seen = async (name: string) => {
+      const target = book.folder.join(name);
+      await resultOf(cara.transfer.export({ target, format: 'answers-jsonl', status: null }));
+      return linesOf(target).map(({ images }) => images);
+    };
+    expect(await seen('before.jsonl')).toEqual([[CANDIDATES[1]], [CANDIDATES[1]]]);
+    await answer(cara, book.item, { image: 3 });
+    expect(await seen('after.jsonl')).toEqual([undefined, undefined]);
   });
 
   it('takes no box on another one', async () => {

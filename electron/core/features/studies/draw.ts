@@ -42,7 +42,7 @@ const Row = z.object({
   stratum: z.string().nullable(),
   status: z.string(),
   payload: z.string(),
-  images: z.int(),
+  images: z.string().transform((hashes) => z.array(z.string()).parse(JSON.parse(hashes))),
   missing: z.int(),
 });
 type Row = z.infer<typeof Row>;
@@ -54,7 +54,8 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     `SELECT i.id, i.external_id AS name, i.label, i.status, i.payload,
        (SELECT value FROM item_facet WHERE name = ? AND item = i.sequence LIMIT 1) AS stratum,
        (SELECT count(*) FROM item_image f WHERE item_id = i.id AND image_id IS NULL AND ${isShownImage('f')}) AS missing,
-       (SELECT count(*) FROM item_image f WHERE item_id = i.id AND image_id IS NOT NULL AND ${isShownImage('f')}) AS images
+       (SELECT json_group_array(m.sha256 ORDER BY f.position) FROM item_image f JOIN image m ON m.id = f.image_id
+        WHERE f.item_id = i.id AND ${isShownImage('f')}) AS images
      FROM json_each(?) wanted JOIN item i ON i.id = wanted.value ORDER BY wanted.key`,
   );
   const read = (ids: readonly string[], facet: string): Row[] =>
@@ -188,7 +189,7 @@ function whyUnusable(
 ): string | null {
   if (status === 'rejected') return 'It was rejected.';
   if (missing > 0) return 'Its image is missing.';
-  if (images === 0) return 'It has no image.';
+  if (images.length === 0) return 'It has no image.';
   const parsed = JsonObject.parse(JSON.parse(payload));
   const usable = baseline.usable(parsed);
   if (!usable.ok) return usable.reason;

@@ -7,6 +7,7 @@ import { JsonObject } from '../../../../../shared/domain/json.ts';
 import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../casebook.ts';
 import { readMetaText } from '../../projects/meta.ts';
+import { createSeenImages } from '../../sittings/seenImages.ts';
 
 /** Everything that a study's report tells. */
 export interface StudyRecord {
@@ -41,6 +42,8 @@ export interface AnswerRecord {
   readonly item: string;
   readonly condition: string;
   readonly step: string;
+  /** What the participant saw, in their order; null where that is not known, or there was nothing to see. */
+  readonly images: readonly string[] | null;
   readonly position: number;
   readonly question: string;
   readonly answer: string;
@@ -75,6 +78,9 @@ const AnswerRow = z.object({
     .transform((text) => (text === null ? null : JsonObject.parse(JSON.parse(text)))),
   condition: z.string(),
   step: z.string(),
+  itemId: z.string().nullable(),
+  itemRevision: z.int().nullable(),
+  entry: z.int().nullable(),
   position: z.int().nullable(),
   question: z.string(),
   answer: z.string(),
@@ -121,6 +127,19 @@ export function recordOf(
     return { kind: 'choice', options, permute: false };
   };
   const excluded = new Set(participants.filter((each) => each.excluded !== null).map(({ handle }) => handle));
+  const sittings = rows(
+    `SELECT p.handle AS participant, s.number, s.seed, s.plan FROM session s JOIN person p ON p.id = s.person_id
+     WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
+  ).map((raw) => {
+    const { plan, ...row } = SittingRow.parse(raw);
+    return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
+  });
+  const plans = new Map(sittings.map(({ number, plan }) => [number, plan]));
+  const seenImages = createSeenImages(database);
+  const seen = ({ itemId, itemRevision, number, entry }: AnswerRow): readonly string[] | null =>
+    itemId === null || itemRevision === null || entry === null
+      ? null
+      : seenImages({ itemId, itemRevision, planned: plans.get(number)?.[entry] });
   return {
     study,
     casebook: readMetaText(database, 'title'),
@@ -128,15 +147,10 @@ export function recordOf(
     version: ports.version,
     writtenAt: ports.now(),
     participants,
-    sittings: rows(
-      `SELECT p.handle AS participant, s.number, s.seed, s.plan FROM session s JOIN person p ON p.id = s.person_id
-       WHERE s.study_id = ? AND s.number > 0 ORDER BY s.number`,
-    ).map((raw) => {
-      const { plan, ...row } = SittingRow.parse(raw);
-      return { ...row, plan: z.array(PlanEntry).parse(JSON.parse(plan)) };
-    }),
+    sittings,
     answers: rows(
-      `SELECT p.handle AS participant, s.number, r.purpose, i.external_id AS item, i.payload, r.condition, r.step, r.position,
+      `SELECT p.handle AS participant, s.number, r.purpose, i.external_id AS item, i.payload, r.condition, r.step,
+         r.item_id AS itemId, r.item_revision AS itemRevision, r.entry, r.position,
          r.question, r.answer, r.correct, r.shown_at AS shownAt, r.answered_at AS answeredAt, r.active_ms AS active,
          r.away_ms AS away, r.focus_losses AS focusLosses, r.timed_out AS timedOut, r.resumed
        FROM current_response r JOIN session s ON s.id = r.session_id JOIN person p ON p.id = s.person_id
@@ -144,9 +158,17 @@ export function recordOf(
        WHERE s.study_id = ? AND s.number > 0 AND r.purpose <> 'practice' ORDER BY s.number, r.position, r.id`,
     ).map((raw) => {
       const parsed = AnswerRow.parse(raw);
-      const { active, away, item, position, timedOut, correct, answer, payload: _payload, ...row } = parsed;
+      const { active, away, item, position, timedOut, correct, answer } = parsed;
+      const {
+        payload: _payload,
+        itemId: _itemId,
+        itemRevision: _itemRevision,
+        entry: _entry,
+        ...row
+      } = parsed;
       return {
         ...row,
+        images: seen(parsed),
         item: item ?? '',
         position: position ?? 0,
         answer: answerInWords(StepAnswer.parse(JSON.parse(answer)), kindOf(parsed)),

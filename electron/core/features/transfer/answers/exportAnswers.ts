@@ -197,7 +197,7 @@ function linesOf(
     case 'answers-jsonl':
       return answers.flatMap((answer) => {
         const respondent = read.somebody(answer.personId);
-        const line = answerLine(item, respondent, answer);
+        const line = answerLine(item, respondent, answer, read.images(answer));
         if (line === null)
           leftOut.push({
             item: `${item.externalId}, ${answer.step}`,

@@ -7,6 +7,7 @@ export function answerLine(
   { externalId, steps }: AnsweredItem,
   respondent: Somebody,
   { condition, step, answer }: ExportedAnswer,
+  images: readonly string[] | null,
 ): JsonObject | null {
   if (answer.kind === 'unknown') return null;
   const kind = steps(condition).find(({ id }) => id === step)?.answer ?? null;
@@ -23,6 +24,7 @@ export function answerLine(
       temperature: respondent.temperature,
       settings: respondent.settings,
       respondent_kind: respondent.kind === 'human' ? 'human' : null,
+      images: images === null ? null : [...images],
     }),
   };
 }

@@ -4,7 +4,9 @@ import { StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { PersonId } from '../../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../../shared/domain/json.ts';
+import { PlanEntry } from '../../../../../shared/domain/study.ts';
 import type { Casebook } from '../../../casebook.ts';
+import { createSeenImages } from '../../sittings/seenImages.ts';
 import { COUNTS } from '../../verdicts/counting.ts';
 
 const settings = z
@@ -36,6 +38,13 @@ const ResponseRow = z.object({
   condition: z.string(),
   step: z.string(),
   answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
+  itemId: z.string(),
+  itemRevision: z.int(),
+  /** What the participant was to meet there; null: not in a sitting. */
+  planned: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : PlanEntry.parse(JSON.parse(text)))),
 });
 const VerdictRow = z.object({
   judge: PersonId,
@@ -79,6 +88,11 @@ export interface AnswerExportReader {
   somebody(id: PersonId): Somebody;
   /** By respondent as given, condition and step. */
   answers(itemId: string, respondents: readonly Somebody[]): ExportedAnswer[];
+  /**
+   * The names of the images that were seen when it was given, of items with images to choose from; null where others are
+   * asked about, or it is not known.
+   */
+  images(answer: ExportedAnswer): readonly string[] | null;
   verdicts(responseId: string): z.infer<typeof VerdictRow>[];
   decisions(responseId: string): z.infer<typeof DecisionRow>[];
   held(responseId: string): z.infer<typeof HeldRow>[];
@@ -97,8 +111,10 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
   );
   const person = database.prepare<[string]>(`SELECT ${columns} FROM person WHERE id = ?`);
   const answers = database.prepare<[string]>(
-    `SELECT r.id, r.person_id AS personId, r.condition, r.step, r.answer FROM response r
-     WHERE r.item_id = ? AND ${COUNTS} ORDER BY r.condition, r.step, r.created_at, r.id`,
+    `SELECT r.id, r.person_id AS personId, r.condition, r.step, r.answer, r.item_id AS itemId,
+       r.item_revision AS itemRevision,
+       (SELECT s.plan -> ('$[' || r.entry || ']') FROM session s WHERE s.id = r.session_id) AS planned
+     FROM response r WHERE r.item_id = ? AND ${COUNTS} ORDER BY r.condition, r.step, r.created_at, r.id`,
   );
   const verdicts = database.prepare<[string]>(
     `SELECT j.person_id AS judge, j.criterion, j.subject, j.outcome, j.value, j.rationale FROM current_judgment j
@@ -119,6 +135,7 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
     `SELECT criterion, subject, value, state, source FROM verdict_state WHERE response_id = ?
      ORDER BY criterion, subject`,
   );
+  const seenImages = createSeenImages(database);
   const known = new Map<PersonId, Somebody>();
   return {
     item(id) {
@@ -160,6 +177,8 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
         .filter(({ personId }) => order.has(personId))
         .sort((a, b) => place(a) - place(b));
     },
+    images: ({ planned, ...answer }) =>
+      benchmark.imageRoles === undefined || planned === null ? null : seenImages({ ...answer, planned }),
     verdicts: (responseId) => verdicts.all(responseId).map((raw) => VerdictRow.parse(raw)),
     decisions: (responseId) => decisions.all(responseId).map((raw) => DecisionRow.parse(raw)),
     held: (responseId) => held.all(responseId).map((raw) => HeldRow.parse(raw)),

@@ -5,6 +5,7 @@ import type { ImportRequest } from '../../../../../shared/contract/transfer.ts';
 import { Json, JsonObject } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../casebook.ts';
 import type { ModelIdentity } from '../../people/models.ts';
+import { createShownNames } from '../../sittings/seenImages.ts';
 import type { ReadAnswers } from './importAnswers.ts';
 import type { Party } from './incoming.ts';
 import { answerOfWords } from './intake.ts';
@@ -37,6 +38,7 @@ const AnswerLine = z.looseObject({
   temperature: Temperature,
   settings: Settings,
   respondent_kind: Kind,
+  images: z.array(z.string()).nullish(),
 });
 
 /** One line of `verdicts-jsonl`; a line of another `record` than a verdict says what follows from verdicts. */
@@ -68,11 +70,13 @@ const VerdictLine = z.looseObject({
 
 /** Answers, one a line. */
 export function answersOfLines(casebook: Casebook, { source, respondent: named }: Request): ReadAnswers {
-  const { benchmark } = casebook;
+  const { benchmark, database } = casebook;
   const respondents = createRespondents(casebook);
   const onlyCondition = conditionOf(benchmark);
+  const shownNames = createShownNames(database);
   return async (intake, work) => {
     const { report } = intake;
+    const aboutOthers: string[] = [];
     for await (const { place, line } of shapedLines(source, AnswerLine, report, work)) {
       const item = intake.item(line.item);
       if (item === null) continue;
@@ -107,9 +111,22 @@ export function answersOfLines(casebook: Casebook, { source, respondent: named }
         continue;
       }
       intake.answer({ place, item, respondent, condition, step: line.step, answer, way: 'replace' });
+      const seen = line.images ?? null;
+      if (seen !== null && !sameImages(seen, shownNames(item.id))) aboutOthers.push(item.externalId);
     }
+    const [first] = aboutOthers;
+    if (first !== undefined)
+      report.warn(
+        first,
+        'images',
+        `${String(aboutOthers.length)} ${aboutOthers.length === 1 ? 'answer was' : 'answers were'} given to other images than the items show here, first of this one: compare them with care.`,
+      );
   };
 }
+
+/** Whether the same were shown, in whatever order. */
+const sameImages = (seen: readonly string[], shown: readonly string[]): boolean =>
+  JSON.stringify(seen.toSorted()) === JSON.stringify(shown.toSorted());
 
 /** Verdicts, one a line, with or without what became of them. */
 export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswers {
