@@ -76,6 +76,11 @@ export interface Benchmark {
    * of its own to label, so that box formats and checks of the data leave it out. Left out where no item is.
    */
   isQuery?(payload: JsonObject): boolean;
+  /**
+   * The external id of the item that a question asks about, whose answer it holds: whoever has yet to answer that item sees
+   * neither. Null where the payload is no question, or does not say. Given with {@link isQuery}.
+   */
+  asksAbout?(payload: JsonObject): string | null;
   /** How boxes that detectors propose are verified; left out where none are proposed. */
   readonly proposals?: Proposals;
   /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */

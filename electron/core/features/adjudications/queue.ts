@@ -8,6 +8,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createRatingsReader } from '../annotations/ratings.ts';
 import { IS_SHORT } from '../items/filter.ts';
 import { listRows } from '../items/queries.ts';
+import { blindItems } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { readMeta } from '../projects/meta.ts';
 import type { Cases } from './case.ts';
@@ -63,8 +64,7 @@ type Parameter = string | number;
 /** SQL: the one row of a decision that holds. */
 const DECISION = `SELECT a.cause FROM adjudication a WHERE a.item_id = s.item_id AND a.task = s.task AND a.round = s.round
   AND a.kind = 'decision' AND ${holds('a')}`;
-const NOT_AWAITED =
-  "s.item_id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')";
+const NOT_AWAITED = `s.item_id NOT IN (${blindItems('?')})`;
 const UNANIMOUS = `FROM rating_state s JOIN item i ON i.id = s.item_id
   WHERE s.state = 'unanimous' AND s.task = ? AND ${NOT_AWAITED} AND i.status IN ('draft', 'in_review')`;
 const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state v

@@ -4,6 +4,7 @@ import { AdjudicationId, AnnotationId, type ItemId, PersonId } from '../../../..
 import { DisagreementCause, RatingState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { IS_BLIND_ITEM } from '../people/blindItems.ts';
 
 /** Which case: a task of an item, in the round that its raters' standing is about. */
 export interface CaseKey {
@@ -107,9 +108,7 @@ export function createAdjudicationRows(
   const dropClaim = database.prepare<[string, string]>(
     'DELETE FROM adjudication_claim WHERE item_id = ? AND task = ?',
   );
-  const awaited = database.prepare<[string, string]>(
-    "SELECT 1 FROM assignment WHERE item_id = ? AND person_id = ? AND state = 'open' LIMIT 1",
-  );
+  const awaited = database.prepare<[{ item: string; person: string }]>(IS_BLIND_ITEM);
   return {
     state(itemId, task) {
       const row = state.get(itemId, task);
@@ -140,6 +139,6 @@ export function createAdjudicationRows(
     },
     setClaim: (itemId, task, by) => void setClaim.run(itemId, task, by, ports.now()),
     dropClaim: (itemId, task) => void dropClaim.run(itemId, task),
-    isAwaited: (itemId, by) => awaited.get(itemId, by) !== undefined,
+    isAwaited: (itemId, by) => awaited.get({ item: itemId, person: by }) !== undefined,
   };
 }

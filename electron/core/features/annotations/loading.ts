@@ -67,6 +67,7 @@ export function createLoading(
     if (task === undefined) throw new CasebookError('not_found', `The benchmark has no task "${key.task}".`);
     const assignment = store.assignment(key);
     const isBlind = viewpoint.isBlind(key.itemId);
+    if (assignment === undefined && isBlind && benchmark.isQuery?.(item.payload) === true) refuseQuestion();
     if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
     const isOutdated = row !== undefined && row.editionId !== item.editionId;
@@ -97,6 +98,15 @@ export function createLoading(
       independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };
+}
+
+/** Throws `forbidden`: a question holds the answer to an item that somebody has yet to answer. */
+function refuseQuestion(): never {
+  throw new CasebookError(
+    'forbidden',
+    'This question is about an item that you have yet to answer yourself, and shows its answer.',
+    'Nothing was changed. Answer that item first: it waits in your own work.',
+  );
 }
 
 /** Throws `forbidden`: somebody asks for another round than the one they are to answer. */

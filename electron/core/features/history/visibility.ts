@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { isJsonObject } from '../../../../shared/domain/json.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
+import { blindItems } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
 
@@ -11,7 +12,7 @@ interface Condition {
 
 /** What somebody does at their own document. */
 const AT_THE_DESK = "'edit', 'undo', 'redo', 'restore', 'submit', 'skip'";
-const OPEN = "SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open'";
+const BLIND = blindItems('?');
 const SEQUENCES = 'SELECT sequence FROM item WHERE id IN';
 
 /**
@@ -40,9 +41,9 @@ export function visibleEvents(viewpoint: Viewpoint): Condition | null {
   if (viewpoint.isBlindAnywhere()) {
     parts.push({
       // An entry on several items is told without those that are blind; on blind ones alone it is not told at all.
-      sql: `(${OWN_RATING}) OR (coalesce(e.item_id NOT IN (${OPEN}), 1) AND (
+      sql: `(${OWN_RATING}) OR (coalesce(e.item_id NOT IN (${BLIND}), 1) AND (
         NOT EXISTS (SELECT 1 FROM event_item WHERE event = e.sequence)
-        OR EXISTS (SELECT 1 FROM event_item WHERE event = e.sequence AND item NOT IN (${SEQUENCES} (${OPEN})))))`,
+        OR EXISTS (SELECT 1 FROM event_item WHERE event = e.sequence AND item NOT IN (${SEQUENCES} (${BLIND})))))`,
       parameters: [person.id, person.id, person.id],
     });
   }

@@ -13,6 +13,9 @@ const OwnWork = z.object({
   at: z.int(),
 });
 
+/** What a question is called whose answer would tell that of an item which is outstanding. */
+const QUESTION = 'A question';
+
 /** What an item, or one of its images, is called to whoever must not know its name. */
 const neutralName = (what: 'Item' | 'image', position: number): string => `${what} ${String(position + 1)}`;
 
@@ -22,7 +25,7 @@ export const neutralImages = (images: readonly ImageRecord[]): ImageRecord[] =>
 
 /**
  * Makes a row neutral for somebody who must not know yet what others made of the item: whatever the item really has,
- * only what was asked of them and their own work is left.
+ * only what was asked of them and their own work is left. A question about such an item is left without anything.
  */
 export function createBlindRows(database: CasebookDatabase, personId: PersonId): (row: ItemRow) => ItemRow {
   const ownWork = database.prepare<[string, string]>(
@@ -33,6 +36,7 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
        AND a.person_id = s.person_id AND a.independent = 1
      WHERE s.person_id = ? AND s.item_id = ? ORDER BY s.round DESC, s.task, a.version DESC LIMIT 1`,
   );
+  const createdAt = database.prepare<[string], number>('SELECT created_at FROM item WHERE id = ?').pluck();
   const firstImage = database
     .prepare<[string], string | null>(
       'SELECT image_id FROM item_image WHERE item_id = ? ORDER BY position LIMIT 1',
@@ -41,8 +45,8 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
   return ({ id, images, missingImages, assignment }) => {
     // Not the chosen one, as whoever may know sees it.
     const imageId = ImageId.nullable().parse(firstImage.get(id) ?? null);
-    const own = OwnWork.parse(ownWork.get(personId, id));
-    const name = neutralName('Item', own.position);
+    const own = OwnWork.optional().parse(ownWork.get(personId, id));
+    const name = own === undefined ? QUESTION : neutralName('Item', own.position);
     return {
       id,
       externalId: name,
@@ -55,13 +59,13 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
       imageId,
       images,
       missingImages,
-      boxes: own.boxes,
-      unsubmitted: own.state === 'draft',
-      assignees: [own.handle],
+      boxes: own?.boxes ?? 0,
+      unsubmitted: own?.state === 'draft',
+      assignees: own === undefined ? [] : [own.handle],
       assignment,
       ratings: null,
       blind: true,
-      updatedAt: own.at,
+      updatedAt: own?.at ?? createdAt.get(id) ?? 0,
     };
   };
 }
@@ -73,5 +77,8 @@ export function createBlindNames(database: CasebookDatabase): (personId: PersonI
       'SELECT position FROM assignment WHERE person_id = ? AND item_id = ? ORDER BY round DESC, task LIMIT 1',
     )
     .pluck();
-  return (personId, itemId) => neutralName('Item', position.get(personId, itemId) ?? 0);
+  return (personId, itemId) => {
+    const own = position.get(personId, itemId);
+    return own === undefined ? QUESTION : neutralName('Item', own);
+  };
 }

@@ -1,9 +1,25 @@
+import type { Benchmark, ItemSummary } from '../../../../shared/benchmarks/benchmark.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { ABOUT } from '../people/blindItems.ts';
 
 interface Row {
   readonly sequence: number;
+  readonly externalId: string;
   readonly payload: string;
+}
+
+/** What an item is found by, as rows of `item_facet`: its facets and, where there are questions, which item it is about. */
+export function facetsOf(
+  benchmark: Benchmark,
+  externalId: string,
+  payload: JsonObject,
+  { facets }: ItemSummary,
+): readonly (readonly [name: string, value: string])[] {
+  const own = Object.entries(facets);
+  return benchmark.asksAbout === undefined
+    ? own
+    : [...own, [ABOUT, benchmark.asksAbout(payload) ?? externalId]];
 }
 
 /**
@@ -14,12 +30,14 @@ export function completeFacets({ database, benchmark, readOnly }: Casebook): voi
   if (readOnly !== null) return;
   const items = database.prepare<[], number>('SELECT count(*) FROM item').pluck();
   const having = database.prepare<[string], number>('SELECT count(*) FROM item_facet WHERE name = ?').pluck();
-  const lacked = benchmark.facets.filter(
-    ({ name, onEvery }) => onEvery === true && (having.get(name) ?? 0) < (items.get() ?? 0),
-  );
+  const onEvery = [
+    ...benchmark.facets.filter((facet) => facet.onEvery === true).map(({ name }) => name),
+    ...(benchmark.asksAbout === undefined ? [] : [ABOUT]),
+  ];
+  const lacked = onEvery.filter((name) => (having.get(name) ?? 0) < (items.get() ?? 0));
   if (lacked.length === 0) return;
   const lacking = database.prepare<[string], Row>(
-    `SELECT i.sequence, i.payload FROM item i
+    `SELECT i.sequence, i.external_id AS externalId, i.payload FROM item i
      WHERE NOT EXISTS (SELECT 1 FROM item_facet v WHERE v.item = i.sequence AND v.name = ?)`,
   );
   const remove = database.prepare<[number]>('DELETE FROM item_facet WHERE item = ?');
@@ -28,11 +46,12 @@ export function completeFacets({ database, benchmark, readOnly }: Casebook): voi
   );
   database
     .transaction(() => {
-      for (const { name } of lacked) {
-        for (const { sequence, payload } of lacking.all(name)) {
-          const { facets } = benchmark.summarize(JsonObject.parse(JSON.parse(payload)));
+      for (const lackedName of lacked) {
+        for (const { sequence, externalId, payload: text } of lacking.all(lackedName)) {
+          const payload = JsonObject.parse(JSON.parse(text));
           remove.run(sequence);
-          for (const [facet, value] of Object.entries(facets)) insert.run(facet, value, sequence);
+          for (const [name, value] of facetsOf(benchmark, externalId, payload, benchmark.summarize(payload)))
+            insert.run(name, value, sequence);
         }
       }
     })

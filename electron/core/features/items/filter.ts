@@ -1,6 +1,7 @@
 import type { ItemFilter, ItemSort } from '../../../../shared/contract/items.ts';
 import { Promotion, ValidationStage } from '../../../../shared/domain/status.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { blindItems } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
 import { outcomeAt } from '../validation/gates.ts';
@@ -38,7 +39,7 @@ export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?:
 function notBlind(viewpoint: Viewpoint): Condition[] {
   const { person } = viewpoint;
   if (person === null || !viewpoint.isBlindAnywhere()) return [];
-  return [{ sql: `i.id NOT IN (${OPEN})`, parameters: [person.id] }];
+  return [{ sql: `i.id NOT IN (${BLIND})`, parameters: [person.id] }];
 }
 
 /** Items that are not to be decided yet, for whoever decides and does not give the items out; else no part at all. */
@@ -54,7 +55,7 @@ export function visibleConditionOf(filter: ItemFilter, viewpoint: Viewpoint, lea
   return allOf([...(found.sql === '1' ? [] : [found]), ...notBlind(viewpoint)]);
 }
 
-const OPEN = "SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open'";
+const BLIND = blindItems('?');
 
 /** The parts that only look at what was asked of people, and at what everybody sees. */
 function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
@@ -244,7 +245,7 @@ export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Con
   if (person === null || !viewpoint.isBlindAnywhere())
     return { sql: `${column} ${direction}, i.sequence ${direction}`, parameters: [] };
   return {
-    sql: `CASE WHEN i.id IN (${OPEN}) THEN NULL ELSE ${column} END ${direction}, i.sequence ${direction}`,
+    sql: `CASE WHEN i.id IN (${BLIND}) THEN NULL ELSE ${column} END ${direction}, i.sequence ${direction}`,
     parameters: [person.id],
   };
 }

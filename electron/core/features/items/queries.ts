@@ -3,6 +3,7 @@ import type { ItemFilter, ItemRow, ItemSort } from '../../../../shared/contract/
 import { ItemRow as ItemRowSchema } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { ABOUT } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './filter.ts';
@@ -13,7 +14,7 @@ const ROW = `
   SELECT i.id, i.external_id AS externalId, i.title, i.label, i.status, i.gold_source AS goldSource,
     i.missing_images AS missingImages, i.updated_at AS updatedAt,
     (SELECT json_group_array(tag) FROM item_tag WHERE item = i.sequence) AS tags,
-    (SELECT json_group_object(name, value) FROM item_facet WHERE item = i.sequence) AS facets,
+    (SELECT json_group_object(name, value) FROM item_facet WHERE item = i.sequence AND name <> '${ABOUT}') AS facets,
     (SELECT image_id FROM item_image WHERE item_id = i.id ORDER BY role = 'candidate', position LIMIT 1) AS imageId,
     (SELECT count(*) FROM item_image WHERE item_id = i.id) AS images,
     (SELECT count(*) FROM region WHERE annotation_id =

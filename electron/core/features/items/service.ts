@@ -107,8 +107,14 @@ export function createItemsService(casebook: Casebook): ItemsService {
   const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
     const itemId = ItemId.parse(id);
     if (!viewpoint.isBlind(itemId)) return null;
-    const item = readRow(database, itemId, viewpoint)?.externalId ?? 'An item';
-    return { item, reason: 'You have yet to answer it yourself.' };
+    const row = readRow(database, itemId, viewpoint);
+    return {
+      item: row?.externalId ?? 'An item',
+      reason:
+        row?.assignment === null
+          ? 'You have yet to answer the item that it asks about.'
+          : 'You have yet to answer it yourself.',
+    };
   };
 
   return {

@@ -8,6 +8,7 @@ import type { Casebook } from '../../casebook.ts';
 import { unorderedId } from '../../ports.ts';
 import { createValidationState } from '../validation/state.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
+import { facetsOf } from './facets.ts';
 import { collectTexts } from './texts.ts';
 
 export interface NewItem {
@@ -141,8 +142,13 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const bringRoles = (id: string, payload: JsonObject): void => {
     benchmark.imageRoles?.(payload).forEach((role, position) => void setRole.run(role, id, position, role));
   };
-  const writeFacets = (sequence: number, summary: ItemSummary): void => {
-    for (const [name, value] of Object.entries(summary.facets)) insertFacet.run(name, value, sequence);
+  const writeFacets = (
+    { sequence, externalId }: Pick<ItemRow, 'sequence' | 'externalId'>,
+    payload: JsonObject,
+    summary: ItemSummary,
+  ): void => {
+    for (const [name, value] of facetsOf(benchmark, externalId, payload, summary))
+      insertFacet.run(name, value, sequence);
   };
   const textOf = (id: string, { sequence, externalId, payload }: ItemRow): string => {
     const texts = collectTexts(JsonObjectSchema.parse(JSON.parse(payload)), [externalId]);
@@ -204,7 +210,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
         now,
       );
       const sequence = Number(lastInsertRowid);
-      writeFacets(sequence, summary);
+      writeFacets({ sequence, externalId }, payload, summary);
       validation.take(id, payload);
       images.forEach((image, position) =>
         insertImage.run(id, position, image.role, image.name, image.imageId),
@@ -224,7 +230,7 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
         updateSummary.run(summary.title, summary.label, id);
       }
       deleteFacets.run(row.sequence);
-      writeFacets(row.sequence, summary);
+      writeFacets(row, payload, summary);
       bringRoles(id, payload);
       reindexNumbered(id, row.sequence);
       validation.take(id, payload);

@@ -4,6 +4,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId, StudyId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
+import { blindItems } from '../people/blindItems.ts';
 import { createPeopleService } from '../people/service.ts';
 import type { JudgingAssignments } from './assignments.ts';
 import { holderKey } from './assignments.ts';
@@ -42,9 +43,7 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
   const studyItems = database
     .prepare<[string], string>('SELECT item_id FROM study_item WHERE study_id = ?')
     .pluck();
-  const unanswered = database
-    .prepare<[string], string>("SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open'")
-    .pluck();
+  const unanswered = database.prepare<[string], string>(blindItems('?')).pluck();
 
   const requireJudge = (id: PersonId): void => {
     const person = people.find(id);

@@ -4,6 +4,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { facetsOf } from '../items/facets.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { ConflictStore } from './conflicts.ts';
 import { Sides } from './conflicts.ts';
@@ -215,7 +216,7 @@ function itemWriter(
   );
   return (item) => {
     const images = imagesOf.list(item.id);
-    const { title, label, facets } = benchmark.summarize(item.payload);
+    const summary = benchmark.summarize(item.payload);
     const { lastInsertRowid } = insert.run(
       item.id,
       item.benchmark,
@@ -228,13 +229,14 @@ function itemWriter(
       item.gold_annotation_id,
       item.split,
       item.edition_id,
-      title,
-      label,
+      summary.title,
+      summary.label,
       images.filter((image) => image.image_id === null).length,
       item.created_at,
       item.updated_at,
     );
-    for (const [name, value] of Object.entries(facets)) insertFacet.run(name, value, Number(lastInsertRowid));
+    for (const [name, value] of facetsOf(benchmark, item.external_id, item.payload, summary))
+      insertFacet.run(name, value, Number(lastInsertRowid));
     for (const image of images)
       insertImage({ ...image, image_id: image.image_id === null ? null : imageId(image.image_id) });
     touch(tally, item.id, null);

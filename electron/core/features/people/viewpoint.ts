@@ -3,6 +3,7 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../casebook.ts';
+import { IS_BLIND_ITEM } from './blindItems.ts';
 
 /** What somebody may see. Every procedure that reads items, answers or the log asks it. */
 export interface Viewpoint {
@@ -10,7 +11,10 @@ export interface Viewpoint {
   readonly person: Person | null;
   /** Whether items that are not assigned to them concern them at all: curators, reviewers, adjudicators. */
   readonly seesEverything: boolean;
-  /** Whether what others made of an item, gold included, has to stay hidden: their own answer is outstanding. */
+  /**
+   * Whether what others made of an item, gold included, has to stay hidden: their own answer is outstanding, to it or to the
+   * item that it is a question about.
+   */
   isBlind(itemId: ItemId): boolean;
   /** Whether there is any item that is blind to them. Where there is none, lists need not ask item by item. */
   isBlindAnywhere(): boolean;
@@ -37,15 +41,12 @@ export const everything: Viewpoint = {
 };
 
 /**
- * Viewpoints in an open casebook. Whoever oversees sees everything but what they have yet to answer themselves;
+ * Viewpoints in an open casebook. Whoever oversees sees everything but what they have yet to answer themselves, and
+ * questions about it;
  * whoever only annotates sees their own assignments, and of them only their own work.
  */
 export function createViewpoints({ database }: Casebook): (person: Person) => Viewpoint {
-  const isOpen = database
-    .prepare<[string, string], number>(
-      "SELECT 1 FROM assignment WHERE item_id = ? AND person_id = ? AND state = 'open' LIMIT 1",
-    )
-    .pluck();
+  const isBlindItem = database.prepare<[{ item: string; person: string }], number>(IS_BLIND_ITEM).pluck();
   const isAssigned = database
     .prepare<[string, string], number>('SELECT 1 FROM assignment WHERE item_id = ? AND person_id = ? LIMIT 1')
     .pluck();
@@ -62,7 +63,8 @@ export function createViewpoints({ database }: Casebook): (person: Person) => Vi
     return {
       person,
       seesEverything,
-      isBlind: (itemId) => !seesEverything || isOpen.get(itemId, person.id) !== undefined,
+      isBlind: (itemId) =>
+        !seesEverything || isBlindItem.get({ item: itemId, person: person.id }) !== undefined,
       isBlindAnywhere: () => !seesEverything || hasOpen.get(person.id) !== undefined,
       mayOpen: (itemId) => seesEverything || isAssigned.get(itemId, person.id) !== undefined,
       hidesRaters: (itemId) => person.roles.includes('adjudicator') && isUndecided.get(itemId) !== undefined,

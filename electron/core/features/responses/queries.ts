@@ -3,14 +3,15 @@ import type { Casebook } from '../../casebook.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
+import { blindItems } from '../people/blindItems.ts';
 import { COUNTS } from '../verdicts/counting.ts';
 
 /** SQL: whether the answer `r` is one that was meant, whether or not it was excluded. */
 const MEANT = `r.purpose = 'main' AND NOT EXISTS (SELECT 1 FROM response later WHERE later.replaces = r.id)
   AND (r.session_id IS NULL OR (SELECT number FROM session WHERE id = r.session_id) > 0)`;
 
-/** SQL: whether the viewer, one named parameter, has yet to rate the item or to judge the answer. */
-const BLIND = `EXISTS (SELECT 1 FROM assignment a WHERE a.item_id = r.item_id AND a.person_id = @viewer AND a.state = 'open')
+/** SQL: whether the viewer, one named parameter, has yet to rate the item (or what it is a question about), or to judge the answer. */
+const BLIND = `r.item_id IN (${blindItems('@viewer')})
   OR EXISTS (SELECT 1 FROM judging_assignment a WHERE a.response_id = r.id AND a.person_id = @viewer AND a.state = 'open')`;
 
 const PersonRow = z.object({

@@ -1,5 +1,6 @@
 import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
+import { blindItems } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createProjectService } from '../projects/service.ts';
 import { isShort } from './promotion.ts';
@@ -44,9 +45,7 @@ export function createOverview(
     column: string,
   ): ((viewpoint: Viewpoint, ...parameters: string[]) => number) => {
     const all = count(`SELECT count(*) FROM ${rows}`);
-    const notBlind = count(
-      `SELECT count(*) FROM ${rows} AND ${column} NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')`,
-    );
+    const notBlind = count(`SELECT count(*) FROM ${rows} AND ${column} NOT IN (${blindItems('?')})`);
     return (viewpoint, ...parameters) =>
       viewpoint.person === null || !viewpoint.isBlindAnywhere()
         ? all(...parameters)

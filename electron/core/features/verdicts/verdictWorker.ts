@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { openDatabase } from '../../db/database.ts';
 import { threadTask } from '../../threadTask.ts';
+import { blindItems } from '../people/blindItems.ts';
 import { readMetaText } from '../projects/meta.ts';
 import type { Comparisons } from './comparisons.ts';
 import { comparisonsOf } from './comparisons.ts';
@@ -65,7 +66,7 @@ export const effects = threadTask(
         judge,
         parameters,
         condition: {
-          sql: "i.id NOT IN (SELECT item_id FROM assignment WHERE person_id = ? AND state = 'open')",
+          sql: `i.id NOT IN (${blindItems('?')})`,
           parameters: [viewer],
         },
         isHidden: (...unit: [string, string, string]) =>

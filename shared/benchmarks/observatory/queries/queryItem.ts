@@ -18,6 +18,12 @@ export function queryKind(payload: Json): QueryKind | null {
 /** Whether an item is a question, not an entity. */
 export const isQuery = (payload: Json): boolean => queryKind(payload) !== null;
 
+/** The item of the entity that a question asks about; null where the payload is none, or does not say. */
+export function asksAbout(payload: JsonObject): string | null {
+  const { item } = payload;
+  return isQuery(payload) && typeof item === 'string' ? item : null;
+}
+
 /** Reads one line of a file of questions. The payload is the object itself: nothing is dropped or reordered. */
 export function parseQueryItem(value: Json): Parsed<ParsedItem> {
   const accepted = acceptObject(Query, value);

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { openCasebook } from '../../electron/core/casebook.ts';
+import { createBlindNames } from '../../electron/core/features/items/blindRow.ts';
+import type { Viewpoint } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/services.ts';
+import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
+import { makeDiff } from '../../shared/domain/diff.ts';
+import type { DocumentRecord } from '../../shared/domain/document.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { Role } from '../../shared/domain/status.ts';
+import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { questionBook } from '../helpers/questionBook.ts';
+
+type Book = Awaited<ReturnType<typeof freshCasebook>>;
+
+const task = 'localise';
+const imported: ItemSort = { by: 'imported', descending: false };
+
+/** The face that a curator has yet to draw the boxes of. */
+const OUTSTANDING = 'c1';
+
+interface Asked {
+  /** A curator who is to annotate the face, and another who is not. */
+  readonly ada: Viewpoint;
+  readonly bea: Viewpoint;
+  readonly face: ItemId;
+  /** The questions about the face, and a few of those about others. */
+  readonly about: readonly ItemId[];
+  readonly others: readonly ItemId[];
+}
+
+const listed = (book: Services, viewpoint: Viewpoint, filter: ItemFilter = {}, sort = imported): ItemRow[] =>
+  book.items.list(filter, sort, 0, 500, viewpoint).rows;
+const namesOf = (rows: readonly ItemRow[]): string[] => rows.map(({ externalId }) => externalId);
+
+function seat(book: Services, handle: string, roles: readonly Role[]): Viewpoint {
+  const { id } = book.people.add({ handle, name: handle, roles }, null);
+  return viewpointOf(book, id);
+}
+
+function viewpointOf(book: Services, id: PersonId): Viewpoint {
+  const person = book.people.find(id);
+  if (person === undefined) throw new Error('Somebody is gone.');
+  return book.viewpoint(person);
+}
+
+/** Gives an item to somebody, to be annotated blind. */
+function giveOut(book: Services, item: ItemId, { person }: Viewpoint): void {
+  if (person === null) throw new Error('Nobody sits there.');
+  book.assignments.assign(
+    {
+      items: { ids: [item] },
+      task,
+      people: [person.id],
+      overlap: 1,
+      order: 'fixed',
+      seed: 1,
+      round: 1,
+      unassignedOnly: false,
+      dryRun: false,
+    },
+    everything,
+  );
+}
+
+/** Questions about every face and word, which somebody else built. */
+async function ask(book: Book, roles: readonly Role[] = ['curator', 'annotator']): Promise<Asked> {
+  for (const kind of ['matching', 'guided'])
+    await book.querySets.add({ kind, count: 9, seed: 5, distances: null }, null, quietly);
+  await bringIn(book, { item: OUTSTANDING, answer: [0, 1] });
+  const rows = listed(book, everything);
+  const face = rows.find(({ externalId }) => externalId === OUTSTANDING)?.id;
+  if (face === undefined) throw new Error('The face is gone.');
+  const ada = seat(book, 'ada', roles);
+  const bea = seat(book, 'bea', ['curator', 'annotator']);
+  giveOut(book, face, ada);
+  const questions = rows.filter(({ facets }) => facets['kind'] !== 'Entity');
+  const isAbout = ({ id }: ItemRow): boolean =>
+    book.items.get(id, everything).payload['item'] === OUTSTANDING;
+  return {
+    ada,
+    bea,
+    face,
+    about: questions.filter(isAbout).map(({ id }) => id),
+    others: questions.filter((row) => !isAbout(row)).map(({ id }) => id),
+  };
+}
+
+/** Brings in a question of grid pointing from elsewhere, without its pictures. */
+async function bringIn(book: Book, about: JsonObject): Promise<void> {
+  const line = {
+    ...{ id: 'grid-elsewhere', kind: 'grid', domain: 'CELEB' },
+    ...{ support: { image: 'support.png' }, collage: 'collage.png' },
+    ...about,
+  };
+  const source = put(book.at('elsewhere', 'query_sets.jsonl'), `${JSON.stringify(line)}\n`);
+  await book.transfer.import({ source, format: 'observatory' }, null, quietly);
+}
+
+/** Submits the face as it comes to whoever annotates it. */
+function submit(book: Services, item: ItemId, viewpoint: Viewpoint): void {
+  const { person } = viewpoint;
+  if (person === null) throw new Error('Nobody sits there.');
+  const key = { itemId: item, task, round: 1, personId: person.id };
+  const { records, revision } = book.annotations.open(key, viewpoint);
+  const field = { type: 'field', name: 'notVisible', value: ['nose'] } as const;
+  const diff = makeDiff<DocumentRecord>(records, { ...records, 'field:notVisible': field });
+  const edit = { revision, diff, mark: 'drawn', activeMilliseconds: 0 };
+  book.annotations.submit(key, book.annotations.edit(key, edit, viewpoint).revision, viewpoint);
+}
+
+describe('a question about an item that somebody has yet to answer', () => {
+  it('tells nothing of the item while it is outstanding, and all of it afterwards', async () => {
+    await using book = await questionBook();
+    const { ada, bea, face, about, others } = await ask(book);
+    expect(about.map((id) => book.items.get(id, everything).payload['kind'])).toEqual([
+      'matching',
+      'localisation',
+      'grid',
+    ]);
+    for (const id of about) {
+      const { row, payload, images, revision } = book.items.get(id, ada);
+      const domain = 'CELEB';
+      expect(payload).toEqual({ kind: book.items.get(id, everything).payload['kind'], domain });
+      expect(row).toMatchObject({ externalId: 'A question', title: 'A question', facets: {}, blind: true });
+      expect(revision).toBe(1);
+      expect(images.map(({ name, position }) => name === `image ${String(position + 1)}`)).not.toContain(
+        false,
+      );
+      expect(book.items.get(id, bea)).toEqual(book.items.get(id, everything));
+    }
+    for (const id of others) expect(book.items.get(id, ada).payload).toHaveProperty('item');
+    submit(book, face, ada);
+    for (const id of about) expect(book.items.get(id, ada).payload).toHaveProperty('item', OUTSTANDING);
+  });
+
+  it('is refused at the Desk in words, and its images are like no other item’s', async () => {
+    await using book = await questionBook();
+    const { ada, bea, about, others } = await ask(book, ['adjudicator', 'annotator']);
+    const [question] = about;
+    const [other] = others;
+    if (question === undefined || other === undefined) throw new Error('There are no questions.');
+    const open = (itemId: ItemId, viewpoint: Viewpoint) =>
+      book.annotations.open({ itemId, task, round: 1, personId: viewpoint.person?.id ?? fail() }, viewpoint);
+    expect(() => open(question, ada)).toThrow(
+      expect.objectContaining({
+        code: 'forbidden',
+        message: expect.stringMatching(/^This question is about/u),
+      }),
+    );
+    expect(open(question, bea).records['field:query']).toMatchObject({ value: true });
+    expect(open(other, ada).records['field:query']).toMatchObject({ value: true });
+    expect(book.images.similar(question, ada)).toEqual([]);
+    expect(book.images.similar(question, bea)).not.toEqual([]);
+  });
+
+  it('is found by nothing that it holds, stands nowhere by it, and is counted by none of it', async () => {
+    await using book = await questionBook();
+    const { ada, bea, about, others, face } = await ask(book);
+    const hidden = new Set<string>([...about, face]);
+    const isHidden = (rows: readonly ItemRow[]): boolean => rows.some(({ id }) => hidden.has(id));
+    const filters: ItemFilter[] = [
+      { text: 'Ann' },
+      { text: 'guided' },
+      { facets: { domain: ['CELEB'] } },
+      { facets: { kind: ['Localisation, guided'] } },
+      { facets: { 'casebook:about': [OUTSTANDING] } },
+      { status: ['draft'] },
+      { label: [null] },
+      { boxes: 'none' },
+    ];
+    for (const filter of filters) {
+      expect(isHidden(listed(book, bea, filter)), JSON.stringify(filter)).toBe(true);
+      expect(isHidden(listed(book, ada, filter)), JSON.stringify(filter)).toBe(false);
+    }
+    // Together, wherever their titles would put them.
+    const places = listed(book, ada, {}, { by: 'title', descending: false }).map(({ id }) => hidden.has(id));
+    expect(places.slice(0, hidden.size)).toEqual(Array.from(hidden, () => true));
+    expect(places.slice(hidden.size)).toEqual(others.concat(listedEntities(book, face)).map(() => false));
+    const total = (viewpoint: Viewpoint): number =>
+      (book.items.counts({}, viewpoint).facets['kind'] ?? []).reduce((sum, { count }) => sum + count, 0);
+    expect(total(bea) - total(ada)).toBe(hidden.size);
+    expect(book.items.counts({}, ada).total).toBe(book.items.counts({}, bea).total);
+    const near = book.items.neighbours(others[0] ?? fail(), {}, imported, 200, ada).rows;
+    expect(near.filter(({ id }) => hidden.has(id)).every(({ blind }) => blind)).toBe(true);
+    const refused = book.items.tag({ ids: [...about] }, ['x'], [], ada.person?.id ?? fail(), ada);
+    expect(refused).toEqual({
+      changed: 0,
+      refused: about.map(() => ({
+        item: 'A question',
+        reason: 'You have yet to answer the item that it asks about.',
+      })),
+    });
+  });
+
+  it('is in no study that they draw, in no figure, and no answer to it is told', async () => {
+    await using book = await questionBook();
+    const { ada, bea, about } = await ask(book);
+    const lines = listed(book, everything, { facets: { kind: ['Image matching'] } }).map(
+      ({ externalId: item }) => JSON.stringify({ item, respondent: 'model', step: 'answer', answer: 'A' }),
+    );
+    const source = put(book.at('answers.jsonl'), `${lines.join('\n')}\n`);
+    await book.transfer.import({ source, format: 'answers-jsonl' }, null, quietly);
+    const answered = (viewpoint: Viewpoint) =>
+      book.responses.list({}, 0, 500, viewpoint).rows.map(({ itemId }) => itemId);
+    const hidden = answered(bea).filter((id) => about.includes(id));
+    expect(hidden).toHaveLength(1);
+    expect(answered(ada)).toEqual(answered(bea).filter((id) => !hidden.includes(id)));
+    const itemsOf = async (viewpoint: Viewpoint): Promise<number | undefined> => {
+      const { rows } = await book.metrics.report(
+        { judge: null, bootstrap: 0, seed: 1 },
+        () => undefined,
+        new AbortController().signal,
+        viewpoint,
+      );
+      return rows[0]?.items;
+    };
+    expect(await itemsOf(bea)).toBe(lines.length);
+    expect(await itemsOf(ada)).toBe(lines.length - 1);
+    const initial = book.studies.options()?.initial ?? fail();
+    const settings = { ...initial, items: { filter: {}, sample: null } };
+    const drawn = (viewpoint: Viewpoint): number => book.studies.preview(settings, viewpoint).items;
+    // The question without its pictures is in neither.
+    expect(drawn(bea) - drawn(ada)).toBe(about.length - 1);
+    const [question] = about;
+    if (question === undefined) throw new Error('There are no questions.');
+    expect(createBlindNames(book.casebook.database)(ada.person?.id ?? fail(), question)).toBe('A question');
+    const events = (viewpoint: Viewpoint) =>
+      book.history.list({ itemId: question, limit: 50 }, viewpoint).events;
+    book.items.tag({ ids: [question] }, ['hard'], [], bea.person?.id ?? fail(), bea);
+    expect(events(bea).map(({ kind }) => kind)).toContain('tags');
+    expect(events(ada).map(({ kind }) => kind)).not.toContain('tags');
+  });
+
+  it('is as hidden in a casebook from before it was noted what questions are about, and in one that takes it over', async () => {
+    await using book = await questionBook();
+    const { ada, about } = await ask(book);
+    const { database, path } = book.casebook;
+    database.exec("DELETE FROM item_facet WHERE name = 'casebook:about'");
+    expect(about.map((id) => ada.isBlind(id))).not.toContain(true);
+    await book.close();
+    using folder = temporaryFolder();
+    const again = createServices(await openCasebook(path, testPorts(folder.path)));
+    const later = viewpointOf(again, ada.person?.id ?? fail());
+    expect(about.map((id) => later.isBlind(id))).not.toContain(false);
+    await again.close();
+    await using into = await freshCasebook('observatory');
+    await into.merging.merge([path], { dryRun: false, by: null }, quietly);
+    const there = viewpointOf(into, ada.person?.id ?? fail());
+    expect(about.map((id) => there.isBlind(id))).not.toContain(false);
+    expect(listed(into, there).filter(({ blind }) => blind)).toHaveLength(about.length + 1);
+  });
+
+  it('that does not say what it is about is nobody’s secret', async () => {
+    await using book = await questionBook();
+    const { ada } = await ask(book);
+    await bringIn(book, { id: 'loose' });
+    expect(namesOf(listed(book, ada, { text: 'loose' }))).toEqual(['loose']);
+  });
+});
+
+const listedEntities = (book: Services, face: ItemId): ItemId[] =>
+  listed(book, everything, { facets: { kind: ['Entity'] } }).flatMap(({ id }) => (id === face ? [] : [id]));
+
+function fail(): never {
+  throw new Error('The casebook is not as it was made.');
+}
