@@ -88,7 +88,8 @@ export const ExportReport = z.object({
   images: z.int(),
   /** Images that were not copied because they may not be redistributed. */
   withheld: z.int(),
-  left_out: z.array(z.object({ item: z.string(), reason: z.string() })),
+  /** `kind`: what an item is one of many of, where the format has no place for any of them. */
+  left_out: z.array(z.object({ item: z.string(), reason: z.string(), kind: z.string().optional() })),
   files: z.array(z.string()),
 });
 export type ExportReport = z.infer<typeof ExportReport>;

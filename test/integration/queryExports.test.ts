@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { leftOutLines } from '../../shared/domain/leftOut.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
-import { fingerprint } from '../helpers/commandLine.ts';
+import { casebook, fingerprint } from '../helpers/commandLine.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { questionBook } from '../helpers/questionBook.ts';
 
@@ -105,15 +106,36 @@ describe('entities and questions', () => {
       );
       expect(report.items).toBe(7);
       expect(report.left_out).toHaveLength(16);
+      const said = leftOutLines(report.left_out);
+      expect(said.map((line) => line.split(':')[0])).toEqual([
+        'Image matching, 2 items',
+        'Grid pointing, 8 items',
+        'Localisation, guided, 2 items',
+        'Localisation, semi-guided, 2 items',
+        'Localisation, unguided, 2 items',
+      ]);
       for (const { item, reason } of report.left_out) {
         expect(item).toMatch(/^(?:matching|grid|guided|semi-guided|unguided)-3-/u);
-        expect(reason).toMatch(/^It is a question/u);
+        expect(reason).toMatch(/^A question is built/u);
       }
       expect(filesIn(target).filter((name) => name.includes('collages'))).toEqual([]);
       for (const name of ['gold.csv', 'labels.csv'])
         expect(readFileSync(`${target}/${name}`, 'utf8')).not.toMatch(/guided-3/u);
     },
   );
+
+  it('are summed up by kind on the command line, not named one by one', async () => {
+    await using own = await questionBook();
+    await own.querySets.add({ kind: 'matching', count: 1, seed: 3, distances: null }, null, quietly);
+    const { path } = own.casebook;
+    await own.close();
+    const { code, stdout } = await casebook(
+      ...['export', path, own.at('coco'), '--format', 'coco', '--status', 'any'],
+    );
+    expect(code).toBe(0);
+    const left = stdout.split('\n').filter((line) => line.startsWith('left out'));
+    expect(left).toEqual([expect.stringMatching(/^left out Image matching, 2 items: A question is built/u)]);
+  });
 
   it('are no reason for a strict export to refuse', async () => {
     const { database } = book.casebook;

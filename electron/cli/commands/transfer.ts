@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
+import { leftOutLines } from '../../../shared/domain/leftOut.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -200,7 +201,7 @@ export async function exportCommand(
     return transfer.export(request, null, { progress: progressOf(invocation), signal });
   });
   output.result(report, [
-    ...report.left_out.map(({ item, reason }) => `left out ${item}: ${reason}`),
+    ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
     `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
     ...(report.withheld === 0
       ? []

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
+import { leftOutLines } from '../../../shared/domain/leftOut.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -227,7 +228,7 @@ function ExportSummary({
           {
             title: 'Left out',
             open: true,
-            lines: report.left_out.map(({ item, reason }) => `${item}: ${reason}`),
+            lines: leftOutLines(report.left_out),
           },
           { title: 'Files', lines: report.files },
         ]}

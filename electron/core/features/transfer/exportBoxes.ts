@@ -21,7 +21,7 @@ interface BoxFormat {
 /** Questions have no boxes of their own. */
 export const questionsAside: NonNullable<ExportFormat['leavesOut']> = ({ isQuery }) =>
   isQuery
-    ? 'It is a question that was built from other items, with no boxes of its own: its benchmark’s own format has it.'
+    ? 'A question is built from other items and has no boxes of its own: its benchmark’s own format has it.'
     : null;
 
 /** What the box formats share: images keep their names, made safe for every system. */

@@ -35,6 +35,9 @@ export interface ExportServices {
   readonly agreement: AgreementService;
 }
 
+/** The facet that says what kind of question an item is. */
+const KIND = 'kind';
+
 /** How many broken items a refusal names. */
 const SHOWN = 20;
 
@@ -124,7 +127,8 @@ async function write(
     work.progress('Checking', planned.length + leftOut.length, ids.length);
     const other = format.leavesOut?.(item) ?? null;
     if (other !== null) {
-      leftOut.push({ item: item.externalId, reason: other });
+      const kind = casebook.benchmark.summarize(item.payload).facets[KIND] ?? 'Questions';
+      leftOut.push({ item: item.externalId, reason: other, ...(item.isQuery && { kind }) });
       continue;
     }
     const refusal = format.refuse(item);
