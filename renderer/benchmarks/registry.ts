@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import type { ItemSelection } from '../../shared/contract/items.ts';
 import type { MetricsRequest } from '../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { FigureSource } from '../figures/export/fileName.ts';
@@ -26,6 +27,14 @@ export interface ResultsPartProps {
   readonly ready: boolean;
 }
 
+export interface LibraryActionProps {
+  /** The items chosen; where none are, all that are listed. */
+  readonly items: ItemSelection;
+  readonly count: number;
+  /** Whether any are chosen: only then it has a button. */
+  readonly isChosen: boolean;
+}
+
 /** What a benchmark adds to the window: the parts that differ from one benchmark to another. */
 export interface BenchmarkInterface {
   /** Edits the words a project can set itself. */
@@ -34,6 +43,8 @@ export interface BenchmarkInterface {
   readonly MetricParameters?: ComponentType<MetricParametersProps>;
   /** Figures of the Results that only this benchmark has; left out where the common ones say it all. */
   readonly ResultsPart?: ComponentType<ResultsPartProps>;
+  /** What can be done with items of the Library in this benchmark alone: buttons beside the others, and commands. */
+  readonly LibraryAction?: ComponentType<LibraryActionProps>;
 }
 
 /** The windows' parts of each benchmark, by the benchmark's id. A new benchmark is an entry here. */
@@ -51,6 +62,7 @@ export const benchmarkInterfaces: Readonly<Record<string, BenchmarkInterface>> =
   observatory: {
     VocabularyEditor: lazy(async () => import('./observatory/VocabularyEditor.tsx')),
     ResultsPart: lazy(async () => import('./observatory/results/ResultsPart.tsx')),
+    LibraryAction: lazy(async () => import('./observatory/faceMesh/LibraryAction.tsx')),
   },
   generic: {
     VocabularyEditor: lazy(async () => import('./generic/VocabularyEditor.tsx')),

@@ -5,6 +5,7 @@ import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';
+import { runInPalette } from '../helpers/palette.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -109,6 +110,33 @@ test('the whole list is gone through, and what came of it is said', async () => 
   ]);
   // The one at hand has its own key.
   expect(book.regionsOf('sample3.jpg')).toEqual([]);
+});
+
+test('in the Library the items selected are gone through, or by command all that are listed', async () => {
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/library`);
+  const items = page.getByRole('option');
+  await until(() => items.count()).toBe(3);
+  await items.filter({ hasText: 'sample5' }).click();
+  await page.getByText('1 selected').waitFor();
+  await page.getByRole('button', { name: 'Propose face boxes…' }).click();
+  const one = page.getByRole('dialog', { name: 'Propose boxes for 1 selected item' });
+  await one.getByRole('button', { name: 'Propose boxes' }).click();
+  await said(/^Boxes proposed for 1 item\./u);
+  await until(() => book.regionsOf('sample5.jpg').length).toBe(4);
+  expect(book.regionsOf('sample3.jpg')).toEqual([]);
+  await one.getByRole('button', { name: 'Close' }).click();
+  await one.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  const before = book.regionsOf('sample5.jpg');
+  await runInPalette(page, 'Propose boxes for the faces of the selected items, or of all listed …');
+  const all = page.getByRole('dialog', { name: 'Propose boxes for 3 listed items' });
+  await all.getByRole('button', { name: 'Propose boxes' }).click();
+  await said(/^Boxes proposed for 1 item\./u);
+  await all.getByText('No face was found in 1 item.').waitFor();
+  await all.getByText('Left as they were: 1 item.').waitFor();
+  await until(() => book.regionsOf('sample3.jpg').length).toBe(4);
+  expect(book.regionsOf('sample5.jpg')).toEqual(before);
 });
 
 test('a look can be cancelled, and begun again', async () => {

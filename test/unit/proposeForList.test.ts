@@ -97,6 +97,12 @@ test('each face gets its boxes; words, missing and faceless originals are counte
   expect(labels).toEqual(['left_eye', 'right_eye', 'nose']);
 });
 
+test('questions are passed by without a look at their pictures', async () => {
+  const list = work([{ answer: { query: true }, trouble: new DetectorError('graphics', '') }, {}]);
+  const reports = await outcome(list);
+  expect(reports.at(-1)).toMatchObject({ result: { proposed: 1, unreadable: 0, left: 1 } });
+});
+
 test('where no faces can be looked for at all, it stops at once', async () => {
   const list = work([{ trouble: new DetectorError('graphics', '') }, {}]);
   await expect(outcome(list)).rejects.toThrow('WebGL 2 is missing');

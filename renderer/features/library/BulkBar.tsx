@@ -1,7 +1,8 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { Blocks, Tag, X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { benchmarkInterfaces } from '../../benchmarks/registry.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook, useMayCurate } from '../../app/applicationState.ts';
@@ -12,7 +13,7 @@ import { StatusIcon, statusLooks } from '../../ui/StatusBadge.tsx';
 import { Summary } from '../../ui/Summary.tsx';
 import { makeVariantsOf } from '../material/materialItems.ts';
 import { changeTags, setStatus } from './bulk.ts';
-import { selectedCount, toRequest, type Selection } from './selection.ts';
+import { everything, selectedCount, toRequest, type Selection } from './selection.ts';
 import { TagDialog } from './TagDialog.tsx';
 import classes from './LibraryScreen.module.css';
 
@@ -45,7 +46,9 @@ export function BulkBar({
   readonly onClear: () => void;
 }) {
   const writable = useMayCurate();
-  const makesImages = findBenchmark(useCasebook().benchmark)?.material !== undefined;
+  const { benchmark } = useCasebook();
+  const makesImages = findBenchmark(benchmark)?.material !== undefined;
+  const Action = benchmarkInterfaces[benchmark]?.LibraryAction;
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);
@@ -73,8 +76,19 @@ export function BulkBar({
     },
   ]);
 
+  const action = Action !== undefined && (
+    <Suspense fallback={null}>
+      <Action
+        items={toRequest(count > 0 ? selection : everything, filter)}
+        count={count > 0 ? count : total}
+        isChosen={count > 0}
+      />
+    </Suspense>
+  );
+
   return (
     <>
+      {count === 0 && action}
       {count > 0 && (
         <div className={classes['bulk']} role="toolbar" aria-label="Chosen items">
           <strong className={classes['bulkCount']}>{formatCount(count)} selected</strong>
@@ -120,6 +134,7 @@ export function BulkBar({
               )}
             </>
           )}
+          {action}
           <Button variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
             Clear
           </Button>

@@ -6,6 +6,8 @@ export type Selection =
   { readonly kind: 'ids'; readonly ids: ReadonlySet<ItemId> } | { readonly kind: 'all' };
 
 export const nothing: Selection = { kind: 'ids', ids: new Set() };
+/** All that the filter finds. */
+export const everything: Selection = { kind: 'all' };
 
 /** Whether an item is chosen. */
 export function isSelected(selection: Selection, id: ItemId): boolean {

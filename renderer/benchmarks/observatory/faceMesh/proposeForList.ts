@@ -25,7 +25,7 @@ export interface ListOutcome {
   readonly withoutFace: number;
   /** Their original is missing or could not be read. */
   readonly unreadable: number;
-  /** Words, items that have boxes or an answer already. */
+  /** Words, questions, items that have boxes or an answer already. */
   readonly left: number;
 }
 
@@ -54,7 +54,7 @@ async function proposeFor(id: ItemId, work: ListWork, signal: AbortSignal): Prom
   const { records, state } = document;
   const answer = Answer.parse(answerOf(records));
   const [original] = imagesOf(records);
-  if (answer.domain !== 'CELEB' || state === 'submitted') return 'left';
+  if (answer.query === true || answer.domain !== 'CELEB' || state === 'submitted') return 'left';
   const imageId = original?.imageId ?? null;
   if (imageId === null) return 'unreadable';
   // Whoever has rejected a proposal has looked at the face.
