@@ -88,9 +88,70 @@ function cubicGlyph(letter: string): Glyph {
 
 const heightOf = (letter: string): number => (letter < 'a' ? TEST_FONT.upperHeight : TEST_FONT.lowerHeight);
 
-/** A TrueType font; in a collection its tables are found from the beginning of the file. */
-function trueType(family: string, start = 0): Buffer {
-  const glyphs = [
+/**
+ * A TrueType font whose glyphs, from A on, are put together from the glyphs with these numbers, of which 1 is A itself; a
+ * block where there are none.
+ */
+export function fontOfComposites(parts: readonly (readonly number[])[]): Buffer {
+  const glyphs = parts.map((each) =>
+    each.length === 0 ? simpleGlyph(TEST_FONT.upperHeight, 1) : compositeOf(...each),
+  );
+  return trueType('Casebook Composites', 0, [Buffer.alloc(0), ...glyphs]);
+}
+
+/**
+ * A font in the Compact Font Format whose A runs a subroutine that calls the next so many times, that one the next, and so
+ * on, eight deep.
+ */
+export function fontOfSubroutines(calls: number): Buffer {
+  const RETURN = 11;
+  const [CALL, END] = [29, 14];
+  const call = (subroutine: number): number[] => [32 + subroutine, CALL];
+  const subroutines = Array.from({ length: 8 }, (_, at) => [
+    ...(at === 7
+      ? []
+      : Array<number[]>(calls)
+          .fill(call(at + 1))
+          .flat()),
+    RETURN,
+  ]);
+  const offset = (value: number): number[] => [29, 0, 0, value >>> 8, value & 0xff];
+  const topDictionary = (places: { readonly glyphs: number; readonly end: number }): Buffer =>
+    indexOf([[...offset(places.glyphs), 17, ...offset(0), ...offset(places.end), 18]]);
+  const before = [Buffer.from([1, 0, 4, 2]), indexOf([[0x41]])];
+  const behind = [indexOf([]), indexOf(subroutines)];
+  const glyphs = indexOf([[END], [...call(0), END]]);
+  const length = [...before, topDictionary({ glyphs: 0, end: 0 }), ...behind].reduce(
+    (sum, part) => sum + part.length,
+    0,
+  );
+  const places = { glyphs: length, end: length + glyphs.length };
+  const {
+    glyf: _,
+    loca: __,
+    ...tables
+  } = tablesOf('Casebook Subroutines', [Buffer.alloc(0), Buffer.alloc(0)]);
+  return assemble(
+    { 'CFF ': Buffer.concat([...before, topDictionary(places), ...behind, glyphs]), ...tables },
+    0,
+  );
+}
+
+/** An INDEX of the Compact Font Format. */
+function indexOf(entries: readonly (readonly number[])[]): Buffer {
+  if (entries.length === 0) return words(0);
+  let end = 1;
+  const offsets = [1, ...entries.map((entry) => (end += entry.length))];
+  return Buffer.concat([
+    words(entries.length),
+    Buffer.from([2]),
+    words(...offsets),
+    Buffer.from(entries.flat()),
+  ]);
+}
+
+function letterGlyphs(): Buffer[] {
+  return [
     Buffer.alloc(0),
     ...LETTERS.map((letter) =>
       letter === COMPOSITE
@@ -98,9 +159,17 @@ function trueType(family: string, start = 0): Buffer {
         : simpleGlyph(heightOf(letter), ROUND.has(letter) ? 0 : 1),
     ),
   ];
+}
+
+/** A TrueType font; in a collection its tables are found from the beginning of the file. */
+function trueType(family: string, start = 0, glyphs = letterGlyphs()): Buffer {
+  return assemble(tablesOf(family, glyphs), start);
+}
+
+function tablesOf(family: string, glyphs: readonly Buffer[]) {
   const offsets = [0];
   for (const glyph of glyphs) offsets.push((offsets.at(-1) ?? 0) + glyph.length);
-  const tables = {
+  return {
     cmap: words(0, 1, 3, 1, 0, 12, ...characterMap()),
     glyf: Buffer.concat(glyphs),
     head: Buffer.concat([
@@ -114,7 +183,6 @@ function trueType(family: string, start = 0): Buffer {
     maxp: words(1, 0, glyphs.length),
     name: names(family),
   };
-  return assemble(tables, start);
 }
 
 /** Counter-clockwise round the block; `on`: 1 for corners, 0 for control points. */
@@ -126,10 +194,11 @@ function simpleGlyph(height: number, on: 0 | 1): Buffer {
   return Buffer.concat([words(1, left, 0, right, height, 3, 0), flags, across, up, Buffer.alloc(2)]);
 }
 
-/** Moved by words (1), by offsets (2). */
-function compositeOf(glyph: number): Buffer {
+/** Moved by words (1), by offsets (2), with more to come (32). */
+function compositeOf(...parts: readonly number[]): Buffer {
   const { left, right, lowerHeight } = TEST_FONT;
-  return words(0xffff, left, 0, right, lowerHeight, 1 | 2, glyph, 0, 0, 0);
+  const components = parts.flatMap((glyph, at) => [at === parts.length - 1 ? 3 : 3 | 32, glyph, 0, 0]);
+  return words(0xffff, left, 0, right, lowerHeight, ...components);
 }
 
 /** Format 4: A to Z, a to z, and the end. */

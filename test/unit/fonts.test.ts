@@ -13,6 +13,8 @@ import { CasebookError } from '../../shared/domain/errors.ts';
 import {
   CUBIC_FAMILY,
   TEST_FONT,
+  fontOfComposites,
+  fontOfSubroutines,
   writeCubicTestFont,
   writeTestCollection,
   writeTestFont,
@@ -164,6 +166,44 @@ test('a font with groups of characters is read', async () => {
   if (face === undefined) throw new Error('There is no face.');
   const font = await readFont(face);
   expect([font.has('TN'), font.has('t')]).toEqual([true, false]);
+});
+
+async function read(bytes: Buffer): Promise<Font> {
+  const file = join(folder, 'made.bin');
+  writeFileSync(file, bytes);
+  const [face] = await facesIn(file);
+  if (face === undefined) throw new Error('There is no face.');
+  return readFont(face);
+}
+
+/** A glyph of so many of the next, that of so many of the one after it, and so on; a block at last. */
+const layered = (layers: number, each: number): number[][] =>
+  Array.from({ length: layers }, (_, at) => (at === layers - 1 ? [] : Array<number>(each).fill(at + 2)));
+
+test.for([
+  ['too many points', layered(8, 10), 'more points than can be drawn'],
+  ['nothing, too often', [...layered(8, 10).slice(0, -1), [99]], 'more points than can be drawn'],
+  ['more layers than letters have', layered(20, 1), 'too many layers'],
+  ['more layers than a stack', layered(30_000, 1), 'too many layers'],
+  ['itself', [[2], [1]], 'too many layers'],
+] as const)('a font with glyphs put together from %s is refused at once', async ([, glyphs, reason]) => {
+  await expect(read(fontOfComposites(glyphs))).rejects.toMatchObject({
+    code: 'not_readable',
+    message: expect.stringContaining(reason),
+  });
+});
+
+test('a font with glyphs put together from glyphs that are put together is read', async () => {
+  const font = await read(fontOfComposites(layered(5, 3)));
+  const box = boundsOf(font.outline('A'));
+  expect(box?.height).toBeCloseTo(upperHeight / 1000, 12);
+  expect(font.outline('A').filter(({ type }) => type === 'M')).toHaveLength(3 ** 4);
+});
+
+test('a glyph that runs through subroutines without end is refused at once; one that calls a few is drawn', async () => {
+  expect((await read(fontOfSubroutines(2))).outline('A').filter(({ type }) => type !== 'Z')).toEqual([]);
+  const endless = await read(fontOfSubroutines(200));
+  expect(() => endless.outline('A')).toThrow('more steps than can be taken');
 });
 
 test('a damaged font is left out, refused in words, or read; nothing else happens', async () => {

@@ -3,6 +3,7 @@ import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { FontFace } from './fontFile.ts';
 import { fontFile } from './fontFile.ts';
 import { Outline, moved } from './outline.ts';
+import { boundSubroutines } from './subroutines.ts';
 
 /** A font that words can be set in. */
 export interface Font {
@@ -28,6 +29,7 @@ export async function readFont(face: FontFace): Promise<Font> {
 function fontOf(bytes: ArrayBuffer, file: string): Font {
   // Glyphs are read when a word needs them.
   const font = parse(bytes, { lowMemory: true });
+  const subroutines = boundSubroutines(font);
   const em = font.unitsPerEm;
   if (!(em > 0)) throw new RangeError('It has no size.');
   return {
@@ -36,6 +38,7 @@ function fontOf(bytes: ArrayBuffer, file: string): Font {
       try {
         let at = 0;
         return Array.from(text).flatMap((character) => {
+          subroutines.renew();
           const { path, advanceWidth = 0 } = font.charToGlyph(character);
           const glyph = moved(Outline.parse(path.commands), [1 / em, 0, 0, -1 / em, at / em, 0]);
           at += advanceWidth;

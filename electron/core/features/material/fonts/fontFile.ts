@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { boundedMap } from './characterMap.ts';
+import { assertBounded } from './composites.ts';
 
 /*
  * Fonts in files: which there are, and each as a file of its own. opentype.js reads one font from one file and takes
@@ -70,7 +71,10 @@ export async function facesIn(file: string): Promise<FontFace[]> {
   }
 }
 
-/** A font as a file of its own with the tables that setting words needs. Throws {@link RangeError} where it is damaged. */
+/**
+ * A font as a file of its own with the tables that setting words needs. Throws {@link RangeError} where it is damaged, or
+ * is made to take up a program that reads it.
+ */
 export async function fontFile({ file, index }: Pick<FontFace, 'file' | 'index'>): Promise<ArrayBuffer> {
   const handle = await open(file, 'r');
   try {
@@ -83,6 +87,9 @@ export async function fontFile({ file, index }: Pick<FontFace, 'file' | 'index'>
       const content = await read(handle, offset, length);
       tables.push({ tag, content: tag === 'cmap' ? boundedMap(content) : content });
     }
+    const table = (tag: string): Buffer | undefined => tables.find((each) => each.tag === tag)?.content;
+    const [glyf, head, loca] = ['glyf', 'head', 'loca'].map(table);
+    if (glyf !== undefined && head !== undefined && loca !== undefined) assertBounded({ glyf, head, loca });
     return assembled(kind, tables);
   } finally {
     await handle.close();
