@@ -102,8 +102,13 @@ export const Consistency = z.object({
   items: z.int(),
   /** Share of items on which both say the same. */
   agreement: z.number().nullable(),
+  /** Of the share, by bootstrap. */
+  agreementInterval: z.tuple([z.number(), z.number()]).nullable(),
   value: z.number().nullable(),
+  /** Of the value, by bootstrap. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
+  /** Of the value, from its standard error where the coefficient has one; not clipped. */
+  analyticInterval: z.tuple([z.number(), z.number()]).nullable(),
   why: z.string().nullable(),
 });
 export type Consistency = z.infer<typeof Consistency>;

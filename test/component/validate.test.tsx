@@ -318,16 +318,60 @@ it('a figure that is not defined is said in words, on the screen and in what is 
     coefficient: 'Cohen’s kappa',
     items: 4,
     agreement: 1,
+    agreementInterval: null,
     value: null,
     interval: null,
+    analyticInterval: null,
     why,
   };
   const lines = [{ key: 'verdict', head: 'Rae: Verdict', field }];
-  const [row] = consistencyRows(lines);
+  const [row] = consistencyRows(lines, 1000);
   expect(row?.cells.map(({ text }) => text)).toEqual(['4', '100.0%', 'Cohen’s kappa', '–']);
   expect(row?.cells[3]?.reason).toBe(why);
   const csv = tableAsCsv(
-    consistencyTable(lines, { part: 'people', corner: 'Person and field', caption: 'Test-retest' }),
+    consistencyTable(lines, {
+      part: 'people',
+      corner: 'Person and field',
+      caption: 'Test-retest',
+      compared: 'Items',
+    }),
   );
   expect(csv).toContain(why);
+});
+
+it('a share and a coefficient have their intervals, the analytic one where resamples give none, or a word', () => {
+  const field = {
+    field: 'verdict',
+    title: 'Verdict',
+    coefficient: 'Cohen’s kappa',
+    items: 4,
+    agreement: 0.75,
+    agreementInterval: [0.25, 1] as [number, number],
+    value: 0.5,
+    interval: [-0.25, 1] as [number, number],
+    analyticInterval: [-0.3, 1.3] as [number, number],
+    why: null,
+  };
+  const linesOf = (change: Partial<typeof field> | { interval: null; analyticInterval?: null }) => [
+    { key: 'verdict', head: 'Verdict', field: { ...field, ...change } },
+  ];
+  const cells = (lines: Parameters<typeof consistencyRows>[0], resamples: number) =>
+    consistencyRows(lines, resamples)[0]?.cells.map(({ text, detail, note }) => [text, detail, note]) ?? [];
+  const [, same, , value] = cells(linesOf({}), 1000);
+  expect(same).toEqual(['75.0%', '[25.0, 100.0]', undefined]);
+  expect(value).toEqual(['0.500', '[-0.250, 1.000]', undefined]);
+  expect(cells(linesOf({ interval: null }), 1000)[3]).toEqual([
+    '0.500',
+    '[-0.300, 1.300] analytic',
+    undefined,
+  ]);
+  const bare = linesOf({ interval: null, analyticInterval: null });
+  expect(cells(bare, 1000)[3]).toEqual(['0.500', 'no interval', expect.stringMatching(/^No interval/u)]);
+  // Nobody asked for any.
+  expect(cells(bare, 0)[3]).toEqual(['0.500', undefined, undefined]);
+  const csv = tableAsCsv(
+    consistencyTable(linesOf({}), { part: 'pooled', corner: 'Field', caption: 'Pairs', compared: 'Pairs' }),
+  );
+  expect(csv).toMatch(/^Field,Pairs,/mu);
+  expect(csv).toContain('-0.3');
 });

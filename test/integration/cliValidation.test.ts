@@ -160,7 +160,14 @@ describe('casebook validation', () => {
     const [bo] = report.people;
     expect(bo).toMatchObject({ person: 'bo', items: 2 });
     expect(bo?.changed).toEqual([{ item: expect.any(String), from: 'accept', to: 'reject' }]);
-    expect(report.pooled[0]).toMatchObject({ field: 'verdict', items: 2, agreement: 0.5, value: 0 });
+    expect(report.pooled[0]).toMatchObject({
+      field: 'verdict',
+      items: 2,
+      agreement: 0.5,
+      agreement_ci95_bootstrap: [expect.any(Number), expect.any(Number)],
+      value: 0,
+    });
+    expect(report.pooled[0]).toHaveProperty('ci95');
     const { stdout } = await casebook('validation', path, ...words);
     expect(stdout).toMatch(/^Decided otherwise the second time: \S+ \(accept to reject\)$/mu);
     expect(await csv(...words)).toContainEqual(

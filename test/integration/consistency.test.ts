@@ -174,6 +174,16 @@ describe('consistency', () => {
     const [low = 1, high = 0] = fieldOf(report.pooled, 'verdict')?.interval ?? [];
     expect(low).toBeLessThan(3 / 5);
     expect(high).toBeGreaterThan(3 / 5);
+    const [from = 1, to = 0] = fieldOf(report.pooled, 'verdict')?.agreementInterval ?? [];
+    expect(from).toBeLessThan(6 / 8);
+    expect(to).toBeGreaterThan(6 / 8);
+    // That of the standard error lies evenly about the value, and needs no resamples; alpha has none.
+    const [bare] = (await made.ana.window.validation.consistency(OPTIONS)).people;
+    const verdict = fieldOf(bare?.fields ?? [], 'verdict');
+    const [below = 0, above = 0] = verdict?.analyticInterval ?? [];
+    expect((below + above) / 2).toBeCloseTo(3 / 5, 12);
+    expect(above).toBeGreaterThan(below);
+    expect(fieldOf(bare?.fields ?? [], 'relations')?.analyticInterval).toBeNull();
   });
 
   it('does not compare answers to different editions, and says how many there were', async () => {

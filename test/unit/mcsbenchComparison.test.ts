@@ -73,7 +73,7 @@ describe('one’s own answer beside the machines’', () => {
     const silent = { text: null, differs: false, points: null };
     // The order of tags says nothing.
     expect(rows['Relations']).toEqual(['PR1, PR3', silent, silent, { ...silent, text: 'PR1, PR3' }]);
-    expect(rows['Primary operator']?.[3]).toMatchObject({ text: 'OP2 Discriminate', differs: true });
+    expect(rows['Primary operator']?.[3]).toMatchObject({ text: 'OP2', differs: true });
     expect(rows['Overall quality']?.[2]).toMatchObject({ text: '4', differs: false });
   });
 

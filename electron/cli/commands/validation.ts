@@ -184,13 +184,29 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
   };
 }
 
+/** By bootstrap, or else from the standard error. */
+function intervalOf({
+  interval,
+  analyticInterval,
+}: Pick<Consistency, 'interval' | 'analyticInterval'>): string {
+  const shown = interval ?? analyticInterval;
+  if (shown === null) return '-';
+  return `${shown.map((end) => end.toFixed(3)).join(' to ')}${interval === null ? ', analytic' : ''}`;
+}
+
 function ofConsistency(
   report: ConsistencyReport,
   { resamples, seed }: { readonly resamples: number; readonly seed: number },
 ): Said {
   const { first, second, people, pooled, between, outdated } = report;
   const documentsOf = (fields: readonly Consistency[]): unknown =>
-    fields.map(({ interval, why, ...field }) => ({ ...field, ci95_bootstrap: interval, undefined: why }));
+    fields.map(({ agreementInterval, interval, analyticInterval, why, ...field }) => ({
+      ...field,
+      agreement_ci95_bootstrap: agreementInterval,
+      ci95: analyticInterval,
+      ci95_bootstrap: interval,
+      undefined: why,
+    }));
   const rowsOf = (of: string, who: string, fields: readonly Consistency[]): Cell[][] =>
     fields.map(({ field, coefficient, items, agreement, value, interval, why }) => [
       of,
@@ -212,15 +228,13 @@ function ofConsistency(
           title,
           ...table([
             ['', 'items', 'agreement', 'coefficient', 'value', ...(resamples === 0 ? [] : ['95 % interval'])],
-            ...fields.map(({ title: name, items, agreement, coefficient, value, interval, why }) => [
+            ...fields.map(({ title: name, items, agreement, coefficient, value, why, ...intervals }) => [
               name,
               items,
               agreement === null ? '-' : `${(100 * agreement).toFixed(1)} %`,
               coefficient,
               value === null ? `- ${why ?? ''}`.trim() : value.toFixed(3),
-              ...(resamples === 0
-                ? []
-                : [interval === null ? '-' : interval.map((end) => end.toFixed(3)).join(' to ')]),
+              ...(resamples === 0 ? [] : [intervalOf(intervals)]),
             ]),
           ]),
         ];

@@ -3,7 +3,8 @@ import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from '../../figures/export/fileName.ts';
 import { figureText, intervalText, type Print } from '../../figures/export/exportTable.ts';
-import { missingCell, type TableCell } from '../../figures/tables/tableModel.ts';
+import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
+import { counted, formatCount } from '../../ui/format.ts';
 import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 
 /** A column of the table that is shown. */
@@ -123,14 +124,30 @@ export function answeredOf(
   return condition === null ? row : (row.answered[condition] ?? { items: 0, unjudged: 0 });
 }
 
+/** On how many items each figure of a line of the majority rests, where some items have no majority. */
+export function majorityNote(row: MetricsRow, layout: ShownLayout): string | undefined {
+  const { items, unjudged } = answeredOf(row, layout);
+  if (row.kind !== 'majority' || unjudged === 0) return undefined;
+  const rests = layout.columns.flatMap(({ metric, title }) => {
+    const figure = figureOf(row, layout, metric);
+    return figure === undefined || figure.value === null ? [] : [`${title} on ${formatCount(figure.n)}`];
+  });
+  const lacking = `On ${formatCount(unjudged)} of ${counted(items, 'item')} participants have no majority in everything.`;
+  return rests.length === 0 ? lacking : `${lacking} Items that figures rest on: ${rests.join(', ')}.`;
+}
+
 /** What leaves the screen has as many digits as the papers print. */
 const SCREEN_DIGITS = 3;
 
-/** A cell of the tables: the figure, its interval below. */
+/**
+ * A cell of the tables: the figure, its interval below.
+ * @param resamples how many were asked for; where there were any, a missing interval is said in words
+ */
 export function metricCell(
   figure: Figure | undefined,
   print: Print,
   opens?: TableCell<ItemFilter>['opens'],
+  resamples = 0,
 ): TableCell<ItemFilter> {
   if (figure === undefined) return { text: '' };
   const rest = { main: true, ...(opens !== undefined && { opens }) };
@@ -141,7 +158,7 @@ export function metricCell(
   return {
     ...rest,
     text: figureText(figure.value, shortly),
-    ...(figure.ci95 !== null && { detail: intervalText(figure.ci95, shortly) }),
+    ...(figure.ci95 !== null ? { detail: intervalText(figure.ci95, shortly) } : resamples > 0 && NO_INTERVAL),
   };
 }
 

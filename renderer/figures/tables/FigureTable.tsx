@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import '../../ui/styleVariables.ts';
-import { cellLabel, footnotes, type Opens, type TableCell, type TableRow } from './tableModel.ts';
+import { cellLabel, footnoteOf, footnotes, type Opens, type TableCell, type TableRow } from './tableModel.ts';
 import classes from './FigureTable.module.css';
 
 /** Where an arrow key leads from a cell. */
@@ -92,13 +92,14 @@ export function FigureTable<Cell>({
                 const { opens } = cell;
                 const column = columns[columnIndex] ?? '';
                 const place = `${String(rowIndex)},${String(columnIndex)}`;
-                const letter = cell.reason === undefined ? undefined : letters.get(cell.reason);
+                const footnote = footnoteOf(cell);
+                const letter = footnote === undefined ? undefined : letters.get(footnote);
                 return (
                   <td
                     key={place}
                     data-heat={cell.heat === undefined ? undefined : ''}
                     data-agreeing={cell.agreeing || undefined}
-                    title={cell.reason}
+                    title={footnote}
                     style={cell.heat === undefined ? undefined : { '--heat': `${String(cell.heat * 44)}%` }}
                   >
                     {opens === undefined ? (
@@ -151,15 +152,23 @@ function CellText<Cell>({
   readonly cell: TableCell<Cell>;
   readonly letter: string | undefined;
 }) {
+  const mark = letter !== undefined && <sup>{letter}</sup>;
+  // A figure stands as it is; what there is to know of it is told where its interval would be.
+  const isOnDetail = cell.reason === undefined && cell.detail !== undefined;
   return (
     <>
       <span data-undefined={cell.reason === undefined ? undefined : ''}>
         {cell.text}
-        {letter !== undefined && <sup>{letter}</sup>}
+        {!isOnDetail && mark}
       </span>
       {/* A blank between them for whoever reads it aloud. */}
       {cell.detail !== undefined && ' '}
-      {cell.detail !== undefined && <span className={classes['detail']}>{cell.detail}</span>}
+      {cell.detail !== undefined && (
+        <span className={classes['detail']}>
+          {cell.detail}
+          {isOnDetail && mark}
+        </span>
+      )}
     </>
   );
 }

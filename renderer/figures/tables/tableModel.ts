@@ -21,6 +21,8 @@ export interface TableCell<Cell = never> {
   readonly detail?: string;
   /** Why there is no figure: written under the table. */
   readonly reason?: string;
+  /** What is to be known of a figure that is there: written under the table, too. */
+  readonly note?: string;
   /** How strongly it is tinted, 0 to 1. */
   readonly heat?: number;
   /** What the table is about, though nothing is behind it: not toned down as sums and counts are. */
@@ -40,6 +42,12 @@ export interface TableRow<Cell = never> {
 }
 
 const NOTHING: TableCell = { text: '' };
+
+/** In the place of the interval of a figure that was resampled and has none all the same. */
+export const NO_INTERVAL = {
+  detail: 'no interval',
+  note: 'No interval: the figure rests on too few items to be resampled.',
+} as const satisfies Partial<TableCell>;
 
 /** A figure with its interval (the bootstrap's where there is one), or word that there is none. */
 export function figureCell<Cell = never>(
@@ -67,17 +75,18 @@ export function missingCell<Cell = never>(
   return { ...rest, text: '–', reason };
 }
 
-/** The reasons of a table’s cells, each once, with the letter that stands for it. */
+/** The reasons and notes of a table’s cells, each once, with the letter that stands for it. */
 export function footnotes<Cell>(rows: readonly TableRow<Cell>[]): ReadonlyMap<string, string> {
-  const reasons = new Set(
-    rows.flatMap(({ cells }) => cells.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))),
-  );
+  const reasons = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => footnoteOf(cell) ?? [])));
   return new Map([...reasons].map((reason, index) => [reason, noteLetter(index)]));
 }
+
+/** What is written under the table of a cell. */
+export const footnoteOf = <Cell>({ reason, note }: TableCell<Cell>): string | undefined => reason ?? note;
 
 /** What a cell says aloud. */
 export function cellLabel<Cell>(row: TableRow<Cell>, column: string, cell: TableCell<Cell>): string {
   const text = cell.reason === undefined ? cell.text : 'undefined';
   const what = cell.label ?? `${row.head}, ${column}: ${text}`;
-  return [what, cell.detail, cell.reason].filter((part) => part !== undefined && part !== '').join(', ');
+  return [what, cell.detail, footnoteOf(cell)].filter((part) => part !== undefined && part !== '').join(', ');
 }

@@ -124,8 +124,12 @@ export function compareWithMachines(answer: Answer, machines: JsonObject): Compa
     ...(isClassified
       ? [
           classified('Relations', tagsOf(answer.relations), tagsOf(relations.pr ?? [])),
-          classified('Primary operator', nameOf(answer.operator), nameOf(relations.op_primary)),
-          classified('Secondary operator', nameOf(answer.secondOperator), nameOf(relations.op_secondary)),
+          classified('Primary operator', operatorOf(answer.operator), operatorOf(relations.op_primary)),
+          classified(
+            'Secondary operator',
+            operatorOf(answer.secondOperator),
+            operatorOf(relations.op_secondary),
+          ),
         ]
       : []),
   ];
@@ -187,7 +191,7 @@ function tagsOf(tags: readonly string[]): Said {
   return known.length === 0 ? null : known.join(', ');
 }
 
-function nameOf(operator: string | null | undefined): Said {
-  const found = OPERATORS.find(({ id }) => id === operator);
-  return found === undefined ? null : `${found.id} ${found.name}`;
+/** By its code, as relations are told: names do not fit beside several auditors. */
+function operatorOf(operator: string | null | undefined): Said {
+  return OPERATORS.find(({ id }) => id === operator)?.id ?? null;
 }

@@ -2,6 +2,7 @@ import { agreementOf } from '../../../../shared/agreement/analyse.ts';
 import type { AgreementRequest } from '../../../../shared/agreement/analyse.ts';
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { titleOf } from '../../../../shared/agreement/coefficients.ts';
+import type { Interval } from '../../../../shared/agreement/ratings.ts';
 import type { Comparison } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Consistency, ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
@@ -145,22 +146,25 @@ function figureOf(
   );
   if (items === notPairable) return null;
   const figure = figures[coefficient];
+  const share = figures[PERCENT];
   return {
     field: field.name,
     title: field.title,
     coefficient: titleOf(coefficient),
     items: items - notPairable,
-    agreement: figures[PERCENT]?.value ?? null,
+    agreement: share?.value ?? null,
+    agreementInterval: endsOf(share?.bootstrapInterval),
     value: figure?.value ?? null,
-    interval:
-      figure === undefined || figure.bootstrapInterval === null
-        ? null
-        : [figure.bootstrapInterval[0], figure.bootstrapInterval[1]],
+    interval: endsOf(figure?.bootstrapInterval),
+    analyticInterval: endsOf(figure?.interval),
     why: figure?.undefined ?? null,
   };
 }
 
 const PERCENT = 'percent_agreement';
+
+const endsOf = (interval: Interval | null | undefined): [number, number] | null =>
+  interval === null || interval === undefined ? null : [interval[0], interval[1]];
 
 /**
  * The coefficient of a field: of two columns Cohen's kappa, for ordered categories weighted by the square of how far they

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useCallback } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
+import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
 import layoutClasses from '../../../figures/layout.module.css';
@@ -8,16 +9,18 @@ import { intervalPlot } from '../../../figures/plots/intervalPlot.ts';
 import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx';
 import { Section } from '../../../figures/Section.tsx';
 import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
-import type { TableRow } from '../../../figures/tables/tableModel.ts';
+import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
 import { formatCount } from '../../../ui/format.ts';
 import {
   answeredOf,
   basisText,
   figureOf,
+  majorityNote,
   metricCell,
   rowName,
   sourceOf,
   useReport,
+  type ShownLayout,
   type ShownReport,
 } from '../shownReport.ts';
 import classes from './sections.module.css';
@@ -57,8 +60,10 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     key: row.key,
     head: rowName(row),
     cells: [
-      { text: formatCount(answeredOf(row, layout).items) },
-      ...layout.columns.map(({ metric, print }) => metricCell(figureOf(row, layout, metric), print)),
+      itemsCell(row, layout),
+      ...layout.columns.map(({ metric, print }) =>
+        metricCell(figureOf(row, layout, metric), print, undefined, report.resamples),
+      ),
     ],
   }));
   return (
@@ -106,6 +111,11 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
       )}
     </Section>
   );
+}
+
+function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> {
+  const note = majorityNote(row, layout);
+  return { text: formatCount(answeredOf(row, layout).items), ...(note !== undefined && { note }) };
 }
 
 /** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */

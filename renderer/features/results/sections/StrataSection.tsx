@@ -65,7 +65,9 @@ export function StrataSection() {
           label: `${stratum.title} ${head}: ${counted(items, 'item')}, show in Library`,
           ...(opens !== undefined && { opens }),
         },
-        ...rows.map((row) => metricCell(figures[row.key]?.[column.metric], column.print)),
+        ...rows.map((row) =>
+          metricCell(figures[row.key]?.[column.metric], column.print, undefined, report.resamples),
+        ),
       ],
     };
   });

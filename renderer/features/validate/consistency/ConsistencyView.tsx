@@ -16,7 +16,7 @@ import { counted } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { ChangedDecisions } from './ChangedDecisions.tsx';
-import { consistencyColumns, consistencyRows, consistencyTable } from './consistencyTables.ts';
+import { consistencyColumns, consistencyRows, consistencyTable, type Compared } from './consistencyTables.ts';
 import classes from './Consistency.module.css';
 
 const SEED = 1;
@@ -35,10 +35,10 @@ export function ConsistencyView() {
         round under Queue.
       </EmptyState>
     );
-  return <Compared rounds={rounds} />;
+  return <Rounds rounds={rounds} />;
 }
 
-function Compared({ rounds }: { readonly rounds: readonly number[] }) {
+function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
   const [first, setFirst] = useState(rounds.at(-2) ?? 1);
   const [second, setSecond] = useState(rounds.at(-1) ?? 2);
   const [resamples, setResamples] = useState(1000);
@@ -119,7 +119,9 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
         <>
           <Figures
             title="Test and retest, everybody together"
-            description={`Every pair of a person’s two answers, in round ${String(first)} and in round ${String(second)}.`}
+            description={`Every pair of a person’s two answers to an item, in round ${String(first)} and in round ${String(second)}.`}
+            compared="Pairs"
+            resamples={resamples}
             corner="Field"
             part="pooled"
             caption={`Test-retest agreement of all people together, ${basis}`}
@@ -129,6 +131,8 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
           <Figures
             title="Test and retest of each person"
             description="Each person against themselves."
+            compared="Items"
+            resamples={resamples}
             corner="Person and field"
             part="people"
             caption={`Test-retest agreement of each person, ${basis}`}
@@ -143,6 +147,8 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
           key={round}
           title={`Between people in round ${String(round)}`}
           description={`${counted(raters, 'person', 'people')} who answered in it.`}
+          compared="Items"
+          resamples={resamples}
           corner="Field"
           part={`between round ${String(round)}`}
           caption={`Agreement between people in round ${String(round)}. Bootstrap over items: ${String(resamples)} resamples, seed ${String(SEED)}.`}
@@ -157,6 +163,8 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
 function Figures({
   title,
   description,
+  compared,
+  resamples,
   corner,
   part,
   caption,
@@ -165,6 +173,8 @@ function Figures({
 }: {
   readonly title: string;
   readonly description: string;
+  readonly compared: Compared;
+  readonly resamples: number;
   readonly corner: string;
   readonly part: string;
   readonly caption: string;
@@ -180,7 +190,7 @@ function Figures({
           <TableExport
             name={title}
             source={source}
-            table={() => consistencyTable(lines, { part, corner, caption })}
+            table={() => consistencyTable(lines, { part, corner, caption, compared })}
           />
         )
       }
@@ -191,8 +201,8 @@ function Figures({
         <FigureTable
           label={title}
           corner={corner}
-          columns={consistencyColumns}
-          rows={consistencyRows(lines)}
+          columns={consistencyColumns(compared)}
+          rows={consistencyRows(lines, resamples)}
           opened={null}
           onOpen={() => undefined}
         />

@@ -1,6 +1,11 @@
 import type { Consistency } from '../../../../shared/contract/validation.ts';
-import type { ExportTable } from '../../../figures/export/exportTable.ts';
-import { figureCell, missingCell, type TableRow } from '../../../figures/tables/tableModel.ts';
+import {
+  intervalText,
+  type ExportColumn,
+  type ExportTable,
+  type Print,
+} from '../../../figures/export/exportTable.ts';
+import { figureCell, missingCell, NO_INTERVAL, type TableRow } from '../../../figures/tables/tableModel.ts';
 import { formatCount } from '../../../ui/format.ts';
 
 /** A field's figures, under the name it has in its table. */
@@ -10,13 +15,28 @@ export interface ConsistencyLine {
   readonly field: Consistency;
 }
 
-/** The columns of {@link consistencyRows}. */
-export const consistencyColumns: readonly string[] = ['Items', 'Same', 'Coefficient', 'Value'];
+/** What is compared with each other: answers to an item, or two answers of one person. */
+export type Compared = 'Items' | 'Pairs';
 
-/** A field a row, with why there is no figure where there is none. */
-export function consistencyRows(lines: readonly ConsistencyLine[]): TableRow[] {
+/** The columns of {@link consistencyRows}. */
+export const consistencyColumns = (compared: Compared): readonly string[] => [
+  compared,
+  'Same',
+  'Coefficient',
+  'Value',
+];
+
+const PERCENT: Print = { factor: 100, digits: 1 };
+
+/**
+ * A field a row, with why there is no figure, or no interval, where there is none. Where resamples give no interval, that
+ * of the standard error stands in its place and is called so.
+ * @param resamples how many were asked for
+ */
+export function consistencyRows(lines: readonly ConsistencyLine[], resamples: number): TableRow[] {
   return lines.map(({ key, head, field }) => {
-    const { items, agreement, coefficient, value, interval, why } = field;
+    const { items, agreement, agreementInterval, coefficient, value, interval, analyticInterval, why } =
+      field;
     return {
       key,
       head,
@@ -24,9 +44,23 @@ export function consistencyRows(lines: readonly ConsistencyLine[]): TableRow[] {
         { text: formatCount(items) },
         agreement === null
           ? missingCell(why ?? 'There are no items to compare.')
-          : { text: `${(100 * agreement).toFixed(1)}%`, main: true },
+          : {
+              text: `${(100 * agreement).toFixed(1)}%`,
+              main: true,
+              ...(agreementInterval !== null && { detail: intervalText(agreementInterval, PERCENT) }),
+            },
         { text: coefficient },
-        figureCell({ value, undefined: why, ci95: null, ci95_bootstrap: interval }, { main: true }),
+        figureCell(
+          { value, undefined: why, ci95: null, ci95_bootstrap: interval },
+          {
+            main: true,
+            ...(value !== null &&
+              interval === null &&
+              (analyticInterval !== null
+                ? { detail: `${intervalText(analyticInterval)} analytic` }
+                : resamples > 0 && NO_INTERVAL)),
+          },
+        ),
       ],
     };
   });
@@ -35,27 +69,59 @@ export function consistencyRows(lines: readonly ConsistencyLine[]): TableRow[] {
 /** The same as it leaves the screen. */
 export function consistencyTable(
   lines: readonly ConsistencyLine[],
-  { part, corner, caption }: { readonly part: string; readonly corner: string; readonly caption: string },
+  {
+    part,
+    corner,
+    caption,
+    compared,
+  }: {
+    readonly part: string;
+    readonly corner: string;
+    readonly caption: string;
+    readonly compared: Compared;
+  },
 ): ExportTable {
+  const count: ExportColumn = {
+    kind: 'count',
+    title: compared,
+    cells: lines.map(({ field }) => field.items),
+  };
+  const head: ExportColumn = { kind: 'text', title: corner, cells: lines.map(({ head }) => head) };
+  const same: ExportColumn = {
+    kind: 'figure',
+    title: 'Same, %',
+    cells: lines.map(({ field }) => ({ value: field.agreement, undefined: field.why })),
+    print: PERCENT,
+  };
+  const value: readonly ExportColumn[] = [
+    { kind: 'text', title: 'Coefficient', cells: lines.map(({ field }) => field.coefficient) },
+    {
+      kind: 'figure',
+      title: 'Value',
+      cells: lines.map(({ field }) => ({ value: field.value, undefined: field.why })),
+    },
+    { kind: 'interval', title: '95% interval', cells: lines.map(({ field }) => field.interval) },
+  ];
   return {
     part,
     caption,
-    columns: [
-      { kind: 'text', title: corner, cells: lines.map(({ head }) => head) },
-      { kind: 'count', title: 'Items', cells: lines.map(({ field }) => field.items) },
+    columns: [head, count, same, ...value],
+    everything: [
+      head,
+      count,
+      same,
       {
-        kind: 'figure',
-        title: 'Same, %',
-        cells: lines.map(({ field }) => ({ value: field.agreement, undefined: field.why })),
-        print: { factor: 100, digits: 1 },
+        kind: 'interval',
+        title: 'Same, 95% interval',
+        cells: lines.map(({ field }) => field.agreementInterval),
+        print: PERCENT,
       },
-      { kind: 'text', title: 'Coefficient', cells: lines.map(({ field }) => field.coefficient) },
+      ...value,
       {
-        kind: 'figure',
-        title: 'Value',
-        cells: lines.map(({ field }) => ({ value: field.value, undefined: field.why })),
+        kind: 'interval',
+        title: '95% interval, analytic',
+        cells: lines.map(({ field }) => field.analyticInterval),
       },
-      { kind: 'interval', title: '95% interval', cells: lines.map(({ field }) => field.interval) },
     ],
   };
 }

@@ -1,0 +1,88 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FigureTable } from '../../renderer/figures/tables/FigureTable.tsx';
+import { majorityNote, metricCell } from '../../renderer/features/results/shownReport.ts';
+import type { Figure, MetricsRow } from '../../shared/contract/metrics.ts';
+
+const PERCENT = { factor: 100, digits: 1 };
+const figure = (value: number, ci95: [number, number] | null, n: number): Figure => ({
+  value,
+  undefined: null,
+  n,
+  ci95,
+  interval: ci95 === null ? null : 'bootstrap',
+});
+const bounded = figure(0.5, [0.25, 0.75], 8);
+const unbounded = figure(1, null, 4);
+const layout = {
+  title: 'Table 1',
+  condition: null,
+  columns: [
+    { metric: 'clued', title: 'Clued Acc', print: PERCENT },
+    { metric: 'f1', title: 'F1', print: PERCENT },
+  ],
+};
+const majority: MetricsRow = {
+  key: 'majority',
+  name: 'Majority of people',
+  kind: 'majority',
+  personId: null,
+  version: null,
+  participants: 2,
+  items: 8,
+  unjudged: 4,
+  figures: { clued: bounded, f1: unbounded },
+  conditions: {},
+  answered: {},
+};
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('a figure without an interval is there, and says under the table that it has none', () => {
+  render(
+    <FigureTable
+      label="Table 1"
+      corner="Respondent"
+      columns={['Clued Acc', 'F1']}
+      rows={[
+        {
+          key: 'people',
+          head: 'People',
+          cells: [bounded, unbounded].map((each) => metricCell(each, PERCENT, undefined, 1000)),
+        },
+      ]}
+      opened={null}
+      onOpen={() => undefined}
+    />,
+  );
+  const [first, second] = within(screen.getByRole('table', { name: 'Table 1' })).getAllByRole('cell');
+  expect(first?.textContent).toBe('50.0 [25.0, 75.0]');
+  expect(second?.textContent).toBe('100.0 no intervala');
+  const notes = within(screen.getByRole('list', { name: 'Notes on Table 1' })).getAllByRole('listitem');
+  expect(notes.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^a No interval/u)]);
+});
+
+it('where no resamples were asked for, nothing is said of intervals', () => {
+  expect(metricCell(unbounded, PERCENT)).toEqual({ text: '100.0', main: true });
+});
+
+it('the majority says on how many items each figure rests, where some items have none', () => {
+  expect(majorityNote(majority, layout)).toBe(
+    'On 4 of 8 items participants have no majority in everything. Items that figures rest on: Clued Acc on 8, F1 on 4.',
+  );
+  expect(majorityNote({ ...majority, unjudged: 0 }, layout)).toBeUndefined();
+  expect(majorityNote({ ...majority, kind: 'people' }, layout)).toBeUndefined();
+});
