@@ -93,6 +93,8 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   let keeping: ReturnType<typeof setTimeout> | undefined;
   let keepRetry = FIRST_RETRY;
   let isKeeping = false;
+  /** What is being kept now; never fails. */
+  let underWay: Promise<unknown> = Promise.resolve();
   let keptAt = 0;
   let readableTimer: ReturnType<typeof setTimeout> | undefined;
   let given: { readonly timedOut: boolean } | null = null;
@@ -165,6 +167,8 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     let next = call;
     const before = getState().page?.now ?? null;
     let conflict: Failure | null = null;
+    // Arriving after what is asked for now, it would be about a step that is over.
+    await underWay;
     for (let pause = FIRST_RETRY; alive; pause = Math.min(LAST_RETRY, pause * 2)) {
       try {
         const page = await next();
@@ -244,7 +248,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
 
   async function keep(): Promise<void> {
     const step = stepNow();
-    if (step === null || clock === null || given !== null) return;
+    if (step === null || clock === null || given !== null || getState().sending !== null) return;
     if (isKeeping) {
       scheduleKeep();
       return;
@@ -260,7 +264,9 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       return alive && now !== null && placeOf(now) === at && given === null;
     };
     try {
-      await calls.keep({ id, entry: step.entry, step: step.step, answer, timing });
+      const call = calls.keep({ id, entry: step.entry, step: step.step, answer, timing });
+      underWay = call.catch(() => undefined);
+      await call;
       keepRetry = FIRST_RETRY;
       if (stillThere()) setState({ notKept: null });
     } catch (error) {
