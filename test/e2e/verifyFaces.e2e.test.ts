@@ -134,7 +134,7 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
   await dialog.getByText('Boxes proposed for 3 items.').waitFor({ timeout: 90_000 });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  for (const id of ids) expect(stored(id).regions.filter(isProposed)).toHaveLength(4);
+  for (const id of ids) await until(() => stored(id).regions.filter(isProposed)).toHaveLength(4);
 
   // The first: its mouth is moved and made wider.
   await page.getByText('4 boxes from MediaPipe Face Mesh: 4 as proposed, 0 changed.').waitFor();
@@ -189,6 +189,7 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
   await page.getByText('29 of 30 confirmed, 1 exception').waitFor();
   await page.keyboard.press('y');
   await until(() => stored(last).state).toBe('submitted');
+  await page.getByText('No proposals of this list are left to be verified.').waitFor();
   expect(ids.map((id) => [stored(id).state, stored(id).answer['verified']])).toEqual(
     ids.map(() => ['submitted', true]),
   );

@@ -18,7 +18,7 @@ import { VerifyPart } from './VerifyPart.tsx';
  * detector proposed them; then its variants, which share them.
  */
 export function EntityForm() {
-  const { readOnly } = useDesk();
+  const { readOnly, view } = useDesk();
   const { answer, vocabulary, change } = useAnswerForm();
   const regions = useRegions();
   const variants = useVariants();
@@ -30,6 +30,8 @@ export function EntityForm() {
   const accept = (): void => {
     const hasProposals = answer.rejected.length > 0 || regions.some((region) => proposalOf(region) !== null);
     if (hasProposals && !answer.verified) flushSync(() => change({ verified: true }));
+    // Whoever verifies goes from one that is not verified to the next, wherever they began.
+    if (hasProposals) view.setState({ onwardTo: 'unverified' });
     runCommand('desk.submit');
   };
   const isException = answer.exceptions[String(variants.shown)] !== undefined;

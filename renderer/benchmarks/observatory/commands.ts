@@ -16,7 +16,7 @@ export const observatoryCommands = {
   },
   mirror: form('mirror', 'Copy a box to the other side', ['M']),
   notVisible: form('notVisible', 'The attribute is not visible, or is after all', ['V']),
-  accept: form('accept', 'The boxes are right: submit, and go to the next item', ['Y']),
+  accept: form('accept', 'The boxes are right: submit, and go to the next item that is not verified', ['Y']),
   nextVariant: form('nextVariant', 'Next variant', ['.']),
   previousVariant: form('previousVariant', 'Previous variant', [',']),
   original: form('original', 'Back to the original', ['O']),

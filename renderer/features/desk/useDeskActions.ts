@@ -1,5 +1,6 @@
 import { answerOf } from '../../../shared/domain/document.ts';
 import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
+import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import { usePerson } from '../../app/applicationState.ts';
@@ -14,6 +15,7 @@ import { toast, toastFailure } from '../../ui/toast.tsx';
 import { useMayFix } from '../validate/useMayFix.ts';
 import { useDesk } from './context.ts';
 import { mayLeave } from './leaving.ts';
+import { nextUnverified } from './queue/nextUnverified.ts';
 import type { Neighbours } from './queue/useNeighbours.ts';
 import { useGoToProblem } from './parts/useGoToProblem.ts';
 import { announce } from './view.ts';
@@ -77,6 +79,28 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
     else if (await mayLeave(session)) goTo(workPlace);
   };
 
+  /** The next item whose proposals are to be verified, else the next. */
+  const toUnverified = async (proposals: Proposals): Promise<void> => {
+    const { filter, sort } = useListContext.getState();
+    const from =
+      next === null ? 0 : (await client.items.neighbours({ id: next.id, filter, sort, around: 1 })).position;
+    const found = await nextUnverified(
+      {
+        rows: async (offset, limit) => client.items.list({ filter, sort, offset, limit }),
+        answer: async (id) => client.annotations.open({ itemId: id, task }),
+      },
+      from ?? 0,
+      itemId,
+      proposals,
+    );
+    if (typeof found === 'object') {
+      open(found.id);
+      return;
+    }
+    if (found === 'none') toast('No proposals of this list are left to be verified.');
+    if (found !== 'none' || next !== null) onwards();
+  };
+
   return {
     open,
     next: onwards,
@@ -85,6 +109,8 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
       else toast('This is the first item of this list.');
     },
     async submit() {
+      const { onwardTo } = view.getState();
+      view.setState({ onwardTo: 'next' });
       const errors = problems.filter(isInTheWay);
       const [first] = errors;
       if (first !== undefined) {
@@ -106,6 +132,10 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
           }
         }
         if (atWork) await toNextOpen(following);
+        else if (onwardTo === 'unverified' && benchmark.proposals !== undefined)
+          await toUnverified(benchmark.proposals).catch((error: unknown) => {
+            toastFailure('The item was submitted, but what is to be verified next was not found', error);
+          });
         else onwards();
       } catch (error) {
         toastFailure('The item was not submitted', error);

@@ -28,6 +28,8 @@ export interface DeskView {
   readonly touched: ReadonlySet<string>;
   /** Submitting was tried: every problem stands beside its field. */
   readonly submitTried: boolean;
+  /** Where the next submission leads: to the next item, or the next with proposals that are not verified. */
+  readonly onwardTo: 'next' | 'unverified';
   /** Read out to whoever does not see the screen. */
   readonly announcement: string;
 }
@@ -40,6 +42,7 @@ const fresh = {
   mode: 'boxes',
   touched: new Set<string>(),
   submitTried: false,
+  onwardTo: 'next',
 } satisfies Partial<DeskView>;
 
 export function createDeskView(): DeskViewStore {
