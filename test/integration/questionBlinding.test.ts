@@ -255,6 +255,24 @@ describe('a question about an item that somebody has yet to answer', () => {
     expect(listed(into, there).filter(({ blind }) => blind)).toHaveLength(about.length + 1);
   });
 
+  it('is given to nobody to annotate', async () => {
+    await using book = await questionBook();
+    const { about, bea, others } = await ask(book);
+    expect(() => {
+      giveOut(book, about[0] ?? fail(), bea);
+    }).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+    await bringIn(book, { id: 'loose' });
+    const all = { items: { filter: {} }, task, people: [bea.person?.id ?? fail()], overlap: 1, round: 1 };
+    const how = { order: 'fixed', seed: 1, unassignedOnly: true, dryRun: false } as const;
+    // Seven entities, of which the face is ada's.
+    expect(book.assignments.assign({ ...all, ...how }, everything).items).toBe(6);
+    expect(others.some((id) => bea.isBlind(id))).toBe(true);
+    const work = listed(book, bea, { assignment: ['open'] });
+    expect(work.map(({ id }) => book.items.get(id, everything).row.facets['kind'])).toEqual(
+      work.map(() => 'Entity'),
+    );
+  });
+
   it('that does not say what it is about is nobody’s secret', async () => {
     await using book = await questionBook();
     const { ada } = await ask(book);

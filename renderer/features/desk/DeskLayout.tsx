@@ -64,11 +64,17 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     if (!loading && (document.activeElement === null || document.activeElement === document.body))
       canvas.current?.focus();
   }, [loading, canvas]);
-  useCanvasCommands(stage, () => {
+  const entry = deskForms[benchmark.id];
+  const answer = useAnswer();
+  const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
+  // What is only shown, such as a question, is neither drawn on nor answered nor submitted here.
+  const isAnnotated = Stage === null;
+  useCanvasCommands(stage, isAnnotated, () => {
     change({ ...options, loupe: !options.loupe });
   });
   useDeskCommands({
     actions,
+    isAnnotated,
     loading,
     panel,
     panelShown,
@@ -86,11 +92,8 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     },
   });
 
-  const entry = deskForms[benchmark.id];
   const Form = entry?.form;
   const Cover = entry?.cover;
-  const answer = useAnswer();
-  const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
   return (
     <div className={classes['desk']} data-panel={panelShown || undefined} aria-busy={loading}>
       <h1 className={classes['live']}>Desk: {externalId}</h1>
@@ -98,7 +101,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         {mode === 'boxes' ? (
           <>
             <DeskToolbar
-              drawing={Stage === null}
+              drawing={isAnnotated}
               viewOptions={options}
               onViewOptionsChange={change}
               panelShown={panelShown}
@@ -138,11 +141,12 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
           ref={panel}
           className={classes['panel']}
           data-wide={entry?.wide}
-          aria-label="Answer"
+          aria-label={isAnnotated ? 'Answer' : 'About the item'}
           inert={loading}
         >
           <DeskHeader
             neighbours={neighbours}
+            isAnnotated={isAnnotated}
             onPrevious={actions.previous}
             onNext={actions.next}
             onStatus={(status) => void actions.setStatus(status)}
@@ -158,21 +162,23 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
                 <Form />
               </Suspense>
             )}
-            <Guidelines />
+            {isAnnotated && <Guidelines />}
             <ItemDetails />
             {!isBlind && benchmark.validation !== undefined && <ItemEditions itemId={session.itemId} />}
           </div>
-          <footer className={classes['foot']}>
-            <ProblemList />
-            {!readOnly && (
-              <SubmitBar
-                actions={actions}
-                onSkip={() => {
-                  setSkipping(true);
-                }}
-              />
-            )}
-          </footer>
+          {isAnnotated && (
+            <footer className={classes['foot']}>
+              <ProblemList />
+              {!readOnly && (
+                <SubmitBar
+                  actions={actions}
+                  onSkip={() => {
+                    setSkipping(true);
+                  }}
+                />
+              )}
+            </footer>
+          )}
         </aside>
       )}
       <SkipDialog

@@ -21,6 +21,8 @@ import { announce } from './view.ts';
 
 interface DeskCommandOptions {
   readonly actions: DeskActions;
+  /** Whether the item is answered here: one that is only shown has nothing to submit, and keys leave it as it is. */
+  readonly isAnnotated: boolean;
   /** Another item is on its way: what is shown must not be edited any more. */
   readonly loading: boolean;
   readonly panel: RefObject<HTMLElement | null>;
@@ -36,7 +38,7 @@ interface DeskCommandOptions {
 
 /** Offers what can be done at the Desk by key, palette and help. */
 export function useDeskCommands(options: DeskCommandOptions): void {
-  const { actions, panel } = options;
+  const { actions, isAnnotated, panel } = options;
   const { session, view, canvas, readOnly, problems, benchmark, task, vocabulary } = useDesk();
   const curates = useCurates();
   const workPlace = useWorkPlace();
@@ -47,7 +49,7 @@ export function useDeskCommands(options: DeskCommandOptions): void {
   const goToProblem = useGoToProblem();
   const lastProblem = useRef(-1);
   const { store } = session;
-  const writable = (): boolean => !readOnly && !options.loading;
+  const writable = (): boolean => isAnnotated && !readOnly && !options.loading;
   const mayReplace = (): boolean => writable() && !locked;
 
   // Lists show what was edited once the Desk is left.
@@ -135,12 +137,14 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     },
     {
       ...deskCommands.focusCanvas,
+      enabled: () => isAnnotated,
       run: () => {
         canvas.current?.focus();
       },
     },
     {
       ...deskCommands.nextProblem,
+      enabled: () => isAnnotated,
       run: () => {
         lastProblem.current = (lastProblem.current + 1) % Math.max(problems.length, 1);
         const problem = problems[lastProblem.current];
@@ -155,11 +159,11 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     },
     { ...deskCommands.crop, enabled: mayReplace, run: enter('crop') },
     { ...deskCommands.redact, enabled: mayReplace, run: enter('redact') },
-    { ...deskCommands.versions, enabled: () => mode === 'boxes', run: options.toggleVersions },
+    { ...deskCommands.versions, enabled: () => isAnnotated && mode === 'boxes', run: options.toggleVersions },
     { ...deskCommands.fix, enabled: () => writable() && options.mayFix, run: () => void actions.fix() },
     {
       ...deskCommands.editions,
-      enabled: () => mode === 'boxes' && !isBlind && benchmark.validation !== undefined,
+      enabled: () => isAnnotated && mode === 'boxes' && !isBlind && benchmark.validation !== undefined,
       run: options.toggleEditions,
     },
     { ...deskCommands.panel, run: options.togglePanel },

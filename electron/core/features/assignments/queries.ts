@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { IS_QUESTION } from '../people/blindItems.ts';
 
 /** An item as giving it out needs it. */
 export interface Candidate {
   readonly id: ItemId;
   readonly sequence: number;
+  /** Whether it is a question about another item, which nobody annotates. */
+  readonly question: boolean;
 }
 
 /** A person's assignments of one task and round, counted. */
@@ -63,7 +66,8 @@ export interface AssignmentQueries {
 /** Questions about assignments, their statements prepared once. */
 export function createAssignmentQueries(database: CasebookDatabase): AssignmentQueries {
   const candidates = database.prepare<[string]>(
-    'SELECT id, sequence FROM item WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sequence',
+    `SELECT i.id, i.sequence, ${IS_QUESTION} AS question FROM item i
+     WHERE i.id IN (SELECT value FROM json_each(?)) ORDER BY i.sequence`,
   );
   // Whoever rated an item without being asked to is one of its raters, too.
   const raters = database.prepare<[string, number, string, number]>(
@@ -114,7 +118,11 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
        ORDER BY position LIMIT 1`,
     )
     .pluck();
-  const CandidateRow = z.object({ id: ItemId, sequence: z.int() });
+  const CandidateRow = z.object({
+    id: ItemId,
+    sequence: z.int(),
+    question: z.int().transform((value) => value === 1),
+  });
   const RaterRow = z.object({ itemId: ItemId, personId: PersonId });
   return {
     candidates: (ids) => candidates.all(JSON.stringify(ids)).map((row) => CandidateRow.parse(row)),

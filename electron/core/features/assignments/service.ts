@@ -118,6 +118,17 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     );
   };
 
+  /** There is nothing to annotate on a question: it is put to people in studies. */
+  const withoutQuestions = (found: readonly Candidate[]): Candidate[] => {
+    const annotated = found.filter(({ question }) => !question);
+    if (annotated.length > 0 || found.length === 0) return annotated;
+    throw new CasebookError(
+      'invalid_input',
+      'All of these are questions that were built from other items: there is nothing to annotate on them.',
+      'Nothing was assigned. Put them to people in a study, or choose the items that they are about.',
+    );
+  };
+
   const selected = ({ items }: AssignRequest, viewpoint: Viewpoint): Candidate[] => {
     if (!('ids' in items)) return queries.candidates(idsOf(database, items.filter, viewpoint));
     const wanted = new Set(items.ids);
@@ -136,7 +147,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     const team = [...new Set(request.people)].map(raterOf);
     const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
     const raters = queries.raters(task, round);
-    const chosen = selected(request, viewpoint).filter(
+    const chosen = withoutQuestions(selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
     const plan = planAssignments({

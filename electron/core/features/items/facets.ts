@@ -1,7 +1,7 @@
 import type { Benchmark, ItemSummary } from '../../../../shared/benchmarks/benchmark.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
-import { ABOUT } from '../people/blindItems.ts';
+import { ABOUT, NOT_SAID } from '../people/blindItems.ts';
 
 interface Row {
   readonly sequence: number;
@@ -17,9 +17,9 @@ export function facetsOf(
   { facets }: ItemSummary,
 ): readonly (readonly [name: string, value: string])[] {
   const own = Object.entries(facets);
-  return benchmark.asksAbout === undefined
-    ? own
-    : [...own, [ABOUT, benchmark.asksAbout(payload) ?? externalId]];
+  if (benchmark.asksAbout === undefined) return own;
+  const itself = benchmark.isQuery?.(payload) === true ? NOT_SAID : externalId;
+  return [...own, [ABOUT, benchmark.asksAbout(payload) ?? itself]];
 }
 
 /**

@@ -4,6 +4,13 @@
  */
 export const ABOUT = 'casebook:about';
 
+/** What stands there of a question that does not say what it is about: no item is called that. */
+export const NOT_SAID = '';
+
+/** SQL: whether `item AS i` is a question about another, with nothing of its own to annotate. */
+export const IS_QUESTION = `EXISTS (SELECT 1 FROM item_facet v INDEXED BY item_facet_by_item
+  WHERE v.item = i.sequence AND v.name = '${ABOUT}' AND v.value <> i.external_id)`;
+
 /**
  * SQL: the ids of the items that are blind to a person who oversees: they have yet to answer them, or the item that they
  * are a question about, whose answer a question holds.

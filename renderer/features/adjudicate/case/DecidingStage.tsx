@@ -29,7 +29,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
   const canRedo = useDeskState((state) => state.canRedo);
   const steps = useCase().work?.steps;
   const can = (kind: 'undo' | 'redo'): boolean => wayOf(kind, { canUndo, canRedo }, steps) !== 'none';
-  useCanvasCommands(area, () => {
+  useCanvasCommands(area, true, () => {
     change({ ...options, loupe: !options.loupe });
   });
   const state = useMemo<CanvasState>(

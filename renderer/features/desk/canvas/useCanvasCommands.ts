@@ -6,18 +6,26 @@ import { canvasCommands } from '../../../app/keys/deskCommands.ts';
 import type { CanvasHandle } from '../../../canvas/index.ts';
 import { useDesk } from '../context.ts';
 
-/** Offers the verbs of the canvas: most anywhere at the Desk, those that move things only while it has the focus. */
-export function useCanvasCommands(area: RefObject<HTMLElement | null>, onToggleLoupe: () => void): void {
+/**
+ * Offers the verbs of the canvas: most anywhere at the Desk, those that move things only while it has the focus.
+ * @param isDrawnOn whether there is a canvas; without one there is nothing to offer
+ */
+export function useCanvasCommands(
+  area: RefObject<HTMLElement | null>,
+  isDrawnOn: boolean,
+  onToggleLoupe: () => void,
+): void {
   const { canvas, readOnly, view } = useDesk();
   const mode = useStore(view, (state) => state.mode);
   const changing = !readOnly || mode !== 'boxes';
   const verb = (definition: CommandDefinition, run: (handle: CanvasHandle) => unknown): Command => ({
     ...definition,
+    enabled: () => isDrawnOn,
     run: () => (canvas.current === null ? false : run(canvas.current)),
   });
   const edit = (definition: CommandDefinition, run: (handle: CanvasHandle) => unknown): Command => ({
     ...verb(definition, run),
-    enabled: () => changing,
+    enabled: () => isDrawnOn && changing,
   });
   /** Drawing goes on at the image: its keys must reach it. */
   const atImage = (run: (handle: CanvasHandle) => boolean) => (handle: CanvasHandle) => {
@@ -60,7 +68,7 @@ export function useCanvasCommands(area: RefObject<HTMLElement | null>, onToggleL
     verb(canvasCommands.actualSize, (handle) => {
       handle.actualSize();
     }),
-    { ...canvasCommands.loupe, run: onToggleLoupe },
+    { ...canvasCommands.loupe, enabled: () => isDrawnOn, run: onToggleLoupe },
     verb(canvasCommands.escape, (handle) => handle.escape()),
   ]);
 

@@ -15,6 +15,7 @@ import classes from './DeskHeader.module.css';
 /** Which item, where in the queue, in what state, which version. */
 export function DeskHeader({
   neighbours,
+  isAnnotated,
   onPrevious,
   onNext,
   onStatus,
@@ -22,6 +23,8 @@ export function DeskHeader({
   onFix,
 }: {
   readonly neighbours: Neighbours;
+  /** Whether it is answered here; what is only shown has neither a status of work nor versions. */
+  readonly isAnnotated: boolean;
   readonly onPrevious: () => void;
   readonly onNext: () => void;
   readonly onStatus: (status: ItemStatus) => void;
@@ -37,7 +40,7 @@ export function DeskHeader({
   const version = useDeskState((desk) => desk.version);
   const { position, total } = neighbours;
   const name = nameOf(item, atWork ? total : null);
-  const versions = (
+  const versions = isAnnotated && (
     <Tooltip label="Versions of this answer (Alt+V)">
       <button type="button" className={classes['version']} onClick={onVersions}>
         <HistoryIcon size={13} aria-hidden />
@@ -68,7 +71,7 @@ export function DeskHeader({
         </Tooltip>
         <span className={classes['grow']} />
         {atWork && versions}
-        {atWork && item.assignment !== null ? (
+        {!isAnnotated ? null : atWork && item.assignment !== null ? (
           <AssignmentBadge state={item.assignment.state} begun={state === 'draft'} />
         ) : (
           <Menu position="bottom-end">
