@@ -23,7 +23,9 @@ const task = 'curate';
 /** A casebook of secrets in a core of its own. */
 async function secrets(): Promise<Book & { [Symbol.asyncDispose](): Promise<void> }> {
   const folder = temporaryFolder();
-  const core = createCore(testPorts(folder.path));
+  let clock = Date.now();
+  // Every look at the clock is a millisecond later: who was first is never a question of ids.
+  const core = createCore(testPorts(folder.path, { now: () => (clock += 1) }));
   return {
     ...(await openSecrets(core, folder.path)),
     core,

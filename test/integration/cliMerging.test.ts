@@ -60,7 +60,7 @@ let work: ThreeAnnotators;
 
 beforeAll(async () => {
   work = await threeAnnotators(folder.path, COUNT);
-}, 120_000);
+}, 600_000);
 afterAll(() => folder[Symbol.dispose]());
 
 describe('casebook package', () => {

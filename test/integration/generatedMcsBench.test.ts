@@ -89,12 +89,12 @@ beforeAll(async () => {
   book = await freshCasebook('mcsbench');
   files = await writeMcsBench(book.at('set'));
   reports = await bringIn(book, files);
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await book[Symbol.asyncDispose]();
 });
 
-describe('a generated set of 661 items', { timeout: 300_000 }, () => {
+describe('a generated set of 661 items', { timeout: 900_000 }, () => {
   it('comes in with its chains, auditors and relations; what is planted is found, and nothing else', async () => {
     for (const [format, source] of sourcesOf(files)) expect(await recognise(source)).toBe(format);
     expect(await recognise(files.printed)).toBe('mcsbench');

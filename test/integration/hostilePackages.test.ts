@@ -23,7 +23,7 @@ let work: ThreeAnnotators;
 beforeAll(async () => {
   folder = temporaryFolder();
   work = await threeAnnotators(folder.path, 10);
-}, 120_000);
+}, 600_000);
 afterAll(() => folder[Symbol.dispose]());
 
 /** Merges as the command line does: the file is touched only where something is taken. */

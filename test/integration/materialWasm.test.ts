@@ -54,4 +54,4 @@ test('the WebAssembly build of sharp makes the same variants, and words with the
     // Two builds of libjpeg or libvips may round differently.
     expect(furthest, name).toBeLessThanOrEqual(2);
   }
-}, 60_000);
+});

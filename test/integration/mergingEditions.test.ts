@@ -170,7 +170,7 @@ function doDeed(
 describe('editions of items in casebooks that are merged', () => {
   it(
     'come together the same in every order, and a second time change nothing',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       using folder = temporaryFolder();
       const on = await copies(folder, 'answered');

@@ -33,13 +33,13 @@ beforeAll(async () => {
   folder = temporaryFolder();
   // Four of every kind of difference.
   work = await threeAnnotators(folder.path, 40);
-}, 300_000);
+}, 900_000);
 afterAll(() => folder[Symbol.dispose]());
 
 describe('three annotators in three packages', () => {
   it(
     'give byte-equal exports in whatever order they are merged, and again',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async () => {
       const exports: Record<string, string>[] = [];
       for (const order of ORDERS) {
@@ -91,7 +91,7 @@ describe('three annotators in three packages', () => {
 
   it(
     'dispute exactly what was planted, and the export carries what was decided',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       const { services, close } = await openCopy(work.home, folder.join('decided.casebook'));
       await services.merging.merge(Object.values(work.returned), { dryRun: false, by: null }, quietly);

@@ -17,7 +17,7 @@ let work: PackagedStudy;
 beforeAll(async () => {
   folder = temporaryFolder();
   work = await packagedStudy(folder.path, 3);
-}, 120_000);
+}, 600_000);
 afterAll(() => folder[Symbol.dispose]());
 
 const first = (): PackagedStudy['participants'][number] => {
@@ -71,7 +71,7 @@ describe('a study that is sat elsewhere', () => {
     expect(filesIn(open).filter((file) => file.startsWith('images'))).toHaveLength(6);
   });
 
-  it('comes back whole, in any order, any number of times', { timeout: 60_000 }, async () => {
+  it('comes back whole, in any order, any number of times', async () => {
     const results: Record<string, string[]>[] = [];
     for (const order of [
       [0, 1, 2],
@@ -102,7 +102,7 @@ describe('a study that is sat elsewhere', () => {
     expect(results[1]).toEqual(results[0]);
   });
 
-  it('comes back in parts: what was answered so far, then the rest', { timeout: 60_000 }, async () => {
+  it('comes back in parts: what was answered so far, then the rest', async () => {
     const { sent, personId, sittingId } = first();
     const away = await program(folder.join('in-parts'));
     await away.window.projects.openPackage({ path: sent, target: folder.join('in-parts', 'a.casebook') });
@@ -166,7 +166,7 @@ describe('a study that is sat elsewhere', () => {
       'an answer outside any sitting',
       { database: (database) => void database.exec('UPDATE response SET session_id = NULL, entry = NULL') },
     ],
-  ])('is refused with %s, and nothing is taken', { timeout: 60_000 }, async (what, tampering) => {
+  ])('is refused with %s, and nothing is taken', async (what, tampering) => {
     const name = what.replaceAll(' ', '-');
     const file = await tamper(first().returned, folder.join(`${name}.casebook-package`), tampering);
     const book = await copyOf(work.home, folder.join(`${name}.casebook`));
@@ -179,7 +179,7 @@ describe('a study that is sat elsewhere', () => {
 });
 
 describe('whole casebooks with answers and verdicts', () => {
-  it('unite to the same, whichever is merged into which', { timeout: 120_000 }, async () => {
+  it('unite to the same, whichever is merged into which', { timeout: 600_000 }, async () => {
     const start = await copyOf(work.home, folder.join('start.casebook'));
     const sources = work.participants.map(({ returned }) => returned);
     await resultOf(start.window.merging.merge({ sources, dryRun: false }));

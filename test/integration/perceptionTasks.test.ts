@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   study = saved.id;
   await window.studies.open({ id: study });
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await lab.close();
   folder[Symbol.dispose]();
@@ -210,7 +210,7 @@ describe('a study of the three tasks', () => {
     expect(feedback.find(({ answers }) => answers[0]?.answer === 'Candidate B')?.images).toHaveLength(5);
   });
 
-  it('is sat elsewhere by a package without gold, and comes back', { timeout: 60_000 }, async () => {
+  it('is sat elsewhere by a package without gold, and comes back', async () => {
     const { settings } = await lab.window.studies.get({ id: study });
     const other = await lab.window.studies.save({
       title: 'Elsewhere',

@@ -154,7 +154,7 @@ describe('threads', () => {
 describe('a casebook that is closed while reports are computed', () => {
   const ROUNDS = 16;
 
-  it(`leaves the program alive, at ${String(ROUNDS)} random moments`, { timeout: 300_000 }, async () => {
+  it(`leaves the program alive, at ${String(ROUNDS)} random moments`, { timeout: 900_000 }, async () => {
     using folder = temporaryFolder();
     const path = folder.join('a.casebook');
     const open = await answeredCasebook(path, testPorts(folder.path), { clued: 300, unclued: 300 });

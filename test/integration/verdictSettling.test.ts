@@ -231,7 +231,7 @@ describe('what holds of answers that were judged', () => {
     const { user, system } = process.cpuUsage(start);
     const perVerdict = (user + system) / 1000 / (responses.length * judges.length * 3);
     for (const response of responses.slice(-2)) expect(states(book, response)).toHaveLength(3);
-    // 100,000 in ten seconds, on whatever this runs on.
-    expect(perVerdict).toBeLessThan(0.1);
+    // 100,000 in two seconds of a processor of today; a slow one gets twenty-five times that.
+    expect(perVerdict).toBeLessThan(0.5);
   });
 });
