@@ -243,7 +243,7 @@ describe('answers one a line', () => {
       // Of two with one name the file has now this one first, now the other: their handles say nothing of the order.
       { numRuns: 6, examples: [[twoOfOneName]] },
     );
-  }, 120_000);
+  }, 600_000);
 
   it('that cannot be taken are named by their line', async () => {
     await using book = await withItems();
@@ -339,6 +339,87 @@ describe('verdicts one a line', () => {
     const before = contentOf(one);
     expect(await bringIn(one, 'verdicts-jsonl', two.at('out.jsonl'))).toMatchObject({ added: 0, updated: 0 });
     expect(contentOf(one)).toEqual(before);
+  });
+
+  it('are decided between, and the decisions come in again as they were', async () => {
+    const { book, planted, answers } = await prepared();
+    await using one = book;
+    const unit = planted.units.find(({ criterion }) => criterion === 'cue_match');
+    if (unit === undefined) throw new Error('Nothing is judged.');
+    const { item, step, subject } = unit;
+    const about = { item, respondent: 'm', respondent_version: '1', respondent_kind: 'model', step };
+    const thing = { ...about, criterion: 'cue_match', ...(subject === '' ? {} : { subject }) };
+    const said = [
+      { ...thing, judge: 'jo', judge_kind: 'human', value: 'YES' },
+      { ...thing, judge: 'gpt', judge_kind: 'model', value: 'NO' },
+    ];
+    const decision = { ...thing, record: 'decision', judge: 'ada', value: 'NO', cause: 'human_slip' };
+    const source = put(one.at('v.jsonl'), lines([...said, { ...decision, rationale: 'It says “no”.' }]));
+    expect(await bringIn(one, 'verdicts-jsonl', source)).toMatchObject({ added: 3, skipped: [] });
+    await handOut(one, 'verdicts-jsonl', one.at('out.jsonl'));
+    const out = linesIn(one.at('out.jsonl'));
+    expect(out.filter(({ record }) => record === 'decision')).toMatchObject([
+      { item, judge: 'ada', value: 'NO', cause: 'human_slip', rationale: 'It says “no”.' },
+    ]);
+    const held = (rows: readonly JsonObject[]) =>
+      rows
+        .filter(
+          (row) => row['record'] === 'holds' && row['item'] === item && row['criterion'] === 'cue_match',
+        )
+        .map(({ value, state, source: from }) => [value, state, from]);
+    expect(held(out)).toEqual([['NO', 'decided', 'adjudicated']]);
+
+    // Elsewhere, with the answers: the same lines, and what does not come in is counted.
+    await using two = await withItems();
+    await bringIn(two, 'caughtcheating-answers', answers, { respondent: { name: 'm', version: '1' } });
+    expect(await bringIn(two, 'verdicts-jsonl', one.at('out.jsonl'))).toMatchObject({
+      added: 3,
+      skipped: [],
+      warnings: expect.arrayContaining([
+        expect.objectContaining({
+          message: '1 line says what holds, which follows from verdicts and decisions: left out.',
+        }),
+      ]),
+    });
+    await handOut(two, 'verdicts-jsonl', two.at('out.jsonl'));
+    expect(linesIn(two.at('out.jsonl'))).toEqual(out);
+    const { database } = two.casebook;
+    expect(
+      database
+        .prepare('SELECT json_array_length(judgments) AS verdicts, replaces FROM verdict_decision')
+        .all(),
+    ).toEqual([{ verdicts: 2, replaces: null }]);
+    expect(two.people.called('ada')).toMatchObject({ kind: 'human', roles: ['adjudicator'] });
+
+    // Again it changes nothing; what was decided otherwise here stays, and the file is refused.
+    const before = contentOf(two);
+    expect(await bringIn(two, 'verdicts-jsonl', one.at('out.jsonl'))).toMatchObject({ added: 0, updated: 0 });
+    const otherwise = put(two.at('other.jsonl'), lines([{ ...decision, judge: 'bodil', value: 'YES' }]));
+    expect(await bringIn(two, 'verdicts-jsonl', otherwise)).toMatchObject({
+      applied: false,
+      skipped: [
+        expect.objectContaining({
+          reason: 'ada has decided this otherwise here; an import does not replace a decision.',
+        }),
+      ],
+    });
+    const wrong = put(
+      two.at('wrong.jsonl'),
+      lines([
+        { ...decision, cause: null },
+        { ...decision, judge: null },
+        { ...decision, value: 'MAYBE' },
+        { ...decision, criterion: 'key_points', value: ['a'] },
+      ]),
+    );
+    const { skipped } = await bringIn(two, 'verdicts-jsonl', wrong, { keepGoing: true });
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('A decision has a cause: missed_paraphrase'),
+      'It does not say who decided.',
+      expect.stringContaining('is none of its verdicts'),
+      'On this nothing is decided: judges need not say the same.',
+    ]);
+    expect(contentOf(two)).toEqual(before);
   });
 
   it('that cannot be taken are named, a changed one replaces the former', async () => {
@@ -566,7 +647,7 @@ describe('on the command line', () => {
     put(source, Array.from({ length: 5_000 }, (_, at) => row(at)).join('\n'));
     const written = await finish(start(command, narrow));
     expect(JSON.parse(written.stdout)).toMatchObject({ added: 5_000, applied: true });
-  }, 180_000);
+  }, 900_000);
 });
 
 it('who may not look at answers is refused; whoever has yet to judge one does not find it', async () => {

@@ -12,10 +12,11 @@ import type { ReportBuilder } from '../importReport.ts';
 import { createReport } from '../importReport.ts';
 import { createBreather } from '../ratingStaging.ts';
 import type { Work } from '../work.ts';
-import type { AnswerKey, Party } from './incoming.ts';
+import type { AnswerKey, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
 import { nameOf } from './incoming.ts';
 import type { AnswerIntake } from './intake.ts';
 import { createAnswerIntake } from './intake.ts';
+import type { KnownItem } from './knownItems.ts';
 import { createItemFinder } from './knownItems.ts';
 import type { Outcome } from './recording.ts';
 import { createRecording, createStanding } from './recording.ts';
@@ -108,23 +109,30 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
       null,
       `Of ${String(nowKnown)} answers it becomes known what was said. Verdicts on them that came in before stay.`,
     );
-  for (const verdict of staging.verdicts()) {
-    const item = find(verdict.item);
-    const staged = staging.has(verdict);
+  const judged = async <T extends IncomingVerdict | IncomingDecision>(
+    each: T,
+    outcome: (each: T, item: KnownItem) => Outcome,
+  ): Promise<void> => {
+    const item = find(each.item);
+    const staged = staging.has(each);
     await step();
-    if (item === null || staged === 'refused') continue;
-    const name = `${verdict.item}, ${nameOf(verdict.respondent)}`;
-    if (staged === 'no' && !standing.answered(verdict, item.id)) {
+    if (item === null || staged === 'refused') return;
+    const name = `${each.item}, ${nameOf(each.respondent)}`;
+    if (staged === 'no' && !standing.answered(each, item.id)) {
       report.skip(
         name,
-        verdict.step,
+        each.step,
         'The casebook has no such answer to judge. Import the answers first, and name the respondent as they do.',
       );
     } else {
-      const where = [verdict.criterion, verdict.subject].filter((part) => part !== '').join(', ');
-      count(standing.verdict(verdict, item.id), name, where, report);
+      const where = [each.criterion, each.subject].filter((part) => part !== '').join(', ');
+      count(outcome(each, item), name, where, report);
     }
-  }
+  };
+  for (const verdict of staging.verdicts())
+    await judged(verdict, (each, item) => standing.verdict(each, item.id));
+  for (const decision of staging.decisions())
+    await judged(decision, (each, item) => standing.decision(each, item.id));
   tellOfNewcomers(staging.parties(), standing.personOf, casebook, report);
 }
 
@@ -194,6 +202,16 @@ function write(
     if (outcome.kind === 'refused') continue;
     counts[outcome.kind] += 1;
     if (outcome.kind !== 'unchanged') recording.verdict(verdict, item, outcome);
+  }
+  for (const decision of staging.decisions()) {
+    tell();
+    const item = find(decision.item);
+    if (item === null || staging.has(decision) === 'refused' || !standing.answered(decision, item.id))
+      continue;
+    const outcome = standing.decision(decision, item.id);
+    if (outcome.kind === 'refused') continue;
+    counts[outcome.kind] += 1;
+    if (outcome.kind === 'added') recording.decision(decision, item);
   }
   recording.settle();
   Object.assign(report.counts, counts);

@@ -1,5 +1,6 @@
 import type { StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { Json } from '../../../../../shared/domain/json.ts';
+import type { VerdictCause } from '../../../../../shared/domain/status.ts';
 import type { ModelIdentity } from '../../people/models.ts';
 
 /** Who answered or judged. */
@@ -39,6 +40,18 @@ export interface IncomingVerdict extends AnswerKey {
   /** Null unless it is given. */
   readonly value: Json | null;
   readonly rationale: string | null;
+}
+
+/** A decision between judges on its way in. */
+export interface IncomingDecision extends AnswerKey {
+  readonly place: string;
+  readonly criterion: string;
+  readonly subject: string;
+  /** Who decided: a person. */
+  readonly by: Party;
+  readonly value: Json;
+  readonly cause: VerdictCause;
+  readonly note: string;
 }
 
 /** A name for a party in messages. */

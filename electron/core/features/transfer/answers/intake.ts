@@ -3,6 +3,7 @@ import type { VerdictKind } from '../../../../../shared/benchmarks/judging.ts';
 import type { AnswerKind, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { Json } from '../../../../../shared/domain/json.ts';
 import { isList, sameJson } from '../../../../../shared/domain/json.ts';
+import type { VerdictCause } from '../../../../../shared/domain/status.ts';
 import type { Casebook } from '../../../casebook.ts';
 import type { ReportBuilder } from '../importReport.ts';
 import type { IncomingVerdict, Party } from './incoming.ts';
@@ -13,6 +14,8 @@ import type { AnswerStaging, Staged } from './staging.ts';
 
 /** Longer texts are refused: an answer is what somebody says of an image, not a book. */
 const LONGEST_TEXT = 100_000;
+/** Of a decision, as where it is written. */
+const LONGEST_NOTE = 10_000;
 const MOST_POINTS = 1000;
 
 /** An answer as a reader finds it. */
@@ -39,6 +42,16 @@ export interface FoundVerdict extends Omit<FoundAnswer, 'answer' | 'way' | 'step
   readonly rationale: string | null;
 }
 
+/** A decision between judges as a reader finds it. */
+export interface FoundDecision extends Omit<FoundVerdict, 'judge' | 'outcome' | 'rationale'> {
+  readonly by: Party;
+  readonly cause: VerdictCause;
+  readonly note: string;
+}
+
+/** What a verdict or a decision is about. */
+type Judged = Pick<FoundVerdict, 'item' | 'condition' | 'step' | 'criterion' | 'subject'>;
+
 /** Takes what readers find, once it is sure that the casebook has a place for it; what is wrong goes into the report. */
 export interface AnswerIntake {
   readonly report: ReportBuilder;
@@ -46,6 +59,7 @@ export interface AnswerIntake {
   item(name: string): KnownItem | null;
   answer(found: FoundAnswer): void;
   verdict(found: FoundVerdict): void;
+  decision(found: FoundDecision): void;
 }
 
 /** For one import. */
@@ -87,7 +101,7 @@ export function createAnswerIntake(
   };
 
   /** The step that a criterion is about, where only one of the item's is. */
-  const onlyStep = (found: FoundVerdict): string | null => {
+  const onlyStep = (found: Judged): string | null => {
     const steps = [...found.item.steps(found.condition).keys()].filter((step) =>
       found.item.targets(found.condition, step).some(({ criterion }) => criterion === found.criterion),
     );
@@ -103,7 +117,7 @@ export function createAnswerIntake(
   };
 
   /** The thing that a verdict is about, null (and reported) where the item has none such. */
-  const subjectOf = ({ item, condition, criterion, subject }: FoundVerdict, step: string): string | null => {
+  const subjectOf = ({ item, condition, criterion, subject }: Judged, step: string): string | null => {
     const targets = item.targets(condition, step).filter((target) => target.criterion === criterion);
     const fitting = targets.filter((target) => subject === null || target.subject === subject);
     if (fitting.length === 1) return fitting[0]?.subject ?? null;
@@ -188,6 +202,52 @@ export function createAnswerIntake(
         outcome,
         value,
         rationale,
+      });
+      const where = subject === '' ? criterion : `${criterion}, ${subject}`;
+      repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);
+    },
+    decision(found) {
+      const { place, item, respondent, condition, criterion, by, cause, note } = found;
+      const kind = criteria.get(criterion);
+      if (kind?.kind !== 'choice') {
+        skip(
+          item.externalId,
+          criterion,
+          kind === undefined
+            ? `${benchmark.title} has no such criterion.`
+            : 'On this nothing is decided: judges need not say the same.',
+        );
+        return;
+      }
+      const step = found.step ?? onlyStep(found);
+      if (step === null || stepOf(item, condition, step) === null) return;
+      const subject = subjectOf(found, step);
+      if (subject === null) return;
+      const value = found.value === null ? null : verdictOf(found.value, kind);
+      if (value === null) {
+        skip(item.externalId, criterion, wrongValue(found.value, kind));
+        return;
+      }
+      if (note.length > LONGEST_NOTE) {
+        skip(
+          item.externalId,
+          criterion,
+          `The note is longer than ${LONGEST_NOTE.toLocaleString('en')} characters.`,
+        );
+        return;
+      }
+      const staged = staging.addDecision({
+        place,
+        item: item.externalId,
+        respondent,
+        condition,
+        step,
+        criterion,
+        subject,
+        by,
+        value,
+        cause,
+        note,
       });
       const where = subject === '' ? criterion : `${criterion}, ${subject}`;
       repeated(staged, `${item.externalId}, ${nameOf(respondent)}`, where, place);

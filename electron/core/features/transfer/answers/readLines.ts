@@ -3,6 +3,7 @@ import type { AnswerKind } from '../../../../../shared/domain/baseline.ts';
 import { StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { ImportRequest } from '../../../../../shared/contract/transfer.ts';
 import { Json, JsonObject } from '../../../../../shared/domain/json.ts';
+import { VerdictCause } from '../../../../../shared/domain/status.ts';
 import type { Casebook } from '../../../casebook.ts';
 import type { ModelIdentity } from '../../people/models.ts';
 import { createShownNames } from '../../sittings/seenImages.ts';
@@ -41,7 +42,10 @@ const AnswerLine = z.looseObject({
   images: z.array(z.string()).nullish(),
 });
 
-/** One line of `verdicts-jsonl`; a line of another `record` than a verdict says what follows from verdicts. */
+/**
+ * One line of `verdicts-jsonl`: a verdict, a decision between judges, or what holds, which follows from the others and is
+ * not read.
+ */
 const VerdictLine = z.looseObject({
   record: z.enum(['verdict', 'decision', 'holds']).nullish(),
   item: Item,
@@ -66,6 +70,7 @@ const VerdictLine = z.looseObject({
   respondent_version: Version,
   respondent_temperature: Temperature,
   respondent_settings: Settings,
+  cause: VerdictCause.nullish(),
 });
 
 /** Answers, one a line. */
@@ -135,19 +140,14 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
   return async (intake, work) => {
     const { report } = intake;
     const instructions = await hashOfInstructions(request.judge);
-    let [others, unclear] = [0, 0];
+    let [derived, unclear] = [0, 0];
     for await (const { place, line } of shapedLines(request.source, VerdictLine, report, work)) {
-      if (line.record === 'decision' || line.record === 'holds') {
-        others += 1;
+      if (line.record === 'holds') {
+        derived += 1;
         continue;
       }
       const item = intake.item(line.item);
       if (item === null) continue;
-      const judge = judgeOf(line, request, instructions, respondents.isPerson);
-      if (judge === null) {
-        report.skip(place, 'judge', 'It does not say who judged.');
-        continue;
-      }
       const condition = line.condition ?? onlyCondition;
       if (condition === null) {
         report.skip(item.externalId, 'condition', `${place} does not say which version was answered.`);
@@ -167,6 +167,34 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
         continue;
       }
       const value = line.value ?? null;
+      const about = {
+        place,
+        item,
+        respondent: known,
+        condition,
+        step: line.step ?? null,
+        criterion: line.criterion,
+        subject: line.subject ?? null,
+        value,
+      };
+      if (line.record === 'decision') {
+        const { judge: handle = null, cause = null, rationale } = line;
+        if (handle === null || cause === null)
+          report.skip(
+            place,
+            handle === null ? 'judge' : 'cause',
+            handle === null
+              ? 'It does not say who decided.'
+              : `A decision has a cause: ${VerdictCause.options.join(', ')}.`,
+          );
+        else intake.decision({ ...about, by: { kind: 'human', handle }, cause, note: rationale ?? '' });
+        continue;
+      }
+      const judge = judgeOf(line, request, instructions, respondents.isPerson);
+      if (judge === null) {
+        report.skip(place, 'judge', 'It does not say who judged.');
+        continue;
+      }
       const outcome = line.outcome ?? (value === null ? 'unknown' : 'given');
       if ((outcome === 'given') !== (value !== null)) {
         report.skip(
@@ -176,25 +204,13 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
         );
         continue;
       }
-      intake.verdict({
-        place,
-        item,
-        respondent: known,
-        condition,
-        step: line.step ?? null,
-        criterion: line.criterion,
-        subject: line.subject ?? null,
-        judge,
-        outcome,
-        value,
-        rationale: line.rationale ?? null,
-      });
+      intake.verdict({ ...about, judge, outcome, rationale: line.rationale ?? null });
     }
-    if (others > 0)
+    if (derived > 0)
       report.warn(
         null,
         'record',
-        `${String(others)} lines are decisions or say what holds, which follows from verdicts: left out.`,
+        `${String(derived)} ${derived === 1 ? 'line says' : 'lines say'} what holds, which follows from verdicts and decisions: left out.`,
       );
   };
 }

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import { z } from 'zod';
 import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { ItemId } from '../../../../../shared/domain/ids.ts';
-import { JudgmentId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
+import { JudgmentId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
 import { canonicalJson, Json, sameJson } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../casebook.ts';
@@ -11,8 +11,9 @@ import { createModels, modelId } from '../../people/models.ts';
 import type { PeopleService } from '../../people/service.ts';
 import { isOfCurrentEdition } from '../../annotations/edition.ts';
 import { createResponseWriter } from '../../responses/writer.ts';
+import { createVerdictRows } from '../../verdicts/rows.ts';
 import { createVerdictSettling } from '../../verdicts/settling.ts';
-import type { AnswerKey, IncomingAnswer, IncomingVerdict, Party } from './incoming.ts';
+import type { AnswerKey, IncomingAnswer, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
 import type { KnownItem } from './knownItems.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
@@ -54,6 +55,21 @@ const ImportedRow = JudgmentRow.pick({ outcome: true, value: true }).extend({
   rationale: z.string().nullable(),
 });
 
+const DecisionRow = z.object({
+  id: VerdictDecisionId,
+  kind: z.enum(['decision', 'reopening']),
+  value: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  cause: z.string().nullable(),
+  note: z.string(),
+  by: PersonId,
+  handle: z.string(),
+  /** Whether no later row replaces it. */
+  holds: z.int(),
+});
+
 /** Sets what comes in against what is there. */
 export interface Standing {
   /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
@@ -63,6 +79,8 @@ export interface Standing {
   answered(key: AnswerKey, itemId: ItemId): boolean;
   /** For an answer that is there already. */
   verdict(incoming: IncomingVerdict, itemId: ItemId): Outcome;
+  /** For an answer that is there already. */
+  decision(incoming: IncomingDecision, itemId: ItemId): Outcome;
 }
 
 const ANSWERS = `SELECT id, session_id AS sessionId, answer FROM current_response
@@ -73,10 +91,16 @@ const ANSWERS = `SELECT id, session_id AS sessionId, answer FROM current_respons
 const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
   WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`;
 
+const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS by, p.handle,
+    NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS holds
+  FROM verdict_decision d JOIN person p ON p.id = d.person_id
+  WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`;
+
 /** Reads only. */
 export function createStanding({ database }: Casebook, people: PeopleService): Standing {
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
   const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
+  const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
   const personOf = (party: Party): PersonId | null | undefined => {
     if (party.kind === 'model') return modelId(party.identity);
     const person = people.called(party.handle);
@@ -159,7 +183,36 @@ export function createStanding({ database }: Casebook, people: PeopleService): S
         wasUnknown: false,
       };
     },
+    decision(incoming, itemId) {
+      const { id: by } = lookUp(incoming.by);
+      if (by === undefined) return notAPerson('judge');
+      const response = responseOf(incoming, itemId);
+      if (response === null) return { kind: 'added' };
+      const rows = readDecisions
+        .all(response.id, incoming.criterion, incoming.subject)
+        .map((raw) => DecisionRow.parse(raw));
+      if (wasDecided(rows, by, incoming)) return { kind: 'unchanged' };
+      const holding = rows.find(({ kind, holds }) => kind === 'decision' && holds === 1);
+      if (holding === undefined) return { kind: 'added' };
+      if (sameJson(holding.value, incoming.value)) return { kind: 'unchanged' };
+      return {
+        kind: 'refused',
+        field: incoming.criterion,
+        reason: `${holding.handle} has decided this otherwise here; an import does not replace a decision.`,
+      };
+    },
   };
+}
+
+/** Whether somebody has decided just so before: it holds, or was taken back here, which came after. */
+function wasDecided(
+  rows: readonly z.infer<typeof DecisionRow>[],
+  by: PersonId | null,
+  { value, cause, note }: IncomingDecision,
+): boolean {
+  return rows.some(
+    (row) => row.by === by && row.cause === cause && row.note === note && sameJson(row.value, value),
+  );
 }
 
 function notAPerson(field: string): Outcome {
@@ -184,6 +237,8 @@ function shown(answer: StepAnswer): Json {
 export interface Recording {
   answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): void;
   verdict(incoming: IncomingVerdict, item: KnownItem, outcome: Outcome): void;
+  /** Between the verdicts that are there by then. */
+  decision(incoming: IncomingDecision, item: KnownItem): void;
   /** What follows from the verdicts; to be called last. */
   settle(): void;
 }
@@ -194,6 +249,8 @@ export interface Recording {
  */
 export function createRecording(casebook: Casebook, people: PeopleService, by: PersonId | null): Recording {
   const { database } = casebook;
+  const verdictRows = createVerdictRows(casebook);
+  const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
   const readEdition = database
     .prepare<[string], string | null>('SELECT edition_id FROM item WHERE id = ?')
@@ -315,6 +372,30 @@ export function createRecording(casebook: Casebook, people: PeopleService, by: P
           activeMilliseconds: null,
         },
         'leave',
+      );
+      touched.add(response.id);
+    },
+    decision({ by: decider, ...incoming }, item) {
+      const { criterion, subject, value, cause, note } = incoming;
+      const response = responseOf(ensure(incoming.respondent, 'participant'), incoming, item.id);
+      if (response === null) return;
+      const unit = { response: response.id, criterion, subject };
+      // What was taken back here is what it comes after.
+      const reopened = readDecisions
+        .all(response.id, criterion, subject)
+        .map((raw) => DecisionRow.parse(raw))
+        .find(({ kind, holds }) => kind === 'reopening' && holds === 1);
+      verdictRows.insert(
+        unit,
+        {
+          kind: 'decision',
+          value,
+          judgments: verdictRows.verdicts(unit).map(({ id }) => id),
+          replaces: reopened?.id ?? null,
+          cause,
+          note,
+        },
+        ensure(decider, 'adjudicator'),
       );
       touched.add(response.id);
     },

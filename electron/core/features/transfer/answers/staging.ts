@@ -2,7 +2,8 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { canonicalJson, Json, JsonObject } from '../../../../../shared/domain/json.ts';
-import type { AnswerKey, IncomingAnswer, IncomingVerdict, Party } from './incoming.ts';
+import { VerdictCause } from '../../../../../shared/domain/status.ts';
+import type { AnswerKey, IncomingAnswer, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
 
 /** What became of something that was staged: `differs` names the place that says something else of the same thing. */
 export type Staged = 'added' | 'repeated' | { readonly differs: string };
@@ -14,6 +15,8 @@ export type Staged = 'added' | 'repeated' | { readonly differs: string };
 export interface AnswerStaging {
   addAnswer(answer: IncomingAnswer): Staged;
   addVerdict(verdict: IncomingVerdict): Staged;
+  /** Of one thing there is one. */
+  addDecision(decision: IncomingDecision): Staged;
   /** Takes an answer out again, and with it the verdicts on it. */
   refuse(key: AnswerKey): void;
   /** Whether an answer is staged and not taken out; `refused` where it was. */
@@ -23,6 +26,7 @@ export interface AnswerStaging {
   answers(): IterableIterator<IncomingAnswer>;
   /** Those on one answer one after the other. */
   verdicts(): IterableIterator<IncomingVerdict>;
+  decisions(): IterableIterator<IncomingDecision>;
   close(): void;
 }
 
@@ -48,6 +52,17 @@ const VerdictRow = z.object({
   rationale: z.string().nullable(),
 });
 
+const DecisionRow = z.object({
+  ...Key,
+  place: z.string(),
+  criterion: z.string(),
+  subject: z.string(),
+  by: z.int(),
+  value: z.string().transform((text) => Json.parse(JSON.parse(text))),
+  cause: VerdictCause,
+  note: z.string(),
+});
+
 /** An empty one, in a file of its own that goes with it. */
 export function createAnswerStaging(): AnswerStaging {
   // SQLite keeps a database without a name on disk as it grows, and removes it.
@@ -62,6 +77,10 @@ export function createAnswerStaging(): AnswerStaging {
       condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL,
       judge INTEGER NOT NULL, place TEXT NOT NULL, outcome TEXT NOT NULL, value TEXT, rationale TEXT,
       UNIQUE (item, respondent, condition, step, criterion, subject, judge)) STRICT;
+    CREATE TABLE decision (position INTEGER PRIMARY KEY, item TEXT NOT NULL, respondent INTEGER NOT NULL,
+      condition TEXT NOT NULL, step TEXT NOT NULL, criterion TEXT NOT NULL, subject TEXT NOT NULL, by INTEGER NOT NULL,
+      place TEXT NOT NULL, value TEXT NOT NULL, cause TEXT NOT NULL, note TEXT NOT NULL, content TEXT NOT NULL,
+      UNIQUE (item, respondent, condition, step, criterion, subject)) STRICT;
     BEGIN`);
   const key = 'item = ? AND respondent = ? AND condition = ? AND step = ?';
   const findAnswer = database.prepare<[string, number, string, string]>(
@@ -78,6 +97,13 @@ export function createAnswerStaging(): AnswerStaging {
   const insertVerdict = database.prepare(
     `INSERT INTO verdict (item, respondent, condition, step, criterion, subject, judge, place, outcome, value, rationale)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const findDecision = database.prepare(
+    `SELECT place, content FROM decision WHERE ${key} AND criterion = ? AND subject = ?`,
+  );
+  const insertDecision = database.prepare(
+    `INSERT INTO decision (item, respondent, condition, step, criterion, subject, by, place, value, cause, note,
+       content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const refuse = database.prepare<[string, number, string, string]>(
     `UPDATE answer SET refused = 1 WHERE ${key}`,
@@ -137,6 +163,17 @@ export function createAnswerStaging(): AnswerStaging {
       count += 1;
       return 'added';
     },
+    addDecision(incoming) {
+      const { criterion, subject, place, cause, note } = incoming;
+      const id = [...keyOf(incoming), criterion, subject];
+      const by = numberOf(incoming.by);
+      const before = findDecision.get(...id);
+      const content = canonicalJson([by, incoming.value, cause, note]);
+      if (before !== undefined) return against(before, content);
+      insertDecision.run(...id, by, place, canonicalJson(incoming.value), cause, note, content);
+      count += 1;
+      return 'added';
+    },
     refuse: (answer) => void refuse.run(...keyOf(answer)),
     has(answer) {
       const raw = findAnswer.get(...keyOf(answer));
@@ -158,6 +195,15 @@ export function createAnswerStaging(): AnswerStaging {
       for (const raw of rows) {
         const row = VerdictRow.parse(raw);
         yield { ...row, respondent: partyOf(row.respondent), judge: partyOf(row.judge) };
+      }
+    },
+    *decisions() {
+      const rows = database
+        .prepare('SELECT * FROM decision ORDER BY item, respondent, condition, step, position')
+        .iterate();
+      for (const raw of rows) {
+        const row = DecisionRow.parse(raw);
+        yield { ...row, respondent: partyOf(row.respondent), by: partyOf(row.by) };
       }
     },
     close: () => void database.close(),
