@@ -35,7 +35,8 @@ import { median, milliseconds, row } from './measure.ts';
  * The Perceptual Observatory at size: of originals (half of them faces, half of them words) with 15 stylised files each,
  * 15 transformed variants are made, all of it imported, given boxes in one action, which thereby hold on all variants,
  * listed and handed out. Each phase says how long it took and the most memory the process had in it, worker threads
- * and mapped pages of the database included. Everything is done twice, each time in a process of its own: with a tenth of
+ * and mapped pages of the database included, and how much of that the phases before it had left: systems get memory back
+ * late. Everything is done twice, each time in a process of its own: with a tenth of
  * the originals and with all of them, so that what grows with the number of images is seen.
  * References in the same run: sharp alone for the variants (goal: at least 0.8 of its speed), hashing and copying the
  * same files for the import, bare SQL for lists.
@@ -51,7 +52,14 @@ const SAMPLED = 60;
 const { signal } = new AbortController();
 const quietly = { progress: () => undefined, signal };
 
-const Phase = z.object({ name: z.string(), seconds: z.number(), cpu: z.number(), megabytes: z.number() });
+const Phase = z.object({
+  name: z.string(),
+  seconds: z.number(),
+  cpu: z.number(),
+  megabytes: z.number(),
+  /** In memory when it began: what the phases before it left there. */
+  before: z.number(),
+});
 type Phase = z.infer<typeof Phase>;
 
 if (SOURCE !== undefined) await runOnce(SOURCE);
@@ -70,10 +78,12 @@ async function compare(source: string): Promise<void> {
   const small = { count: tenth, phases: await inProcess(tenth, source) };
   const large = { count: COUNT, phases: await inProcess(COUNT, source) };
   console.log(`\nmemory at ${images(large.count)} images beside ${images(small.count)}`);
-  for (const { name, megabytes } of large.phases) {
-    const before = small.phases.find((phase) => phase.name === name)?.megabytes ?? NaN;
+  for (const { name, megabytes, before } of large.phases) {
+    const other = small.phases.find((phase) => phase.name === name);
+    if (other === undefined) continue;
+    const added = (megabytes - before).toFixed(0).padStart(6);
     console.log(
-      `${name.padEnd(34)} ${megabytes.toFixed(0).padStart(6)} MB beside ${before.toFixed(0)} MB   ratio ${(megabytes / before).toFixed(2)}`,
+      `${name.padEnd(34)} ${megabytes.toFixed(0).padStart(6)} MB beside ${other.megabytes.toFixed(0)} MB   ratio ${(megabytes / other.megabytes).toFixed(2)}; by itself ${added} MB beside ${(other.megabytes - other.before).toFixed(0)} MB`,
     );
   }
 }
@@ -99,7 +109,7 @@ async function inProcess(count: number, source: string): Promise<Phase[]> {
     const phase = Phase.parse(JSON.parse(line));
     phases.push(phase);
     console.log(
-      `${phase.name.padEnd(34)} ${phase.seconds.toFixed(2).padStart(8)} s, ${phase.cpu.toFixed(1)} s of processors   at most ${phase.megabytes.toFixed(0)} MB`,
+      `${phase.name.padEnd(34)} ${phase.seconds.toFixed(2).padStart(8)} s, ${phase.cpu.toFixed(1)} s of processors   at most ${phase.megabytes.toFixed(0)} MB, ${phase.before.toFixed(0)} MB of it before`,
     );
   }
   await ended;
@@ -169,8 +179,9 @@ async function runOnce(source: string): Promise<void> {
 
 async function phase(name: string, work: () => Promise<unknown>): Promise<Taken> {
   forgetPeak();
+  const before = peak() / 1e6;
   const taken = await timed(work);
-  console.log(JSON.stringify({ name, ...taken, megabytes: peak() / 1e6 } satisfies Phase));
+  console.log(JSON.stringify({ name, ...taken, megabytes: peak() / 1e6, before } satisfies Phase));
   return taken;
 }
 

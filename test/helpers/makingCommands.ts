@@ -8,7 +8,7 @@ import type { Work } from '../../electron/core/features/transfer/work.ts';
 import type { Services } from '../../electron/core/services.ts';
 
 /** What brings images into a casebook. */
-export const MAKING = ['import', 'variants', 'words', 'questions'] as const;
+const MAKING = ['import', 'variants', 'words', 'questions'] as const;
 export const Making = z.enum(MAKING);
 export type Making = z.infer<typeof Making>;
 

@@ -14,7 +14,7 @@ const UNFINISHED_COPY = /\.sqlite\.partial(?:-wal|-shm|-journal)?$/u;
 const SHELF = /^[0-9a-f]{2}$/u;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface Sweeping {
+interface Sweeping {
   readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
   /** Whether the casebook was last open in a program that was killed. Else only work folders are looked for. */
   readonly killed: boolean;

@@ -18,7 +18,7 @@ interface Weight {
 }
 
 /** The tables that say where glyphs are. */
-export interface GlyphTables {
+interface GlyphTables {
   readonly glyf: Buffer;
   readonly head: Buffer;
   readonly loca: Buffer;
