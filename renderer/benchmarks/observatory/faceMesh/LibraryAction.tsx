@@ -43,7 +43,7 @@ export default function LibraryAction({ items, count, isChosen }: LibraryActionP
       >
         {opened !== null && (
           <ListForm task={task} vocabulary={vocabulary} itemsOf={async () => idsOf(opened)}>
-            The face in each of them is looked for, one image after the other, and its boxes are added to your
+            The face in each item is looked for, one image after the other, and its boxes are added to your
             draft, to be verified at the Desk. Items that have a box, a rejected proposal or a submitted
             answer stay as they are, as do words and questions.
           </ListForm>

@@ -111,9 +111,10 @@ export function EachOnceAnswer({
             : `Now draw: ${next.text}.`)}
       </p>
       <p className={classes['hint']}>
-        Drag on the image to draw. By keyboard: <KeyCaps value="R" /> and the arrow keys, with{' '}
-        <KeyCaps value="Alt" /> for the size; <KeyCaps value="Enter" /> keeps the box.{' '}
-        <KeyCaps value={ABSENT_KEY} /> says that it is not there, which counts as not found.
+        Drag on the image to draw, also within another box; click a box to move it. By keyboard:{' '}
+        <KeyCaps value="R" /> and the arrow keys, with <KeyCaps value="Alt" /> for the size;{' '}
+        <KeyCaps value="Enter" /> keeps the box. <KeyCaps value={ABSENT_KEY} /> says that it is not there,
+        which counts as not found.
       </p>
     </div>
   );
