@@ -129,9 +129,8 @@ describe('entities and questions', () => {
     await own.querySets.add({ kind: 'matching', count: 1, seed: 3, distances: null }, null, quietly);
     const { path } = own.casebook;
     await own.close();
-    const { code, stdout } = await casebook(
-      ...['export', path, own.at('coco'), '--format', 'coco', '--status', 'any'],
-    );
+    const how = ['--format', 'coco', '--status', 'any'];
+    const { code, stdout } = await casebook('export', path, own.at('coco'), ...how);
     expect(code).toBe(0);
     const left = stdout.split('\n').filter((line) => line.startsWith('left out'));
     expect(left).toEqual([expect.stringMatching(/^left out Image matching, 2 items: A question is built/u)]);

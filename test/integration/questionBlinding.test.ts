@@ -93,8 +93,11 @@ async function ask(book: Book, roles: readonly Role[] = ['curator', 'annotator']
 /** Brings in a question of grid pointing from elsewhere, without its pictures. */
 async function bringIn(book: Book, about: JsonObject): Promise<void> {
   const line = {
-    ...{ id: 'grid-elsewhere', kind: 'grid', domain: 'CELEB' },
-    ...{ support: { image: 'support.png' }, collage: 'collage.png' },
+    id: 'grid-elsewhere',
+    kind: 'grid',
+    domain: 'CELEB',
+    support: { image: 'support.png' },
+    collage: 'collage.png',
     ...about,
   };
   const source = put(book.at('elsewhere', 'query_sets.jsonl'), `${JSON.stringify(line)}\n`);
