@@ -130,7 +130,7 @@ describe.each(['import', 'variants', 'words', 'questions'] as const)(
           await again.close();
         }
       },
-      5 * 60_000,
+      10 * 60_000,
     );
   },
 );
