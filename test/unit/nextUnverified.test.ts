@@ -15,7 +15,7 @@ interface Listed extends Partial<ItemRow> {
   readonly proposals?: 'verified' | 'unverified';
 }
 
-function rowOf(place: number, { proposals: _, ...said }: Listed): ItemRow {
+function rowOf(place: number, said: Listed): ItemRow {
   return {
     id: idOf(place),
     externalId: String(place),
