@@ -140,11 +140,19 @@ test('in the Library the items selected are gone through, or by command all that
 });
 
 test('a look can be cancelled, and begun again', async () => {
+  // It is not over before it is cancelled.
+  const cancelled = Promise.withResolvers<void>();
+  await window.context.route(/\/assets\/wasmWorker-/u, async (route) => {
+    await cancelled.promise;
+    // What asked for it may be gone.
+    await route.continue().catch(() => undefined);
+  });
   await openDesk(FACELESS);
   await page.keyboard.press('p');
   await page.getByText('Looking for a face …').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Looking for a face …').waitFor({ state: 'detached' });
+  cancelled.resolve();
   await page.keyboard.press('p');
   await said('No face was found in the original. Draw the boxes by hand.');
 });

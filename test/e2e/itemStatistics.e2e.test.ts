@@ -76,6 +76,8 @@ describe('Items', () => {
     const page = await open(path);
     const section = page.getByRole('region', { name: 'Items', exact: true });
     const table = section.getByRole('table', { name: 'Item statistics' });
+    // The model is fitted first.
+    await table.waitFor({ timeout: 120_000 });
     await until(() => table.getAttribute('aria-rowcount')).toBe('151');
     const easiest = byDifficulty[0];
     const hardest = byDifficulty.at(-1);
@@ -137,7 +139,7 @@ describe('Items', () => {
       .getByText(/1 (?:of 150 )?items?/u)
       .first()
       .waitFor();
-  });
+  }, 300_000);
 
   it('says why there are no figures for one respondent', async () => {
     const page = await open(alone);

@@ -78,6 +78,8 @@ it('draws items and respondents, and every bar, curve and line opens its items',
   await results(page);
   const section = page.getByRole('region', { name: 'Items', exact: true });
   const table = section.getByRole('table', { name: 'Item statistics' });
+  // The model is fitted first.
+  await table.waitFor({ timeout: 120_000 });
   await until(() => table.getAttribute('aria-rowcount')).toBe('152');
   await section.getByText('2 items without a difficulty').waitFor();
   const figures = () => section.locator('dl').innerText();
@@ -130,4 +132,4 @@ it('draws items and respondents, and every bar, curve and line opens its items',
   await page.getByRole('option', { name: /^rc / }).click();
   await until(() => table.getAttribute('aria-rowcount')).not.toBe('152');
   expect(window.complaints).toEqual([]);
-});
+}, 300_000);

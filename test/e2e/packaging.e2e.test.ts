@@ -101,7 +101,7 @@ beforeAll(async () => {
   unpacked = join(folder, 'dist', 'linux-unpacked');
   archive = join(unpacked, 'resources', 'app.asar');
   paths = readArchive(archive).map(({ path }) => path);
-});
+}, 600_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     await build({ configFile: join(ROOT, configuration), logLevel: 'error' });
   }
   browser = await launchChromium();
-});
+}, 600_000);
 
 afterAll(() => browser.close());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   curator = await seat(app.core, null);
   // Drawing the scenes takes a while: one casebook for all.
   await curator.projects.openSample();
-});
+}, 600_000);
 
 afterEach(async () => {
   await other?.close();

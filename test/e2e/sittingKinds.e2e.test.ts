@@ -6,6 +6,7 @@ import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { scriptSitting, scriptedImages, type ScriptedSitting } from '../helpers/scriptedSitting.ts';
 import { restingBox } from '../helpers/restingBox.ts';
+import { goOn } from '../helpers/sittingPage.ts';
 import { until } from '../helpers/until.ts';
 
 /** Kinds of answer that no benchmark asks for yet, in real Chromium; the core's side is scripted on the wire. */
@@ -71,7 +72,7 @@ async function spot(x: number, y: number): Promise<{ readonly x: number; readonl
 }
 
 async function submit(): Promise<void> {
-  await page.keyboard.press('Control+Enter');
+  await goOn(page, 'key');
   await page.getByText('Goodbye.').waitFor();
 }
 

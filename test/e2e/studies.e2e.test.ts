@@ -7,6 +7,7 @@ import { startApp } from '../helpers/browserHost.ts';
 import { dataPath, put, quietly } from '../helpers/casebooks.ts';
 import { drawFlag } from '../helpers/pictures.ts';
 import { cluedItems } from '../helpers/study.ts';
+import { forward, goOn } from '../helpers/sittingPage.ts';
 
 let app: RunningApp;
 
@@ -83,13 +84,15 @@ describe('a study by its screens', () => {
     const other = await app.browser.newContext();
     const participant = await other.newPage();
     await participant.goto(link);
-    await participant.getByRole('button', { name: /agree/iu }).click();
+    await participant.getByRole('button', { name: /agree/iu }).waitFor();
+    await goOn(participant);
     expect(await participant.getByRole('navigation').count()).toBe(0);
     // The same link leads back to the same place, also in a window that knows nothing of the first.
     const again = await app.browser.newContext();
     const later = await again.newPage();
     await later.goto(link);
-    await later.getByRole('button', { name: /agree/iu }).waitFor({ state: 'hidden' });
+    await forward(later).waitFor();
+    expect(await later.getByRole('button', { name: /agree/iu }).count()).toBe(0);
     await page.reload();
     await row.getByText('Under way').waitFor();
 
