@@ -86,3 +86,35 @@ it('shows which intervals are analytic, to the letter, and what cannot be compar
   // What it said that could not be read is still counted.
   expect(nobody.getByText('2')).toBeVisible();
 });
+
+it('says beside a kappa that nearly all verdicts are the same, with AC1', () => {
+  const skewed = compared('Skewed', 40, kappa);
+  const against = {
+    units: 40,
+    coefficients: { cohen_kappa: kappa, gwet_ac1: { ...kappa, value: 0.947 } },
+  };
+  const [seldom, often] = [
+    [1, 1],
+    [1, 37],
+  ];
+  render(
+    <MantineProvider>
+      <JudgeSection
+        comparisons={[
+          {
+            ...skewed,
+            before: against,
+            after: against,
+            confusionBefore: [seldom, often],
+            confusionAfter: [
+              [18, 1],
+              [1, 20],
+            ],
+          },
+        ]}
+      />
+    </MantineProvider>,
+  );
+  // After the decisions they are not.
+  expect(within(row('Skewed')).getAllByText('over 90% YES: AC1 0.947')).toHaveLength(1);
+});

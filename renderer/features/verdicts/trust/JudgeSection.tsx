@@ -10,7 +10,7 @@ import { Section } from '../../../figures/Section.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { causeTitle } from '../causes.ts';
 import { judgeDetails } from '../judgeName.ts';
-import { confusionTable, kappaOf } from './comparing.ts';
+import { confusionTable, kappaOf, skewedValue } from './comparing.ts';
 import { ErrorDirection } from './ErrorDirection.tsx';
 import classes from './Trust.module.css';
 
@@ -87,17 +87,33 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
 
 /** The figures before and after, and which way the judge errs. */
 function Compared({ comparison }: { readonly comparison: JudgeComparison }) {
-  const { before, after, level } = comparison;
+  const { before, after, level, values, confusionBefore, confusionAfter } = comparison;
+  const sides = [
+    { ...before, key: 'before', confusion: confusionBefore },
+    { ...after, key: 'after', confusion: confusionAfter },
+  ];
   return (
     <>
-      {[before, after].map(({ units, coefficients }, at) => (
-        <Fragment key={at === 0 ? 'before' : 'after'}>
-          <td>{formatCount(units)}</td>
-          <td>
-            <Kappa figure={units === 0 ? undefined : kappaOf(coefficients, level)} />
-          </td>
-        </Fragment>
-      ))}
+      {sides.map(({ units, coefficients, key, confusion }) => {
+        const skewed = skewedValue(values, confusion);
+        const ac1 = coefficients['gwet_ac1']?.value ?? null;
+        return (
+          <Fragment key={key}>
+            <td>{formatCount(units)}</td>
+            <td>
+              <Kappa figure={units === 0 ? undefined : kappaOf(coefficients, level)} />
+              {units > 0 && skewed !== null && ac1 !== null && (
+                <span
+                  className={classes['interval']}
+                  title="Where nearly all verdicts are the same, kappa misleads."
+                >
+                  over 90% {skewed}: AC1 {figureText(ac1)}
+                </span>
+              )}
+            </td>
+          </Fragment>
+        );
+      })}
       <td className={classes['errors']}>
         <ErrorDirection comparison={comparison} />
       </td>

@@ -15,6 +15,24 @@ export function kappaOf(
   );
 }
 
+/** From this share of all verdicts on, kappa misleads. */
+const SKEWED_ABOVE = 0.9;
+
+/** The value that nearly all verdicts of both sides are, so that kappa misleads; null where there is none. */
+export function skewedValue(
+  values: readonly string[],
+  confusion: readonly (readonly number[])[],
+): string | null {
+  const total = confusion.flat().reduce((sum, count) => sum + count, 0);
+  return (
+    values.find((_, at) => {
+      const given = (confusion[at] ?? []).reduce((sum, count) => sum + count, 0);
+      const met = confusion.reduce((sum, row) => sum + (row[at] ?? 0), 0);
+      return given + met > SKEWED_ABOVE * 2 * total;
+    }) ?? null
+  );
+}
+
 /** Which way the judge errs, in words that fit the values. */
 export function directionWords({ values }: Pick<JudgeComparison, 'values'>): {
   readonly lower: string;
