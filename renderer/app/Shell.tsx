@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
 import { DropTarget } from '../features/transfer/DropTarget.tsx';
@@ -16,7 +16,6 @@ import { DeskScreen } from './deskScreen.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
 import { KeyHelp } from './KeyHelp.tsx';
-import { goTo } from './navigate.ts';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
@@ -83,13 +82,6 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
 function Opened() {
   useClosing();
   const { person } = useCasebook();
-  const id = person?.id ?? null;
-  const before = useRef(id);
-  // The address is one of whoever sat here before. With the frame of the next, not after it: they may have gone on already.
-  useLayoutEffect(() => {
-    if (before.current !== null && before.current !== id) goTo('/');
-    before.current = id;
-  }, [id]);
   return person === null ? <SeatScreen /> : <Frame key={person.id} />;
 }
 

@@ -45,7 +45,12 @@ async function begin(make: (path: string) => Promise<unknown>): Promise<void> {
     .or(page.getByRole('link', { name: 'Adjudicate' }))
     .first()
     .waitFor();
-  if (await seats.isVisible()) await seats.getByRole('button', { name: ADJUDICATOR }).click();
+  if (await seats.isVisible()) {
+    await seats.getByRole('button', { name: ADJUDICATOR }).click();
+    // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+    await page.getByRole('button', { name: `Working as ${ADJUDICATOR}` }).waitFor();
+    await quiet(page);
+  }
   await page.getByRole('link', { name: 'Adjudicate' }).click();
   await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
   page.on('response', (response) => {

@@ -12,6 +12,7 @@ import { put, quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
 import { itemsOfAllTasks, PHOTOS } from '../helpers/mcsBenchTasks.ts';
 import { forward, goOn } from '../helpers/sittingPage.ts';
+import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -225,8 +226,9 @@ it('from consent to the end, chains after their item; results by task and level,
   const results = await app.open();
   windows.push(results);
   await results.page.getByRole('button', { name: /^Ana/u }).click();
-  // Whoever sits down is led to where they begin: only then does another screen stay.
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
   await results.page.getByRole('button', { name: /^Working as/u }).waitFor();
+  await quiet(results.page);
   await results.page
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('link', { name: 'Results' })

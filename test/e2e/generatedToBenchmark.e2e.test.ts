@@ -7,6 +7,7 @@ import { validation } from '../../shared/benchmarks/mcsbench/validation.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { generatedMcsBench, writeMcsBench, type GeneratedFiles } from '../helpers/generatedMcsBench.ts';
+import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -134,7 +135,9 @@ async function goTo(screen: string): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
+  await quiet(page);
 }
 
 /** A number of the overview, with its name. */

@@ -101,7 +101,11 @@ describe('Items', () => {
     await section.getByRole('combobox', { name: 'Items listed' }).click();
     await page.getByRole('option', { name: 'left out' }).click();
     const byName = table.getByRole('button', { name: 'Item: sort by name' });
-    const order = () => table.getByRole('columnheader').filter({ has: byName }).getAttribute('aria-sort');
+    const heads = table.getByRole('columnheader');
+    const order = () =>
+      heads
+        .filter({ has: page.getByRole('button', { name: 'Item: sort by name' }) })
+        .getAttribute('aria-sort');
     const unsorted = await order();
     await byName.click();
     // The second click turns round what the first has sorted.

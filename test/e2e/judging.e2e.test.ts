@@ -30,7 +30,9 @@ afterEach(async () => {
 async function sit(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
   const { page, complaints } = await app.open(options);
   await page.getByRole('button', { name: new RegExp(name, 'u') }).click();
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: /^Working as/u }).waitFor();
+  await quiet(page);
   const heard: { readonly path: string; readonly body: string }[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());

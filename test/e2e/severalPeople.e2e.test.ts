@@ -8,6 +8,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { photograph, PHOTOGRAPHS } from '../helpers/pictures.ts';
 import { restingBox } from '../helpers/restingBox.ts';
+import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -99,7 +100,9 @@ async function goTo(screen: string): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
+  await quiet(page);
 }
 
 async function imageIsReady(): Promise<void> {

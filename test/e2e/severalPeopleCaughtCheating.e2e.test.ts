@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { photograph } from '../helpers/pictures.ts';
 import { armed, dragOver } from '../helpers/drawing.ts';
+import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
@@ -40,7 +41,9 @@ const choice = (group: string, name: string): Locator =>
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
+  await quiet(page);
 }
 
 /** The photo in a casebook of its own, given to Bo and Cy. */

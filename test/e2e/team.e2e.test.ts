@@ -368,6 +368,9 @@ async function openTeamAs(name: string): Promise<Page> {
   windows.push(window);
   const { page } = window;
   await page.getByRole('button', { name: new RegExp(`^(?:Work as )?${name}`, 'u') }).click();
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
+  await quiet(page);
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Team' }).click();
   await page.getByRole('table', { name: 'People' }).waitFor();
   return page;

@@ -26,6 +26,8 @@ const placeOf = ({ page }: AppWindow) => page.evaluate(() => location.hash);
 async function seated(name: string, hash: string): Promise<AppWindow> {
   const window = await app.open();
   await sitDown(window.page, name);
+  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  await quiet(window.page);
   await window.page.evaluate((target) => (location.hash = target), hash);
   return window;
 }

@@ -16,11 +16,13 @@ export async function sitAs(person: Person): Promise<void> {
     if (!(await everythingSaved()))
       throw new Error('Some edits are not saved yet, and are still those of whoever sits here now.');
     const seated = await client.people.sit({ id: person.id });
-    // What one sees follows from who one is: the screens, and where in them one was. The frame leads on to their first screen.
+    // What one sees follows from who one is: the screens, and where in them one was.
     goTo('/');
     // What was said in passing was said to whoever sat here before.
     notifications.clean();
     await enterSeat(seated);
+    // Meanwhile the address was led to the first screen of whoever sat here before.
+    goTo('/');
     toast(`Working as ${seated.name} now.`, { brief: true });
   } catch (error) {
     toastFailure('The person was not changed', error);
