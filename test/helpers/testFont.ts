@@ -99,55 +99,10 @@ export function fontOfComposites(parts: readonly (readonly number[])[]): Buffer 
   return trueType('Casebook Composites', 0, [Buffer.alloc(0), ...glyphs]);
 }
 
-/**
- * A font in the Compact Font Format whose A runs a subroutine that calls the next so many times, that one the next, and so
- * on, eight deep.
- */
-export function fontOfSubroutines(calls: number): Buffer {
-  const RETURN = 11;
-  const [CALL, END] = [29, 14];
-  const call = (subroutine: number): number[] => [32 + subroutine, CALL];
-  const subroutines = Array.from({ length: 8 }, (_, at) => [
-    ...(at === 7
-      ? []
-      : Array<number[]>(calls)
-          .fill(call(at + 1))
-          .flat()),
-    RETURN,
-  ]);
-  const offset = (value: number): number[] => [29, 0, 0, value >>> 8, value & 0xff];
-  const topDictionary = (places: { readonly glyphs: number; readonly end: number }): Buffer =>
-    indexOf([[...offset(places.glyphs), 17, ...offset(0), ...offset(places.end), 18]]);
-  const before = [Buffer.from([1, 0, 4, 2]), indexOf([[0x41]])];
-  const behind = [indexOf([]), indexOf(subroutines)];
-  const glyphs = indexOf([[END], [...call(0), END]]);
-  const length = [...before, topDictionary({ glyphs: 0, end: 0 }), ...behind].reduce(
-    (sum, part) => sum + part.length,
-    0,
-  );
-  const places = { glyphs: length, end: length + glyphs.length };
-  const {
-    glyf: _,
-    loca: __,
-    ...tables
-  } = tablesOf('Casebook Subroutines', [Buffer.alloc(0), Buffer.alloc(0)]);
-  return assemble(
-    { 'CFF ': Buffer.concat([...before, topDictionary(places), ...behind, glyphs]), ...tables },
-    0,
-  );
-}
-
-/** An INDEX of the Compact Font Format. */
-function indexOf(entries: readonly (readonly number[])[]): Buffer {
-  if (entries.length === 0) return words(0);
-  let end = 1;
-  const offsets = [1, ...entries.map((entry) => (end += entry.length))];
-  return Buffer.concat([
-    words(entries.length),
-    Buffer.from([2]),
-    words(...offsets),
-    Buffer.from(entries.flat()),
-  ]);
+/** A font with these outlines in the Compact Font Format, of two glyphs, the second of which is A. */
+export function fontOfTable(table: Buffer): Buffer {
+  const { glyf: _, loca: __, ...tables } = tablesOf('Casebook Compact', [Buffer.alloc(0), Buffer.alloc(0)]);
+  return assemble({ 'CFF ': table, ...tables }, 0);
 }
 
 function letterGlyphs(): Buffer[] {

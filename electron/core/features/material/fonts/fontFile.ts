@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { boundedMap } from './characterMap.ts';
+import { assertCompact } from './compactFont.ts';
 import { assertBounded } from './composites.ts';
 
 /*
@@ -22,7 +23,8 @@ export interface FontFace {
 const COLLECTION = 'ttcf';
 /** TrueType outlines, the latter on Apple's systems, and outlines in the Compact Font Format. */
 const KINDS: ReadonlySet<string> = new Set(['\0\u0001\0\0', 'true', 'OTTO']);
-const OUTLINES: ReadonlySet<string> = new Set(['glyf', 'CFF ', 'CFF2']);
+const COMPACT: ReadonlySet<string> = new Set(['CFF ', 'CFF2']);
+const OUTLINES: ReadonlySet<string> = new Set(['glyf', ...COMPACT]);
 /** What letters, their shapes and their widths need; the rest of a font cannot spoil these. */
 const NEEDED: ReadonlySet<string> = new Set([
   'cmap',
@@ -85,6 +87,7 @@ export async function fontFile({ file, index }: Pick<FontFace, 'file' | 'index'>
     for (const [tag, { offset, length }] of new Map(entries.map((entry) => [entry.tag, entry]))) {
       if (!NEEDED.has(tag)) continue;
       const content = await read(handle, offset, length);
+      if (COMPACT.has(tag)) assertCompact(content);
       tables.push({ tag, content: tag === 'cmap' ? boundedMap(content) : content });
     }
     const table = (tag: string): Buffer | undefined => tables.find((each) => each.tag === tag)?.content;
