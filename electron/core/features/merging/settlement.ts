@@ -7,6 +7,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
+import { createAskedItems } from '../studies/askedItems.ts';
 import { createAdoption } from './adoption.ts';
 import type { KeptConflict } from './conflicts.ts';
 import { Sides, createConflictStore } from './conflicts.ts';
@@ -18,7 +19,7 @@ import { hashesReader } from './takeCasebook.ts';
 /**
  * Settles a conflict as a person chose. `theirs` of an answer becomes the next version, so that nothing that was
  * submitted goes away; of an item its texts are taken; of a person the name; of two decisions the other is taken back.
- * Throws `not_found`, and `conflict` where it has been settled already.
+ * Throws `not_found`, and `conflict` where it has been settled already, or an open study asks about the item to be fixed.
  */
 export function settleConflict(
   casebook: Casebook,
@@ -88,6 +89,7 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   const side = Sides.item.parse(theirs);
   const { edition } = side;
   if (edition !== undefined) {
+    requireNotAsked(casebook, itemId);
     createAdoption(casebook)(itemId, edition, { imported: null, latestRound: () => 1 });
     return;
   }
@@ -100,6 +102,17 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   if (item.imported_payload !== null || gold !== undefined) writer.setImported(itemId, payload);
   writer.setPayload(itemId, gold === undefined ? payload : task.applyAnswer(payload, JSON.parse(gold)));
   addImages(casebook, itemId, payload, side);
+}
+
+/** As where an item is fixed: participants would answer two different ones. */
+function requireNotAsked(casebook: Casebook, itemId: ItemId): void {
+  const study = createAskedItems(casebook).studyOf(itemId);
+  if (study === null) return;
+  throw new CasebookError(
+    'conflict',
+    `The study “${study}” is open and asks about this item: its participants would answer two different ones.`,
+    'Nothing was changed. Close the study first.',
+  );
 }
 
 type ItemSide = z.infer<(typeof Sides)['item']>;

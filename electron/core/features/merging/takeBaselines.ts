@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ResponseId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../../shared/domain/ids.ts';
-import type { AssignmentState, StudyState } from '../../../../shared/domain/status.ts';
+import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { ResponseRow as Response, SessionRow as Session } from './baselineRows.ts';
 import {
   ExclusionRow,
@@ -13,8 +13,6 @@ import {
   JudgmentRow,
   ResponseRow,
   SessionRow,
-  StudyItemRow,
-  StudyRow,
   VerdictDecisionRow,
 } from './baselineRows.ts';
 import type { TableName } from './rows.ts';
@@ -22,13 +20,12 @@ import { rowReader, rowWriter, sameRow } from './rows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 
 /**
- * Takes over studies, sittings, answers and verdicts, in the caller's transaction with foreign keys deferred. Of a
+ * Takes over sittings, answers and verdicts, after their studies, in the caller's transaction with foreign keys deferred. Of a
  * package only what its participant answered: everything else in it is this casebook's own.
  */
 export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void {
   const { source } = taking;
   const whole = source.origin === null;
-  if (whole) takeStudies(taking, leftOut);
   const leftSittings = takeSittings(taking);
   const leftResponses = takeResponses(taking, leftOut, leftSittings);
   if (!whole) return;
@@ -86,40 +83,6 @@ function unite<T extends z.ZodObject<{ id: z.ZodType<string> }>>(
 }
 
 const Id = z.looseObject({ id: z.string() });
-
-const RANK: Readonly<Record<StudyState, number>> = { draft: 0, open: 1, closed: 1 };
-
-/** A study that is open keeps its settings; a draft gives way to what was opened elsewhere. */
-function takeStudies({ into, source, tally }: Taking, leftOut: ReadonlySet<string>): void {
-  const byId = rowReader(into.database, 'study', StudyRow, 'WHERE id = ?');
-  const insert = rowWriter(into.database, 'study', StudyRow);
-  const change = into.database.prepare<[string, string, string, number, string]>(
-    'UPDATE study SET title = ?, settings = ?, state = ?, updated_at = ? WHERE id = ?',
-  );
-  const items = rowReader(source.database, 'study_item', StudyItemRow, 'WHERE study_id = ?');
-  const insertItem = rowWriter(into.database, 'study_item', StudyItemRow);
-  for (const theirs of rowReader(source.database, 'study', StudyRow, '').all()) {
-    const [own] = byId.list(theirs.id);
-    const rows = items.list(theirs.id);
-    if (own === undefined) insert(theirs);
-    else {
-      const opened = RANK[theirs.state] > RANK[own.state];
-      const same = sameRow(own, theirs, ['title', 'state', 'updated_at']);
-      if (!opened && RANK[theirs.state] < RANK[own.state]) continue;
-      if (RANK[own.state] > 0 && !same)
-        refuse(`The study "${own.title}" has other settings there than here.`);
-      if (theirs.updated_at <= own.updated_at && !opened) continue;
-      change.run(theirs.title, JSON.stringify(theirs.settings), theirs.state, theirs.updated_at, own.id);
-      if (!opened) continue;
-    }
-    if (rows.some(({ item_id: item }) => leftOut.has(item)))
-      tally.left.push({
-        item: theirs.title,
-        reason: 'A study that asks about items which are not taken; those are missing in it here.',
-      });
-    for (const row of rows) if (!leftOut.has(row.item_id)) insertItem(row);
-  }
-}
 
 /** Gives the sittings that are not taken. */
 function takeSittings({ into, source, tally }: Taking): Set<SittingId> {

@@ -10,18 +10,25 @@ import { createLines } from './editionLines.ts';
 import { EditionRow, ItemRow, rowReader, rowWriter, sameRow } from './rows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 import { count } from './takeCasebook.ts';
+import type { UnderWay } from './takeStudies.ts';
 import { touch } from './tally.ts';
 
 const LATEST_ROUND = 'SELECT max(round) FROM assignment WHERE item_id = ? AND task = ?';
 
 /**
  * Takes over how another casebook's items were fixed, in the caller's transaction with foreign keys deferred, after its
- * answers. Where it went on from the edition that holds here, its edition holds; where both went on from one in
- * different ways, ours holds until a person settles it.
+ * answers. Where it went on from the edition that holds here, its edition holds, unless participants are being asked
+ * about the item; where both went on from one in different ways, ours holds until a person settles it. Gives the items
+ * whose edition was held back.
  */
-export function takeEditions(taking: Taking, { leftOut }: Correspondence): void {
+export function takeEditions(
+  taking: Taking,
+  { leftOut }: Correspondence,
+  underWay: UnderWay,
+): ReadonlySet<string> {
   takeRows(taking, leftOut);
-  const { into, source, tally } = taking;
+  const { into, source, tally, nameOf } = taking;
+  const heldBack = new Set<string>();
   const lines = createLines(into.database);
   const adopt = createAdoption(into);
   const ours = rowReader(into.database, 'item', ItemRow, 'WHERE id = ?');
@@ -32,6 +39,15 @@ export function takeEditions(taking: Taking, { leftOut }: Correspondence): void 
     if (own === undefined || edition === null || own.edition_id === edition) continue;
     if (lines.includes(own.edition_id, edition)) continue;
     if (lines.includes(edition, own.edition_id)) {
+      const study = underWay(theirs.id);
+      if (study !== null) {
+        heldBack.add(theirs.id);
+        tally.left.push({
+          item: nameOf(theirs.id),
+          reason: `It was fixed there, and stays as it reads here: the study “${study}” is open and asks about it. Close the study and merge again.`,
+        });
+        continue;
+      }
       adopt(theirs.id, edition, {
         imported: theirs.imported_payload,
         latestRound: (task) => rounds.get(theirs.id, task) ?? 1,
@@ -39,6 +55,7 @@ export function takeEditions(taking: Taking, { leftOut }: Correspondence): void 
       touchAll(taking, theirs.id);
     } else if (own.edition_id !== null) noteFork(taking, theirs.id, own.edition_id, edition);
   }
+  return heldBack;
 
   function touchAll({ into: { benchmark } }: Taking, itemId: ItemId): void {
     for (const { id } of benchmark.tasks) touch(tally, itemId, id);

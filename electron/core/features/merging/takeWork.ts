@@ -9,14 +9,20 @@ import { AdjudicationRow, AnnotationRow, AssignmentRow, rowReader, rowWriter, sa
 import type { Correspondence, Taking } from './takeCasebook.ts';
 import { count } from './takeCasebook.ts';
 import { createIncomingState, takeEditions } from './takeEditions.ts';
+import { takeStudies } from './takeStudies.ts';
 import { touch } from './tally.ts';
 
-/** Takes over assignments, answers and decisions, in the caller's transaction with foreign keys deferred. */
+/**
+ * Takes over assignments, answers and decisions, and studies, in the caller's transaction with foreign keys deferred.
+ */
 export function takeWork(taking: Taking, correspondence: Correspondence): void {
   takeAnswers(taking, correspondence);
-  // How items read by now tells which assignments are done.
-  if (taking.source.origin === null) takeEditions(taking, correspondence);
-  takeAssignments(taking, correspondence);
+  // How items read by now tells which assignments are done; which studies are open, how they may read.
+  const heldBack =
+    taking.source.origin === null
+      ? takeEditions(taking, correspondence, takeStudies(taking, correspondence))
+      : new Set<string>();
+  takeAssignments(taking, correspondence, heldBack);
   leaveDrafts(taking, correspondence);
   takeDecisions(taking, correspondence);
 }
@@ -24,7 +30,7 @@ export function takeWork(taking: Taking, correspondence: Correspondence): void {
 /** Submitted wins over skipped, skipped over open, wherever it was seen first. */
 const RANK: Readonly<Record<AssignmentState, number>> = { open: 0, skipped: 1, submitted: 2 };
 
-function takeAssignments(taking: Taking, { leftOut }: Correspondence): void {
+function takeAssignments(taking: Taking, { leftOut }: Correspondence, heldBack: ReadonlySet<string>): void {
   const { into, source, tally, nameOf } = taking;
   const { database } = into;
   const isOutdated = createIncomingState(taking);
@@ -47,8 +53,9 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence): void {
       if (theirs !== row && own.state === 'open') {
         tally.left.push({
           item: nameOf(row.item_id),
-          reason:
-            'It was about the item as it read before it was fixed: it was taken and counts no more, and is asked again.',
+          reason: heldBack.has(row.item_id)
+            ? 'It is about the item as it was fixed there: it was taken, and counts once the item reads so here.'
+            : 'It was about the item as it read before it was fixed: it was taken and counts no more, and is asked again.',
         });
       }
       const state = later(own, theirs);

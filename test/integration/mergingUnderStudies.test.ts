@@ -1,0 +1,208 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import type { MergeReport } from '../../shared/contract/merging.ts';
+import { ItemId } from '../../shared/domain/ids.ts';
+import type { Client } from '../helpers/blindCasebook.ts';
+import { seat } from '../helpers/blindCasebook.ts';
+import { contentOf, put } from '../helpers/casebooks.ts';
+import { temporaryFolder } from '../helpers/core.ts';
+import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+import { copyOf, program, resultOf } from '../helpers/participantPackages.ts';
+import { goOn, sitThrough } from '../helpers/study.ts';
+import { ACCEPT, answer, assign } from '../helpers/validating.ts';
+
+type Folder = ReturnType<typeof temporaryFolder>;
+type Opened = Awaited<ReturnType<typeof copyOf>>;
+
+const QUESTION = z.string().parse(mcsBenchItem()['question']);
+const FIXED = 'What is it that is shown?';
+
+/** A casebook of one item that is asked in several steps, each with its question. */
+async function home(folder: Folder): Promise<string> {
+  const source = putPhotographs(folder.join('source'));
+  put(`${source}/mcsbench.jsonl`, JSON.stringify(mcsBenchItem()));
+  const office = await program(folder.join('office'));
+  const { window } = office;
+  const path = folder.join('home.casebook');
+  await window.projects.create({ path, benchmark: 'mcsbench', title: 'Home', person: 'Mara' });
+  await resultOf(window.transfer.import({ source, format: 'mcsbench' }));
+  await office.close();
+  return path;
+}
+
+async function openStudy(window: Client) {
+  const initial = (await window.studies.options())?.initial;
+  if (initial === undefined) throw new Error('There is no baseline.');
+  const { id } = await window.studies.save({ title: 'Baseline', settings: { ...initial, seed: 5 } });
+  await window.studies.open({ id });
+  return id;
+}
+
+const itemOf = ({ core }: Opened): ItemId =>
+  ItemId.parse(core.services().casebook.database.prepare('SELECT id FROM item').pluck().get());
+
+const fix = (opened: Opened, question = FIXED) =>
+  opened.window.validation.fix({
+    itemId: itemOf(opened),
+    edition: null,
+    texts: { question },
+    reason: 'unclear',
+    annotationId: null,
+  });
+
+const questionIn = ({ core }: Opened): unknown =>
+  core.services().casebook.database.prepare("SELECT payload ->> '$.question' FROM item").pluck().get();
+
+const everythingIn = ({ core }: Opened) => contentOf(core.services());
+
+async function mergedFrom({ window }: Opened, source: string): Promise<MergeReport['sources'][number]> {
+  const { sources } = await resultOf(window.merging.merge({ sources: [source] }));
+  const [report] = sources;
+  if (report === undefined) throw new Error('Nothing was merged.');
+  expect(report.refused).toBeNull();
+  return report;
+}
+
+it('an item that was fixed elsewhere stays as its participants were asked about it, until the study is closed', async () => {
+  using folder = temporaryFolder();
+  const base = await home(folder);
+  const there = await copyOf(base, folder.join('there.casebook'));
+  const { edition } = await fix(there);
+  await there.close();
+  const here = await copyOf(base, folder.join('here.casebook'));
+  const study = await openStudy(here.window);
+  const [enrolled] = await here.window.studies.enrolNew({ id: study, count: 1, prefix: 'P' });
+  if (enrolled === undefined) throw new Error('Nobody was enrolled.');
+  const { sittingId: id, personId } = enrolled;
+  const participant = await seat(here.core, personId);
+  let page = await participant.sittings.look({ id });
+  while (page.now.view !== 'step') page = await goOn(participant, id, page);
+  page = await goOn(participant, id, page);
+  expect(page.now).toMatchObject({ view: 'step', prompt: expect.stringContaining(QUESTION) });
+
+  const left = [
+    {
+      item: 'mcs-0001',
+      reason: expect.stringMatching(/“Baseline” is open.*Close the study and merge again/u),
+    },
+  ];
+  expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual(left);
+  expect(questionIn(here)).toBe(QUESTION);
+  expect((await participant.sittings.look({ id })).now).toEqual(page.now);
+  const once = everythingIn(here);
+  expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual(left);
+  expect(everythingIn(here)).toEqual(once);
+  const rest = await sitThrough(participant, id);
+  expect(JSON.stringify(rest)).toContain(QUESTION);
+  expect(JSON.stringify(rest)).not.toContain(FIXED);
+
+  await here.window.studies.close({ id: study });
+  expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual([]);
+  expect(questionIn(here)).toBe(FIXED);
+  const { database } = here.core.services().casebook;
+  expect(database.prepare('SELECT edition_id FROM item').pluck().all()).toEqual([edition]);
+  // What was answered was another question.
+  expect(database.prepare('SELECT DISTINCT edition_id FROM response').pluck().all()).toEqual([null]);
+  const adopted = everythingIn(here);
+  await mergedFrom(here, folder.join('there.casebook'));
+  expect(everythingIn(here)).toEqual(adopted);
+  await here.close();
+});
+
+it('what was said of the fix elsewhere comes in at once, and counts once the item reads so', async () => {
+  using folder = temporaryFolder();
+  const base = await home(folder);
+  const office = await program(folder.join('second office'));
+  await office.window.projects.open({ path: base });
+  const people = office.core.services();
+  const [maker] = people.people.list();
+  for (const handle of ['ana', 'bojan'])
+    people.people.add({ handle, name: handle, roles: ['annotator'] }, maker?.id ?? null);
+  assign(people, 1);
+  await office.close();
+  const there = await copyOf(base, folder.join('there.casebook'));
+  await fix(there);
+  answer(there.core.services(), 'ana', 'mcs-0001', ACCEPT);
+  await there.close();
+  const here = await copyOf(base, folder.join('here.casebook'));
+  const study = await openStudy(here.window);
+  const states = (): unknown =>
+    here.core
+      .services()
+      .casebook.database.prepare(
+        'SELECT p.handle, a.state FROM assignment a JOIN person p ON p.id = a.person_id ORDER BY p.handle',
+      )
+      .raw()
+      .all();
+  const { left, taken } = await mergedFrom(here, folder.join('there.casebook'));
+  expect(taken.annotations).toBe(1);
+  expect(left.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/stays as it reads here/u),
+    expect.stringMatching(/as it was fixed there.*counts once the item reads so here/u),
+  ]);
+  expect(states()).toEqual([
+    ['ana', 'open'],
+    ['bojan', 'open'],
+  ]);
+  await here.window.studies.close({ id: study });
+  expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual([]);
+  expect(states()).toEqual([
+    ['ana', 'submitted'],
+    ['bojan', 'open'],
+  ]);
+  await here.close();
+});
+
+it('a fix comes in at once where the study was closed there as well', async () => {
+  using folder = temporaryFolder();
+  const base = await home(folder);
+  const here = await copyOf(base, folder.join('here.casebook'));
+  const study = await openStudy(here.window);
+  await here.close();
+  const there = await copyOf(folder.join('here.casebook'), folder.join('there.casebook'));
+  await there.window.studies.close({ id: study });
+  await fix(there);
+  await there.close();
+  const both = await copyOf(folder.join('here.casebook'), folder.join('both.casebook'));
+  expect((await mergedFrom(both, folder.join('there.casebook'))).left).toEqual([]);
+  expect(questionIn(both)).toBe(FIXED);
+  expect(await both.window.studies.get({ id: study })).toMatchObject({ state: 'closed' });
+  await both.close();
+});
+
+it('a fix comes in with the study that asks about it', async () => {
+  using folder = temporaryFolder();
+  const base = await home(folder);
+  const there = await copyOf(base, folder.join('there.casebook'));
+  await fix(there);
+  const study = await openStudy(there.window);
+  await there.close();
+  const here = await copyOf(base, folder.join('here.casebook'));
+  expect((await mergedFrom(here, folder.join('there.casebook'))).left).toEqual([]);
+  expect(questionIn(here)).toBe(FIXED);
+  expect(await here.window.studies.get({ id: study })).toMatchObject({ state: 'open' });
+  await here.close();
+});
+
+it('of two fixes the other is not chosen while a study asks about the item', async () => {
+  using folder = temporaryFolder();
+  const base = await home(folder);
+  const there = await copyOf(base, folder.join('there.casebook'));
+  await fix(there, 'Theirs?');
+  await there.close();
+  const here = await copyOf(base, folder.join('here.casebook'));
+  await fix(here, 'Ours?');
+  const study = await openStudy(here.window);
+  expect(await mergedFrom(here, folder.join('there.casebook'))).toMatchObject({ conflicts: 1, left: [] });
+  const [conflict] = await here.window.merging.conflicts();
+  if (conflict === undefined) throw new Error('There is no conflict.');
+  const settle = () => here.window.merging.settle({ id: conflict.id, choice: 'theirs' });
+  const before = everythingIn(here);
+  await expect(settle()).rejects.toThrow(/“Baseline” is open/u);
+  expect(everythingIn(here)).toEqual(before);
+  await here.window.studies.close({ id: study });
+  await settle();
+  expect(questionIn(here)).toBe('Theirs?');
+  await here.close();
+});
