@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { leftOutLines } from '../../shared/domain/leftOut.ts';
 import { filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook, fingerprint } from '../helpers/commandLine.ts';
-import { readWithDuckDb } from '../helpers/duckdbReader.ts';
 import { questionBook } from '../helpers/questionBook.ts';
 
 type Book = Awaited<ReturnType<typeof freshCasebook>>;
@@ -146,16 +145,5 @@ describe('entities and questions', () => {
     );
     expect(report.items).toBe(7);
     database.prepare("UPDATE item SET status = 'draft'").run();
-  });
-
-  it('are told apart by hf, whose table has the entities alone, without columns of questions', async () => {
-    const target = book.at('hf');
-    const report = await out('hf', target);
-    expect(report.items).toBe(7);
-    expect(report.left_out).toHaveLength(16);
-    const { rows, types } = await readWithDuckDb(`${target}/data/*.parquet`);
-    expect(rows.map(({ id }) => id)).toEqual(['c1', 'c2', 'c3', 'c4', 'w1', 'w2', 'w3']);
-    expect(Object.keys(types)).not.toContain('candidates');
-    expect(filesIn(target).some((name) => name.includes('collages'))).toBe(false);
   });
 });

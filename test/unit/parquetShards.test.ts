@@ -28,7 +28,7 @@ async function write(
 ): Promise<{ splits: SplitShards[]; folder: ReturnType<typeof temporaryFolder> }> {
   const folder = temporaryFolder();
   const output = await createOutputFolder(folder.join('out'), { force: false, owns: () => false });
-  const shards = createShards(output, COLUMNS, { huggingface: featuresMetadata(COLUMNS) }, limits);
+  const shards = createShards(output, 'data', COLUMNS, { huggingface: featuresMetadata(COLUMNS) }, limits);
   for (const { split, row } of rows) await shards.add(split, row);
   const splits = await shards.end();
   await output.finish();

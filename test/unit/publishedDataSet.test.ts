@@ -7,6 +7,8 @@ import { licenceId } from '../../electron/core/formats/publishedDataSet.ts';
 
 const shard = (path: string) => ({ path, rows: 2, bytes: 10, dataBytes: 8, sha256: 'a'.repeat(64) });
 const dataSet: PublishedDataSet = {
+  name: 'default',
+  folder: 'data',
   title: 'Cups',
   benchmark: { title: 'Own', description: 'Cups.' },
   changed: '2026-01-02',
@@ -35,6 +37,7 @@ const dataSet: PublishedDataSet = {
     statement: 'Nobody rated these.',
     fields: [],
   },
+  questions: null,
 };
 
 describe('what is said of a data set', () => {
@@ -63,6 +66,61 @@ describe('what is said of a data set', () => {
     ]);
   });
 
+  it('names the files of questions by their own folder, and licences that only their images have', () => {
+    const { columns, facets } = dataSet;
+    const counts = { copied: 2, withheld: 1, absent: 0 };
+    const own: PublishedDataSet = {
+      ...dataSet,
+      images: { ...counts, licences: [{ licence: 'CC0', ...counts }] },
+      questions: {
+        name: 'questions',
+        folder: 'questions',
+        columns,
+        facets,
+        items: 4,
+        splits: [
+          {
+            split: 'test',
+            shards: [
+              shard('questions/test-00000-of-00002.parquet'),
+              shard('questions/test-00001-of-00002.parquet'),
+            ],
+          },
+        ],
+        images: {
+          copied: 3,
+          withheld: 1,
+          absent: 0,
+          licences: [
+            { licence: 'CC BY 4.0', copied: 1, withheld: 0, absent: 0 },
+            { licence: 'CC0', ...counts },
+          ],
+        },
+      },
+    };
+    expect(JSON.parse(croissant(own))).toMatchObject({
+      description: 'Own: Cups. 4 items, 4 questions.',
+      license: ['https://spdx.org/licenses/CC-BY-4.0.html', 'https://spdx.org/licenses/CC0-1.0.html'],
+      distribution: [
+        { '@id': 'data/test-00000-of-00002.parquet' },
+        { '@id': 'data/test-00001-of-00002.parquet' },
+        { '@id': 'test-files', includes: 'data/test-*.parquet' },
+        { '@id': 'questions/test-00000-of-00002.parquet' },
+        { '@id': 'questions/test-00001-of-00002.parquet' },
+        { '@id': 'questions.test-files', includes: 'questions/test-*.parquet' },
+      ],
+      recordSet: [
+        { '@id': 'test', field: [{ source: { fileSet: { '@id': 'test-files' } } }] },
+        { '@id': 'questions.test', field: [{ source: { fileSet: { '@id': 'questions.test-files' } } }] },
+      ],
+    });
+    const card = datasetCard(own);
+    expect(card).toContain('license: other');
+    expect(card).toContain('| CC0 | 4 | 2 | 0 |');
+    expect(card).toContain('| CC BY 4.0 | 1 | 0 | 0 |');
+    expect(card).toContain('Images: 3 with their bytes; 1 by name alone');
+  });
+
   it('sums files up, and what is too much to list', () => {
     const card = datasetCard(dataSet);
     expect(card).toContain('num_examples: 4');
@@ -82,7 +140,6 @@ describe('what is said of a data set', () => {
     ['other', ['Terms of our own']],
   ])('has the licence %s where its images have %j', (id, licences) => {
     const counts = { copied: 1, withheld: 0, absent: 0 };
-    const images = { ...counts, licences: licences.map((licence) => ({ licence, ...counts })) };
-    expect(licenceId(images)).toBe(id);
+    expect(licenceId(licences.map((licence) => ({ licence, ...counts })))).toBe(id);
   });
 });

@@ -1,7 +1,7 @@
 import type { ParquetType } from './parquetFile.ts';
 import type { SplitShards } from './parquetShards.ts';
-import type { PublishedDataSet } from './publishedDataSet.ts';
-import { licenceAddress } from './publishedDataSet.ts';
+import type { PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import { configurationsOf, licenceAddress, licencesOf } from './publishedDataSet.ts';
 
 /** The context that Croissant 1.0 asks for. */
 const CONTEXT = {
@@ -54,26 +54,31 @@ const DATA_TYPES: Readonly<Record<ParquetType, string>> = {
 
 /**
  * A data set's metadata in the vocabulary Croissant 1.0 (MLCommons), as JSON-LD: its files with their hashes, and a
- * record set for each split. Addresses are relative to the file, since nobody knows yet where it will be published.
+ * record set for each split of each table. Addresses are relative to the file, since nobody knows yet where it will be published.
  */
 export function croissant(dataSet: PublishedDataSet): string {
-  const { title, benchmark, changed, splits, items, images } = dataSet;
-  const known = images.licences.flatMap(({ licence }) => licence ?? []);
+  const { title, benchmark, changed, items, questions } = dataSet;
+  const configurations = configurationsOf(dataSet);
+  const known = licencesOf(dataSet).flatMap(({ licence }) => licence ?? []);
+  const counts = [
+    counted(items, 'item'),
+    ...(questions === null ? [] : [counted(questions.items, 'question')]),
+  ];
   return `${JSON.stringify(
     {
       '@context': CONTEXT,
       '@type': 'sc:Dataset',
       conformsTo: 'http://mlcommons.org/croissant/1.0',
       name: title,
-      description: `${benchmark.title}: ${benchmark.description} ${String(items)} ${items === 1 ? 'item' : 'items'}.`,
+      description: `${benchmark.title}: ${benchmark.description} ${counts.join(', ')}.`,
       license: known.length === 0 ? creativeWork('No licence is recorded') : known.map(licenceOf),
       url: './',
       creator: { '@type': 'sc:Organization', name: `The curators of ${title}` },
       datePublished: changed,
       version: '1.0.0',
       isLiveDataset: false,
-      distribution: splits.flatMap(filesOf),
-      recordSet: splits.map((split) => recordSetOf(split, dataSet)),
+      distribution: configurations.flatMap((table) => table.splits.flatMap((split) => filesOf(split, table))),
+      recordSet: configurations.flatMap((table) => table.splits.map((split) => recordSetOf(split, table))),
     },
     null,
     2,
@@ -84,9 +89,15 @@ export function croissant(dataSet: PublishedDataSet): string {
 const licenceOf = (licence: string): string | object => licenceAddress(licence) ?? creativeWork(licence);
 const creativeWork = (name: string): object => ({ '@type': 'sc:CreativeWork', name });
 
-const setId = (split: string): string => `${split}-files`;
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-function filesOf({ split, shards }: SplitShards): object[] {
+/** The names of splits have no full stop in them, so that no two are the same. */
+const recordSetId = (split: string, { name }: PublishedConfiguration): string =>
+  name === 'default' ? split : `${name}.${split}`;
+const fileSetId = (split: string, table: PublishedConfiguration): string =>
+  `${recordSetId(split, table)}-files`;
+
+function filesOf({ split, shards }: SplitShards, table: PublishedConfiguration): object[] {
   const files = shards.map(({ path, bytes, sha256 }) => ({
     '@type': 'cr:FileObject',
     '@id': path,
@@ -101,28 +112,29 @@ function filesOf({ split, shards }: SplitShards): object[] {
     ...files,
     {
       '@type': 'cr:FileSet',
-      '@id': setId(split),
-      name: setId(split),
+      '@id': fileSetId(split, table),
+      name: fileSetId(split, table),
       encodingFormat: 'application/x-parquet',
-      includes: `data/${split}-*.parquet`,
+      includes: `${table.folder}/${split}-*.parquet`,
     },
   ];
 }
 
-function recordSetOf({ split, shards }: SplitShards, { columns }: PublishedDataSet): object {
+function recordSetOf({ split, shards }: SplitShards, table: PublishedConfiguration): object {
   const [only] = shards;
+  const id = recordSetId(split, table);
   const source =
     shards.length === 1 && only !== undefined
       ? { fileObject: { '@id': only.path } }
-      : { fileSet: { '@id': setId(split) } };
+      : { fileSet: { '@id': fileSetId(split, table) } };
   return {
     '@type': 'cr:RecordSet',
-    '@id': split,
-    name: split,
-    key: { '@id': `${split}/id` },
-    field: columns.map(({ name, type, description }) => ({
+    '@id': id,
+    name: id,
+    key: { '@id': `${id}/id` },
+    field: table.columns.map(({ name, type, description }) => ({
       '@type': 'cr:Field',
-      '@id': `${split}/${name}`,
+      '@id': `${id}/${name}`,
       name,
       description,
       dataType: DATA_TYPES[type],

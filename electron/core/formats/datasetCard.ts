@@ -1,8 +1,8 @@
 import type { GoldSource } from '../../../shared/domain/status.ts';
 import { featuresYaml } from './huggingFaceFeatures.ts';
 import { markdownTable, markdownText } from './markdownText.ts';
-import type { Counts, PublishedDataSet } from './publishedDataSet.ts';
-import { licenceId } from './publishedDataSet.ts';
+import type { Counts, PublishedConfiguration, PublishedDataSet } from './publishedDataSet.ts';
+import { configurationsOf, licenceId, licencesOf } from './publishedDataSet.ts';
 import { reliabilityMarkdown } from './reliabilityCard.ts';
 
 /** Values of a facet that are counted one by one. */
@@ -21,6 +21,7 @@ export function datasetCard(dataSet: PublishedDataSet): string {
     '',
     ...contents(dataSet),
     ...counts(dataSet),
+    ...questions(dataSet),
     ...curation(dataSet),
     ...reliability(dataSet),
     ...licences(dataSet),
@@ -31,10 +32,9 @@ export function datasetCard(dataSet: PublishedDataSet): string {
 }
 
 function header(dataSet: PublishedDataSet): string[] {
-  const { title, taskCategories, columns, splits, items, images } = dataSet;
-  const files = splits.flatMap(({ shards }) => shards);
-  const licence = licenceId(images);
-  const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+  const { title, taskCategories } = dataSet;
+  const tables = configurationsOf(dataSet);
+  const licence = licenceId(licencesOf(dataSet));
   return [
     `pretty_name: ${JSON.stringify(title)}`,
     `license: ${licence}`,
@@ -42,61 +42,92 @@ function header(dataSet: PublishedDataSet): string[] {
     'task_categories:',
     ...taskCategories.map((category) => `- ${category}`),
     'size_categories:',
-    `- ${sizeCategory(items)}`,
+    `- ${sizeCategory(sum(tables.map(({ items }) => items)))}`,
     'configs:',
-    '- config_name: default',
-    '  data_files:',
-    ...splits.flatMap(({ split }) => [`  - split: ${quoted(split)}`, `    path: data/${split}-*`]),
-    'dataset_info:',
-    '  features:',
-    ...indented(featuresYaml(columns)),
-    '  splits:',
-    ...splits.flatMap(({ split, shards }) => [
-      `  - name: ${quoted(split)}`,
-      `    num_bytes: ${String(sum(shards.map(({ dataBytes }) => dataBytes)))}`,
-      `    num_examples: ${String(sum(shards.map(({ rows }) => rows)))}`,
+    ...tables.flatMap(({ name, folder, splits }) => [
+      `- config_name: ${name}`,
+      '  data_files:',
+      ...splits.flatMap(({ split }) => [`  - split: ${quoted(split)}`, `    path: ${folder}/${split}-*`]),
     ]),
-    `  download_size: ${String(sum(files.map(({ bytes }) => bytes)))}`,
-    `  dataset_size: ${String(sum(files.map(({ dataBytes }) => dataBytes)))}`,
+    'dataset_info:',
+    ...tables.flatMap((table) => [
+      // A list where there are several; the first has its name from it as well.
+      ...(tables.length === 1 ? [] : [`- config_name: ${table.name}`]),
+      ...info(table).map((line) => `  ${line}`),
+    ]),
   ];
 }
 
-function contents({ columns, items, images }: PublishedDataSet): string[] {
-  const { copied, withheld, absent } = images;
+function info({ columns, splits }: PublishedConfiguration): string[] {
+  const files = splits.flatMap(({ shards }) => shards);
+  return [
+    'features:',
+    ...featuresYaml(columns),
+    'splits:',
+    ...splits.flatMap(({ split, shards }) => [
+      `- name: ${quoted(split)}`,
+      `  num_bytes: ${String(sum(shards.map(({ dataBytes }) => dataBytes)))}`,
+      `  num_examples: ${String(sum(shards.map(({ rows }) => rows)))}`,
+    ]),
+    `download_size: ${String(sum(files.map(({ bytes }) => bytes)))}`,
+    `dataset_size: ${String(sum(files.map(({ dataBytes }) => dataBytes)))}`,
+  ];
+}
+
+function contents(dataSet: PublishedDataSet): string[] {
+  return [
+    '## What it is',
+    '',
+    `${counted(dataSet.items, 'item')}. ${imagesInWords(dataSet)}`,
+    '',
+    ...columnTable(dataSet),
+    '',
+  ];
+}
+
+function imagesInWords({ images: { copied, withheld, absent } }: PublishedConfiguration): string {
   const parts = [
     `${String(copied)} with their bytes`,
     ...(withheld === 0 ? [] : [`${String(withheld)} by name alone, because they may not be redistributed`]),
     ...(absent === 0 ? [] : [`${String(absent)} by name alone, because their files are not part of this`]),
   ];
-  const shown = copied + withheld + absent === 0 ? 'No images.' : `Images: ${parts.join('; ')}.`;
-  return [
-    '## What it is',
-    '',
-    `${counted(items, 'item')}. ${shown}`,
-    '',
-    ...markdownTable(
-      ['column', 'type', 'holds'],
-      columns.map(({ name, type, description }) => [
-        markdownText(name),
-        type === 'json' ? 'JSON as text' : type,
-        markdownText(description),
-      ]),
-    ),
-    '',
-  ];
+  return copied + withheld + absent === 0 ? 'No images.' : `Images: ${parts.join('; ')}.`;
+}
+
+function columnTable({ columns }: PublishedConfiguration): readonly string[] {
+  return markdownTable(
+    ['column', 'type', 'holds'],
+    columns.map(({ name, type, description }) => [
+      markdownText(name),
+      type === 'json' ? 'JSON as text' : type,
+      markdownText(description),
+    ]),
+  );
 }
 
 function counts({ splits, labels, facets, statuses }: PublishedDataSet): string[] {
   return [
     '## Counts',
     '',
-    ...table(
-      'split',
-      splits.map(({ split, shards }) => [split, sum(shards.map(({ rows }) => rows))] as const),
-    ),
+    ...table('split', splitCounts(splits)),
     ...table('label', labels),
     ...table('status', statuses),
     ...facets.flatMap(({ title, counts: own }) => table(title, own)),
+  ];
+}
+
+/** The questions that were built from the items, by what they ask. */
+function questions({ questions: asked }: PublishedDataSet): string[] {
+  if (asked === null) return [];
+  return [
+    '## Questions',
+    '',
+    `${counted(asked.items, 'question')} built from the items, a configuration of their own: \`${asked.name}\`. ${imagesInWords(asked)}`,
+    '',
+    ...columnTable(asked),
+    '',
+    ...table('split', splitCounts(asked.splits), 'questions'),
+    ...asked.facets.flatMap(({ title, counts: own }) => table(title, own, 'questions')),
   ];
 }
 
@@ -165,8 +196,8 @@ function reliability({ reliability: card }: PublishedDataSet): string[] {
   return ['## Reliability', ...lines.map((line) => (line.startsWith('## ') ? `#${line}` : line))];
 }
 
-function licences({ images }: PublishedDataSet): string[] {
-  const rows = images.licences.map(({ licence, copied, withheld, absent }) => [
+function licences(dataSet: PublishedDataSet): string[] {
+  const rows = licencesOf(dataSet).map(({ licence, copied, withheld, absent }) => [
     licence === null ? 'not recorded' : markdownText(licence),
     ...[copied, withheld, absent].map(String),
   ]);
@@ -176,7 +207,7 @@ function licences({ images }: PublishedDataSet): string[] {
     ...(rows.length === 0
       ? ['There are no images. No licence of the texts is recorded.']
       : [
-          'Of the images, by what is recorded for each; attributions stand beside each image. No licence of the texts is recorded.',
+          `Of the images${dataSet.questions === null ? '' : ', those of questions too'}, by what is recorded for each; attributions stand beside each image. No licence of the texts is recorded.`,
           '',
           ...markdownTable(['licence', 'with bytes', 'may not be redistributed', 'no file'], rows),
         ]),
@@ -184,8 +215,7 @@ function licences({ images }: PublishedDataSet): string[] {
   ];
 }
 
-function loading({ splits }: PublishedDataSet): string[] {
-  const [first] = splits;
+function loading({ splits: [first], questions: asked }: PublishedDataSet): string[] {
   return [
     '## How to load it',
     '',
@@ -193,20 +223,28 @@ function loading({ splits }: PublishedDataSet): string[] {
     'from datasets import load_dataset',
     '',
     `data = load_dataset("path/to/this/folder", split="${first?.split ?? 'test'}")`,
+    ...(asked === null
+      ? []
+      : [
+          `questions = load_dataset("path/to/this/folder", "${asked.name}", split="${asked.splits[0]?.split ?? 'test'}")`,
+        ]),
     '```',
     '',
-    'The files below `data/` are plain Parquet; `croissant.json` describes them with their hashes.',
+    `The files below \`data/\`${asked === null ? '' : ` and \`${asked.folder}/\``} are plain Parquet; \`croissant.json\` describes them with their hashes.`,
   ];
 }
 
-function table(title: string, rows: Counts): string[] {
+function table(title: string, rows: Counts, noun = 'items'): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, SHOWN).map(([value, count]) => [markdownText(value), String(count)]);
   const rest = rows.slice(SHOWN);
   const more =
     rest.length === 0 ? [] : [[`${String(rest.length)} more`, String(sum(rest.map(([, n]) => n)))]];
-  return [...markdownTable([markdownText(title.toLowerCase()), 'items'], [...shown, ...more]), ''];
+  return [...markdownTable([markdownText(title.toLowerCase()), noun], [...shown, ...more]), ''];
 }
+
+const splitCounts = (splits: PublishedConfiguration['splits']): Counts =>
+  splits.map(({ split, shards }) => [split, sum(shards.map(({ rows }) => rows))]);
 
 const SIZES = [
   [1000, 'n<1K'],

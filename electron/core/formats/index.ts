@@ -157,7 +157,7 @@ export const formats: readonly FormatDescription[] = [
     title: 'Hugging Face data set',
     reads: null,
     writes:
-      'a folder with data/ (Parquet with the images in it, a file or more for each split), README.md (the dataset card) and croissant.json',
+      'a folder with data/ (Parquet with the images in it, a file or more for each split), README.md (the dataset card) and croissant.json; questions that were built from the items in questions/',
     source: null,
     target: 'folder',
   },

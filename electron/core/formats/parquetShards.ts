@@ -23,12 +23,16 @@ export interface ShardLimits {
 /** Files that can be fetched, and looked into in a browser, one by one. */
 const SHARD_LIMITS: ShardLimits = { bytes: 300_000_000, rows: 100_000 };
 
-/** The names of the files, `data/test-00000-of-00002.parquet`. */
-export const SHARD_PATH = /^data\/\w+-\d{5,}-of-\d{5,}\.parquet$/u;
+/** Where the files of the items lie, and those of the questions that were built from them. */
+export type ShardFolder = 'data' | 'questions';
 
-/** The parts of a data set in files of bounded size, one file open at a time. */
+/** The names of the files, `data/test-00000-of-00002.parquet`. */
+export const SHARD_PATH = /^(?:data|questions)\/\w+-\d{5,}-of-\d{5,}\.parquet$/u;
+
+/** The parts of a data set in files of bounded size below a folder, one file open at a time. */
 export function createShards(
   output: Output,
+  folder: ShardFolder,
   columns: readonly ParquetColumn[],
   metadata: Readonly<Record<string, string>>,
   limits: ShardLimits = SHARD_LIMITS,
@@ -51,7 +55,7 @@ export function createShards(
   };
   const begin = async (split: string) => {
     // Under its number alone: how many there will be is not known yet.
-    const path = await output.place(`data/${String(count)}.part`);
+    const path = await output.place(`${folder}/${String(count)}.part`);
     count += 1;
     return { split, path, file: createParquetFile(path, columns, metadata) };
   };
@@ -72,7 +76,7 @@ export function createShards(
       for (const [split, files] of splits) {
         const shards: Shard[] = [];
         for (const [index, { file, facts }] of files.entries()) {
-          const path = `data/${split}-${digits(index)}-of-${digits(files.length)}.parquet`;
+          const path = `${folder}/${split}-${digits(index)}-of-${digits(files.length)}.parquet`;
           await rename(file, await output.place(path));
           shards.push({ path, ...facts });
         }

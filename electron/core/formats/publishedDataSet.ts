@@ -1,32 +1,42 @@
 import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
 import type { ParquetColumn } from './parquetFile.ts';
-import type { SplitShards } from './parquetShards.ts';
+import type { ShardFolder, SplitShards } from './parquetShards.ts';
 import type { ReliabilityCard } from './reliabilityCard.ts';
 
 /** How many items have a value, most frequent first. */
 export type Counts<T extends string = string> = readonly (readonly [value: T, count: number])[];
 
-/** What the dataset card and the Croissant metadata say of a data set. */
-export interface PublishedDataSet {
+/** One table of a data set, which is loaded by its name. */
+export interface PublishedConfiguration {
+  readonly name: 'default' | 'questions';
+  /** Where its files lie. */
+  readonly folder: ShardFolder;
+  readonly columns: readonly (ParquetColumn & { readonly description: string })[];
+  readonly splits: readonly SplitShards[];
+  /** How many rows it has. */
+  readonly items: number;
+  readonly facets: readonly { readonly title: string; readonly counts: Counts }[];
+  readonly images: PublishedImages;
+}
+
+/** What the dataset card and the Croissant metadata say of a data set; its own table is that of the items. */
+export interface PublishedDataSet extends PublishedConfiguration {
   readonly title: string;
   readonly benchmark: { readonly title: string; readonly description: string };
   /** When anything of it last changed: a day, ISO 8601, UTC. */
   readonly changed: string;
-  readonly columns: readonly (ParquetColumn & { readonly description: string })[];
-  readonly splits: readonly SplitShards[];
-  readonly items: number;
   readonly labels: Counts;
-  readonly facets: readonly { readonly title: string; readonly counts: Counts }[];
   readonly statuses: Counts<ItemStatus>;
   readonly gold: Counts<GoldSource | 'none'>;
   /** The rounds in which anybody rated these items, ascending. */
   readonly rounds: readonly RatedRound[];
   /** How many items are in which edition, ascending; null where items are not fixed. */
   readonly editions: readonly (readonly [number: number, items: number])[] | null;
-  readonly images: PublishedImages;
   /** What the data set is for, in the terms of the Hugging Face Hub. */
   readonly taskCategories: readonly string[];
   readonly reliability: ReliabilityCard;
+  /** The questions that were built from the items; null where there are none. */
+  readonly questions: PublishedConfiguration | null;
 }
 
 /** One round of ratings given without sight of others'. */
@@ -56,6 +66,34 @@ export interface PublishedImages {
   }[];
 }
 
+/** The tables of a data set, that of the items first. */
+export function configurationsOf(dataSet: PublishedDataSet): readonly PublishedConfiguration[] {
+  return dataSet.questions === null ? [dataSet] : [dataSet, dataSet.questions];
+}
+
+/** The images of all tables by their licences; one that several rows show counts in each. */
+export function licencesOf(dataSet: PublishedDataSet): PublishedImages['licences'] {
+  const all = new Map<string | null, PublishedImages['licences'][number]>();
+  for (const { images } of configurationsOf(dataSet)) {
+    for (const own of images.licences) {
+      const { licence, copied, withheld, absent } = own;
+      const known = all.get(licence);
+      all.set(
+        licence,
+        known === undefined
+          ? own
+          : {
+              licence,
+              copied: known.copied + copied,
+              withheld: known.withheld + withheld,
+              absent: known.absent + absent,
+            },
+      );
+    }
+  }
+  return [...all.values()].sort((a, b) => ((a.licence ?? '') < (b.licence ?? '') ? -1 : 1));
+}
+
 const KNOWN = new Set([
   'apache-2.0',
   'mit',
@@ -72,7 +110,7 @@ const KNOWN = new Set([
  * The licence of a data set in the terms of the Hugging Face Hub: that of its images where all have the same, `other`
  * where they differ or it has no name there, `unknown` where nobody has said.
  */
-export function licenceId({ licences }: PublishedImages): string {
+export function licenceId(licences: PublishedImages['licences']): string {
   if (licences.every(({ licence }) => licence === null)) return 'unknown';
   const [first] = licences;
   if (licences.length > 1 || first === undefined || first.licence === null) return 'other';

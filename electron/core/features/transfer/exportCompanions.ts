@@ -64,7 +64,8 @@ export async function openCompanions(
   const ids: string[] = [];
   return {
     async add(item, names) {
-      ids.push(item.id);
+      // Nobody rates a question that was built from other items.
+      if (!item.isQuery) ids.push(item.id);
       await labels.add(item, names);
       await images?.add(item, names);
       await record?.add(item);

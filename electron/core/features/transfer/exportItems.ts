@@ -40,6 +40,8 @@ export interface ExportItem {
 
 export interface ExportImage {
   readonly position: number;
+  /** What it is in its item. */
+  readonly role: string;
   readonly name: string;
   /** Null where the image is missing. */
   readonly imageId: ImageId | null;
@@ -158,8 +160,9 @@ export function createExportReader(
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
       payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
       imported: raw.imported === null ? null : parsePayload(raw.imported),
-      images: shown.map(({ position, name, imageId, size }) => ({
+      images: shown.map(({ position, role, name, imageId, size }) => ({
         position,
+        role,
         name,
         imageId,
         width: size?.width ?? null,

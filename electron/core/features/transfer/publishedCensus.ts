@@ -2,15 +2,18 @@ import { z } from 'zod';
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { ParquetImage } from '../../formats/parquetFile.ts';
-import type { Counts, PublishedDataSet, RatedRound } from '../../formats/publishedDataSet.ts';
+import type { PublishedDataSet, RatedRound } from '../../formats/publishedDataSet.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { mainTask } from '../items/gold.ts';
 import type { ExportItem } from './exportItems.ts';
-import { mayBeHandedOn } from './imageRights.ts';
+import { addOne, createTally, ranked } from './publishedTally.ts';
 
 const RatingRow = z.object({ round: z.int(), personId: z.string(), current: z.int() });
 
-type Told = Pick<PublishedDataSet, 'title' | 'columns' | 'splits' | 'reliability'>;
+type Told = Pick<
+  PublishedDataSet,
+  'name' | 'folder' | 'title' | 'columns' | 'splits' | 'reliability' | 'questions'
+>;
 
 /** Counts the items of a data set while they are written, for what is said of it as a whole. */
 export function createCensus(casebook: Casebook): {
@@ -22,56 +25,29 @@ export function createCensus(casebook: Casebook): {
   const labels = new Map<string, number>();
   const statuses = new Map<ItemStatus, number>();
   const gold = new Map<GoldSource | 'none', number>();
-  const facets = benchmark.facets.map(({ name, title }) => ({
-    name,
-    title,
-    counts: new Map<string, number>(),
-  }));
-  const licences = new Map<string | null, { copied: number; withheld: number; absent: number }>();
-  let items = 0;
+  const tally = createTally(benchmark);
   let boxes = 0;
   return {
     count(item, pictures) {
-      items += 1;
+      tally.count(item, pictures);
       rounds.count(item.id);
       boxes += item.regions.length;
-      const { label, facets: own } = benchmark.summarize(item.payload);
-      if (label !== null) add(labels, label);
-      for (const { name, counts } of facets) {
-        const value = own[name];
-        if (value !== undefined && value !== '') add(counts, value);
-      }
-      add(statuses, item.status);
-      add(gold, item.goldSource ?? 'none');
-      for (const [at, image] of item.images.entries()) {
-        const entry = licences.get(image.licence) ?? { copied: 0, withheld: 0, absent: 0 };
-        licences.set(image.licence, entry);
-        if (!mayBeHandedOn(image)) entry.withheld += 1;
-        else if ((pictures[at] ?? null) === null) entry.absent += 1;
-        else entry.copied += 1;
-      }
+      const { label } = benchmark.summarize(item.payload);
+      if (label !== null) addOne(labels, label);
+      addOne(statuses, item.status);
+      addOne(gold, item.goldSource ?? 'none');
     },
     publish(told) {
-      const kinds = [...licences].map(([licence, counts]) => ({ licence, ...counts }));
-      const total = (of: 'copied' | 'withheld' | 'absent'): number =>
-        kinds.reduce((sum, kind) => sum + kind[of], 0);
       return {
         ...told,
+        ...tally.result(),
         benchmark,
         changed: changedOn(database),
-        items,
         labels: ranked(labels),
-        facets: facets.map(({ title, counts }) => ({ title, counts: ranked(counts) })),
         statuses: ranked(statuses),
         gold: ranked(gold),
         rounds: rounds.rounds(),
         editions: benchmark.validation === undefined ? null : rounds.editions(),
-        images: {
-          copied: total('copied'),
-          withheld: total('withheld'),
-          absent: total('absent'),
-          licences: kinds.sort((a, b) => ((a.licence ?? '') < (b.licence ?? '') ? -1 : 1)),
-        },
         taskCategories:
           benchmark.baseline !== undefined
             ? ['visual-question-answering']
@@ -102,7 +78,7 @@ function createRoundCensus(casebook: Casebook): {
   const editions = new Map<number, number>();
   return {
     count(itemId) {
-      add(editions, number.get(itemId) ?? 1);
+      addOne(editions, number.get(itemId) ?? 1);
       const ratings = read.all(itemId, task).map((raw) => RatingRow.parse(raw));
       for (const { round, personId, current } of ratings) {
         const entry = rounds.get(round) ?? { items: 0, people: new Set<string>(), ratings: 0, outdated: 0 };
@@ -128,12 +104,4 @@ function createRoundCensus(casebook: Casebook): {
 function changedOn(database: Casebook['database']): string {
   const at = database.prepare<[], number | null>('SELECT max(updated_at) FROM item').pluck().get() ?? 0;
   return new Date(at).toISOString().slice(0, 10);
-}
-
-function add<T>(counts: Map<T, number>, value: T): void {
-  counts.set(value, (counts.get(value) ?? 0) + 1);
-}
-
-function ranked<T extends string>(counts: ReadonlyMap<T, number>): Counts<T> {
-  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }

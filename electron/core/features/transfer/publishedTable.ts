@@ -16,8 +16,14 @@ interface PlannedColumn extends ParquetColumn {
   value(item: ExportItem, pictures: readonly (ParquetImage | null)[]): ParquetValue;
 }
 
-/** Finds the table for items, which have all to be seen before. */
-export function planTable(benchmark: Benchmark): {
+/**
+ * Finds the table for items, or for the questions that were built from them, which have all to be seen before. Of a
+ * question's pictures the table says what each is in it; it has no class, and its answer is one of its fields.
+ */
+export function planTable(
+  benchmark: Benchmark,
+  holds: 'items' | 'questions',
+): {
   observe(item: ExportItem): void;
   table(): PublishedTable;
 } {
@@ -47,29 +53,49 @@ export function planTable(benchmark: Benchmark): {
         {
           name: 'id',
           type: 'string',
-          description: 'What tells the item from others.',
+          description: `What tells the ${holds === 'items' ? 'item' : 'question'} from others.`,
           value: (item) => item.externalId,
         },
         ...fields.map((field): PlannedColumn => ({
           name: field.name,
           type: field.type,
-          description: `The field "${field.key}" of the items${field.type === 'json' ? ', as JSON text' : ''}.`,
+          description: `The field "${field.key}" of the ${holds}${field.type === 'json' ? ', as JSON text' : ''}.`,
           value: ({ payload }) => columnValue(field, payload),
         })),
-        own('label', 'string', 'The class, by name.', ({ payload }) => benchmark.summarize(payload).label),
+        ...(holds === 'items'
+          ? [
+              own(
+                'label',
+                'string',
+                'The class, by name.',
+                ({ payload }) => benchmark.summarize(payload).label,
+              ),
+            ]
+          : []),
         own(
           'status',
           'string',
           'Where the item stands: draft, in_review, accepted or rejected.',
           ({ status }) => status,
         ),
-        own(
-          'gold_source',
-          'string',
-          'How it came about what counts as right: unanimous, adjudicated, single or imported.',
-          ({ goldSource }) => goldSource,
-        ),
+        ...(holds === 'items'
+          ? [
+              own(
+                'gold_source',
+                'string',
+                'How it came about what counts as right: unanimous, adjudicated, single or imported.',
+                ({ goldSource }) => goldSource,
+              ),
+            ]
+          : []),
         ...(most === 0 ? [] : most === 1 ? singleImage(own) : severalImages(own)),
+        ...(holds === 'questions' && most > 0
+          ? [
+              own('image_roles', 'strings', 'What each picture is in the question.', ({ images }) =>
+                images.map(({ role }) => role),
+              ),
+            ]
+          : []),
       ];
       return {
         columns: columns.map(({ name, type, description }) => ({ name, type, description })),
