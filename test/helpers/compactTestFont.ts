@@ -4,7 +4,7 @@ import { fontOfTable } from './testFont.ts';
 type Bytes = readonly number[];
 
 /** Operators of dictionaries. */
-const [GLYPHS, PRIVATE, SUBROUTINES] = [17, 18, 19];
+const [GLYPHS, PRIVATE, SUBROUTINES, VARIATIONS] = [17, 18, 19, 24];
 const [COLLECTION, DICTIONARIES, DICTIONARY_OF_GLYPH] = [
   [12, 30],
   [12, 36],
@@ -47,7 +47,12 @@ const glyphsPart = (glyphs: Bytes): Part => ({
   says: (place) => [...operand(place), GLYPHS],
 });
 
-function fontOf(parts: readonly Part[], subroutines: readonly Bytes[] = [], says: Bytes = []): Buffer {
+function fontOf(
+  parts: readonly Part[],
+  subroutines: readonly Bytes[] = [],
+  says: Bytes = [],
+  glyphs = 2,
+): Buffer {
   const head = [1, 0, 4, 4, ...indexOf([[0x41]])];
   const behind = [...indexOf([]), ...indexOf(subroutines)];
   const dictionary = (start: number): Bytes => {
@@ -62,12 +67,49 @@ function fontOf(parts: readonly Part[], subroutines: readonly Bytes[] = [], says
   };
   const start = head.length + indexOf([dictionary(0)]).length + behind.length;
   const bytes = [head, indexOf([dictionary(start)]), behind, ...parts.map((part) => part.bytes)].flat();
-  return fontOfTable(Buffer.from(bytes));
+  return fontOfTable('CFF ', Buffer.from(bytes), glyphs);
 }
 
 /** A font whose A is drawn by this program, with these global subroutines. */
 export const fontOfProgram = (program: Bytes, subroutines: readonly Bytes[] = []): Buffer =>
   fontOf([glyphsPart(indexOf([[END], program]))], subroutines);
+
+/** A font whose A, B and so on are drawn by these programs. */
+export const fontOfPrograms = (programs: readonly Bytes[]): Buffer =>
+  fontOf([glyphsPart(indexOf([[END], ...programs]))], [], [], programs.length + 1);
+
+/** A font of the format's second version, which varies along one axis, whose A is drawn by this program. */
+export function fontOfVariations(program: Bytes): Buffer {
+  const long = (value: number): Bytes => operand(value).slice(1);
+  const list = (entries: readonly Bytes[]): Bytes =>
+    entries.length === 0 ? [0, 0, 0, 0] : [0, 0, ...indexOf(entries)];
+  const regions = [0, 1, 0, 1, 0, 0, 0x40, 0, 0x40, 0];
+  const varied = [0, 0, 0, 0, 0, 1, 0, 0];
+  const store = [0, 1, ...long(12), 0, 1, ...long(12 + regions.length), ...regions, ...varied];
+  const ownPart = [...operand(0), 22];
+  const parts = (start: number): { readonly dictionary: Bytes; readonly bytes: Bytes } => {
+    const glyphs = list([[], program]);
+    const dictionaries = start + glyphs.length;
+    const build = (own: number): Bytes => list([[...operand(ownPart.length), ...operand(own), PRIVATE]]);
+    const own = dictionaries + build(0).length;
+    const variations = own + ownPart.length;
+    return {
+      dictionary: [
+        ...operand(start),
+        GLYPHS,
+        ...operand(dictionaries),
+        ...DICTIONARIES,
+        ...operand(variations),
+        VARIATIONS,
+      ],
+      bytes: [...glyphs, ...build(own), ...ownPart, 0, store.length, ...store],
+    };
+  };
+  const length = parts(0).dictionary.length;
+  const head = [2, 0, 5, 0, length];
+  const { dictionary, bytes } = parts(head.length + length + list([]).length);
+  return fontOfTable('CFF2', Buffer.from([...head, ...dictionary, ...list([]), ...bytes]), 2);
+}
 
 /** A font whose A runs a subroutine that calls the next so many times, that one the next, and so on, eight deep. */
 export function fontOfSubroutines(calls: number): Buffer {

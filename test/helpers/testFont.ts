@@ -99,10 +99,11 @@ export function fontOfComposites(parts: readonly (readonly number[])[]): Buffer 
   return trueType('Casebook Composites', 0, [Buffer.alloc(0), ...glyphs]);
 }
 
-/** A font with these outlines in the Compact Font Format, of two glyphs, the second of which is A. */
-export function fontOfTable(table: Buffer): Buffer {
-  const { glyf: _, loca: __, ...tables } = tablesOf('Casebook Compact', [Buffer.alloc(0), Buffer.alloc(0)]);
-  return assemble({ 'CFF ': table, ...tables }, 0);
+/** A font with these outlines in the Compact Font Format, of so many glyphs; the second is A, the next B, and so on. */
+export function fontOfTable(tag: 'CFF ' | 'CFF2', table: Buffer, glyphs: number): Buffer {
+  const empty = Array.from({ length: glyphs }, () => Buffer.alloc(0));
+  const { glyf: _, loca: __, ...tables } = tablesOf('Casebook Compact', empty);
+  return assemble({ [tag]: table, ...tables }, 0);
 }
 
 function letterGlyphs(): Buffer[] {

@@ -15,7 +15,9 @@ import {
   fontOfList,
   fontOfPlace,
   fontOfProgram,
+  fontOfPrograms,
   fontOfSubroutines,
+  fontOfVariations,
   indexOf,
   operand,
 } from '../helpers/compactTestFont.ts';
@@ -226,7 +228,6 @@ test.for([
   ['glyphs beyond its end', fontOfList([0, 2, 1, 1, 2, 200, 14, 14]), 'where the table is not'],
   ['more glyphs than there are bytes', fontOfList([0xff, 0xff, 4, 0, 0, 0, 1]), 'where the table is not'],
   ['a list of no width', fontOfList([0, 2, 0, 14, 14]), 'where the table is not'],
-  ['a glyph of a hundred thousand bytes', fontOfProgram(Array<number>(100_000).fill(14)), 'too long'],
   [
     'three places for its glyphs',
     fontOfPlace((place) => [place, 0, 15].flatMap(operand)),
@@ -254,6 +255,52 @@ test('a font whose outlines are in order is read, that of several fonts, too', a
   ]) {
     expect((await read(bytes)).outline('A').filter(({ type }) => type !== 'Z')).toEqual([]);
   }
+});
+
+/** Numbers, operators and calls of glyphs' programs. */
+const ofProgram = (value: number): number => 139 + value;
+const [LINE_ACROSS, LINES, MOVE, BLEND, RETURN, CALL] = [6, 5, 21, 16, 11, 29];
+const hundred = Array<number>(100).fill(ofProgram(1));
+const sixTimes = (bytes: readonly number[]): number[] => Array.from({ length: 6 }, () => bytes).flat();
+const firstSubroutine = [ofProgram(-107), CALL];
+/** The shapes of two characters, by their numbers in the standard encoding, the second moved by nothing. */
+const accented = (...letters: [number, number]): number[] => [...[0, 0, ...letters].map(ofProgram), ...END];
+const line = [ofProgram(0), ofProgram(0), MOVE, ofProgram(100), LINE_ACROSS, ...END];
+
+test.for([
+  ['a glyph of a million bytes', fontOfProgram(Array<number>(1_000_000).fill(14)), 'A', 'more steps'],
+  ['unknown operators', fontOfProgram(Array<number>(1_000).fill(2)), 'A', 'more steps'],
+  ['a heap of numbers', fontOfProgram([...sixTimes(hundred), LINES, ...END]), 'A', 'more numbers'],
+  [
+    'a heap of numbers from a subroutine',
+    fontOfProgram([...sixTimes(firstSubroutine), LINES, ...END], [[...hundred, RETURN]]),
+    'A',
+    'more numbers',
+  ],
+  ['a letter put together from itself', fontOfPrograms([accented(32, 32)]), 'A', 'too many layers'],
+  [
+    'each letter two of the one before',
+    fontOfPrograms([line, ...Array.from({ length: 25 }, (_, at) => accented(32 + at, 32 + at))]),
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    'more steps',
+  ],
+  ['fewer than no numbers blended', fontOfVariations([ofProgram(1), ofProgram(-1), BLEND]), 'A', 'not there'],
+  ['half a number blended', fontOfVariations([ofProgram(1), 255, 0, 0, 0x80, 0, BLEND]), 'A', 'not there'],
+  ['more numbers blended than wait', fontOfVariations([28, 0x7f, 0xff, BLEND]), 'A', 'not there'],
+] as const)('%s: the font is read, the letter refused at once', async ([, bytes, text, reason]) => {
+  const font = await read(bytes);
+  expect(() => font.outline(text)).toThrow(reason);
+});
+
+test('accented letters and variable ones are drawn', async () => {
+  const [one, two] = [
+    await read(fontOfPrograms([line])),
+    await read(fontOfPrograms([accented(33, 34), line, line])),
+  ];
+  expect(two.outline('A')).toEqual([...one.outline('A'), ...one.outline('A')]);
+  const across = [ofProgram(100), ofProgram(20), ofProgram(1), BLEND, LINE_ACROSS];
+  const variable = await read(fontOfVariations([ofProgram(0), ofProgram(0), MOVE, ...across]));
+  expect(boundsOf(variable.outline('A'))?.width).toBeCloseTo(0.1, 12);
 });
 
 test('an operator that is damaged into a number makes no place of three numbers', async () => {

@@ -12,8 +12,6 @@ const MOST_READ = 16 * 1024 * 1024;
 /** Bytes that an entry of a list takes by itself. */
 const ENTRY = 16;
 const MOST_ENTRIES = 0x1_0000;
-/** Bytes; the format's own limit for the program of a glyph (Technical Note 5177, appendix B). */
-const LONGEST_PROGRAM = 0xffff;
 
 /** Operators of dictionaries that say where something is; those of two bytes begin with 12. */
 const OPERATOR = {
@@ -52,11 +50,11 @@ interface List {
 }
 
 /**
- * Throws {@link RangeError} where a table of outlines in the Compact Font Format points out of itself, says of a place
- * what is no number, or comes to more than a font does.
+ * The programs that draw the glyphs of a table of outlines, each by its glyph's number. Throws {@link RangeError} where the
+ * table points out of itself, says of a place what is no number, or comes to more than a font does.
  */
-export function assertCompact(table: Buffer): void {
-  new CompactTable(table).check();
+export function compactPrograms(table: Buffer): Buffer[] {
+  return new CompactTable(table).glyphs().map(([start, end]) => table.subarray(start, end));
 }
 
 class CompactTable {
@@ -69,16 +67,13 @@ class CompactTable {
     this.#table = table;
   }
 
-  check(): void {
+  glyphs(): readonly Range[] {
     this.#second = this.#number(0, 1) > 1;
     const top = this.#second ? this.#secondTop() : this.#firstTop();
     // The second version's dictionary has nothing else; the first one's may leave these out.
     for (const operator of [OPERATOR.charset, OPERATOR.encoding]) this.#place(top, operator);
     const glyphs = this.#place(top, OPERATOR.glyphs);
     if (glyphs === null) throw new RangeError('Its outlines do not say where its glyphs are.');
-    for (const [start, end] of this.#list(glyphs).entries) {
-      if (end - start > LONGEST_PROGRAM) throw new RangeError('One of its glyphs is too long to be drawn.');
-    }
     this.#privateOf(top);
     const dictionaries = this.#place(top, OPERATOR.dictionaries);
     const dictionaryOfGlyph = this.#place(top, OPERATOR.dictionaryOfGlyph);
@@ -91,6 +86,7 @@ class CompactTable {
     if (dictionaryOfGlyph !== null) this.#assertRising(dictionaryOfGlyph);
     const variations = this.#second ? this.#place(top, OPERATOR.variations) : null;
     if (variations !== null) this.#variations(variations);
+    return this.#list(glyphs).entries;
   }
 
   #firstTop(): Dictionary {

@@ -1,9 +1,9 @@
 import { parse } from 'opentype.js/dist/opentype.mjs';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { FontFace } from './fontFile.ts';
+import type { FontFace, FontFile } from './fontFile.ts';
 import { fontFile } from './fontFile.ts';
 import { Outline, moved } from './outline.ts';
-import { boundSubroutines } from './subroutines.ts';
+import { boundPrograms } from './programs.ts';
 
 /** A font that words can be set in. */
 export interface Font {
@@ -26,10 +26,10 @@ export async function readFont(face: FontFace): Promise<Font> {
   }
 }
 
-function fontOf(bytes: ArrayBuffer, file: string): Font {
+function fontOf({ bytes, programs }: FontFile, file: string): Font {
   // Glyphs are read when a word needs them.
   const font = parse(bytes, { lowMemory: true });
-  const subroutines = boundSubroutines(font);
+  const steps = boundPrograms(font, programs);
   const em = font.unitsPerEm;
   if (!(em > 0)) throw new RangeError('It has no size.');
   return {
@@ -38,7 +38,7 @@ function fontOf(bytes: ArrayBuffer, file: string): Font {
       try {
         let at = 0;
         return Array.from(text).flatMap((character) => {
-          subroutines.renew();
+          steps.renew();
           const { path, advanceWidth = 0 } = font.charToGlyph(character);
           const glyph = moved(Outline.parse(path.commands), [1 / em, 0, 0, -1 / em, at / em, 0]);
           at += advanceWidth;

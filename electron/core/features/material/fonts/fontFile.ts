@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { boundedMap } from './characterMap.ts';
-import { assertCompact } from './compactFont.ts';
+import { compactPrograms } from './compactFont.ts';
 import { assertBounded } from './composites.ts';
 
 /*
@@ -18,6 +18,13 @@ export interface FontFace {
   readonly family: string;
   /** Regular, Bold, Italic, ... */
   readonly style: string;
+}
+
+/** A font that {@link fontFile} gives. */
+export interface FontFile {
+  readonly bytes: ArrayBuffer;
+  /** What draws each glyph, in the Compact Font Format; none in the others. */
+  readonly programs: readonly Buffer[];
 }
 
 const COLLECTION = 'ttcf';
@@ -77,23 +84,26 @@ export async function facesIn(file: string): Promise<FontFace[]> {
  * A font as a file of its own with the tables that setting words needs. Throws {@link RangeError} where it is damaged, or
  * is made to take up a program that reads it.
  */
-export async function fontFile({ file, index }: Pick<FontFace, 'file' | 'index'>): Promise<ArrayBuffer> {
+export async function fontFile({ file, index }: Pick<FontFace, 'file' | 'index'>): Promise<FontFile> {
   const handle = await open(file, 'r');
   try {
     const start = (await starts(handle))[index];
     if (start === undefined) throw new RangeError('The font is not in the file.');
     const { kind, entries } = await directory(handle, start);
     const tables: Table[] = [NAMELESS];
+    let programs: readonly Buffer[] = [];
     for (const [tag, { offset, length }] of new Map(entries.map((entry) => [entry.tag, entry]))) {
       if (!NEEDED.has(tag)) continue;
       const content = await read(handle, offset, length);
-      if (COMPACT.has(tag)) assertCompact(content);
+      // The library takes the first version where there are both.
+      if (COMPACT.has(tag))
+        programs = tag === 'CFF2' && programs.length > 0 ? programs : compactPrograms(content);
       tables.push({ tag, content: tag === 'cmap' ? boundedMap(content) : content });
     }
     const table = (tag: string): Buffer | undefined => tables.find((each) => each.tag === tag)?.content;
     const [glyf, head, loca] = ['glyf', 'head', 'loca'].map(table);
     if (glyf !== undefined && head !== undefined && loca !== undefined) assertBounded({ glyf, head, loca });
-    return assembled(kind, tables);
+    return { bytes: assembled(kind, tables), programs };
   } finally {
     await handle.close();
   }
