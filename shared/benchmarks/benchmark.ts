@@ -81,6 +81,11 @@ export interface Benchmark {
    * neither. Null where the payload is no question, or does not say. Given with {@link isQuery}.
    */
   asksAbout?(payload: JsonObject): string | null;
+  /**
+   * The images that the one in a place of a question was put together from, each by its item's external id and its name
+   * there: it is handed on only where they all may be. Left out where none is put together.
+   */
+  composedOf?(payload: JsonObject, position: number): readonly ComposedImage[];
   /** How boxes that detectors propose are verified; left out where none are proposed. */
   readonly proposals?: Proposals;
   /** Sets of images to choose from, built from the items; left out where nothing is asked that way. */
@@ -89,6 +94,13 @@ export interface Benchmark {
   readonly material?: Material;
   /** What a reader could exploit or a reviewer object to, over all items given. */
   health(items: readonly HealthItem[]): readonly HealthFinding[];
+}
+
+/** An image that is part of another. */
+export interface ComposedImage {
+  /** External id. */
+  readonly item: string;
+  readonly image: string;
 }
 
 export type Parsed<T> =

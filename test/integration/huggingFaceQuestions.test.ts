@@ -30,6 +30,7 @@ const Row = z.looseObject({
   image_roles: z.array(z.string()),
   images: z.array(z.object({ bytes: z.instanceof(Uint8Array), path: z.string() }).nullable()),
 });
+const Cells = z.array(z.looseObject({ item: z.string(), image: z.string() }));
 const Croissant = z.looseObject({
   description: z.string(),
   distribution: z.array(z.looseObject({ '@id': z.string(), contentUrl: z.string(), sha256: z.string() })),
@@ -239,19 +240,61 @@ describe('questions in a Hugging Face data set', () => {
       row.image_names.map((name, at) => ({ name, picture: row.images[at] ?? null })),
     );
     const without = places.filter(({ picture }) => picture === null);
-    expect(new Set(without.map(({ name }) => name))).toEqual(new Set([collage, shared]));
-    expect(places.filter(({ name }) => name === shared || name === collage)).toHaveLength(without.length);
+    // Collages in which somebody's pictures may not be redistributed are not handed on either.
+    const collages = questionLines().flatMap(({ collage, cells }) =>
+      collage !== undefined && Cells.parse(cells).some(({ item }) => item === 'c1') ? [collage] : [],
+    );
+    expect(new Set(without.map(({ name }) => name))).toEqual(new Set([collage, shared, ...collages]));
     // The entity shows the one of them as well.
     expect(report.withheld).toBe(without.length + 1);
     for (const file of filesIn(target))
       for (const bytes of kept) expect(readFileSync(`${target}/${file}`).includes(bytes), file).toBe(false);
+    const ownTerms = 1 + without.filter(({ name }) => name === shared || name === collage).length;
     const card = readFileSync(`${target}/README.md`, 'utf8');
     expect(section(card, 'Questions')).toContain(
       `${String(without.length)} by name alone, because they may not be redistributed`,
     );
-    expect(section(card, 'Licences')).toContain(`| Own terms | 0 | ${String(without.length + 1)} | 0 |`);
+    expect(section(card, 'Licences')).toContain(`| Own terms | 0 | ${String(ownTerms)} | 0 |`);
     expect(card).toContain('license: other');
   });
+
+  it.each(['hf', 'observatory'])(
+    'have no collage in %s that shows a picture which may not be redistributed, unless somebody says that it may',
+    async (format) => {
+      await using own = await questionBook();
+      await own.querySets.add({ kind: 'grid', count: 1, seed: 3, distances: null }, null, quietly);
+      const { database } = own.casebook;
+      const rights = database.prepare(
+        'UPDATE image SET redistributable = ? WHERE id IN (SELECT image_id FROM item_image WHERE name = ?)',
+      );
+      const collages = questionLines().flatMap(({ id, collage, cells }) =>
+        collage === undefined ? [] : [{ id, cells: Cells.parse(cells) }],
+      );
+      const shows = (name: string) =>
+        collages.filter(({ cells }) => cells.some(({ image }) => image === name));
+      const names = [...new Set(collages.flatMap(({ cells }) => cells.map(({ image }) => image)))].sort();
+      // One that some of the collages show, and others do not.
+      const withheld = names.find((name) => shows(name).length > 1 && shows(name).length < collages.length);
+      if (withheld === undefined) throw new Error('All collages show the same pictures.');
+      const showing = shows(withheld);
+      rights.run(0, withheld);
+      const [first = '', ...others] = showing.map(({ id }) => `collages/${id}.png`);
+      rights.run(1, first);
+      const target = own.at(format);
+      await out(own, format, target);
+      const kept = others.map((name) => readFileSync(`${lines}/images/${name}`));
+      const files = filesIn(target).map((name) => readFileSync(`${target}/${name}`));
+      for (const bytes of kept) expect(files.some((file) => file.includes(bytes))).toBe(false);
+      const rest = collages.filter((collage) => !showing.includes(collage));
+      for (const name of [first, ...rest.map(({ id }) => `collages/${id}.png`)]) {
+        const bytes = readFileSync(`${lines}/images/${name}`);
+        expect(
+          files.some((file) => file.includes(bytes)),
+          name,
+        ).toBe(true);
+      }
+    },
+  );
 
   it('go with the files of a former export, and only those', async () => {
     const target = book.at('former');

@@ -6,7 +6,7 @@ import { health } from './health.ts';
 import { material } from './material.ts';
 import { metrics } from './metrics.ts';
 import { proposals } from './proposals.ts';
-import { asksAbout, isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
+import { asksAbout, composedOf, isQuery, parseQueryItem, queryStimulus } from './queries/queryItem.ts';
 import { querySets } from './querySets.ts';
 import { Payload, Vocabulary, initialVocabulary } from './schema.ts';
 import { facets, summarize } from './summary.ts';
@@ -40,6 +40,7 @@ export const observatory: Benchmark = {
   material,
   isQuery,
   asksAbout,
+  composedOf,
   baseline,
   metrics,
   proposals,

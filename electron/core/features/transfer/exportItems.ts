@@ -10,6 +10,7 @@ import type { Casebook } from '../../casebook.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { shownImages } from '../items/chosenImages.ts';
 import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
+import { createCompositionCheck } from './composedImages.ts';
 import { parsePayload } from './itemRows.ts';
 
 /** An item as it is handed out. */
@@ -50,7 +51,7 @@ export interface ExportImage {
   readonly height: number | null;
   /**
    * Null where nobody has said, as for the three below. What is not said of a crop or a redacted image is what holds of
-   * the image that it was made from.
+   * the image that it was made from; a collage may not be redistributed where one of its pictures may not.
    */
   readonly licence: string | null;
   readonly attribution: string | null;
@@ -123,6 +124,7 @@ export function createExportReader(
       own,
     );
   };
+  const isOfWithheld = createCompositionCheck(casebook, (id) => imageOf(id).redistributable === false);
   const latest = database.prepare<[string, string], { id: string; answer: string }>(
     `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
        AND ${isOfCurrentEdition('annotation')}
@@ -167,7 +169,12 @@ export function createExportReader(
         imageId,
         width: size?.width ?? null,
         height: size?.height ?? null,
-        ...(imageId === null ? NO_IMAGE : withRights(imageOf(imageId), () => said(name))),
+        ...(imageId === null
+          ? NO_IMAGE
+          : withParts(
+              withRights(imageOf(imageId), () => said(name)),
+              () => isOfWithheld(payload, position),
+            )),
       })),
       regions: held,
       carried: task.carriedRegions?.(subject) ?? [],
@@ -194,6 +201,11 @@ function withRights(noted: Rights, said: () => ImageRights | undefined): Rights 
     redistributable: rights.redistributable,
     url: noted.url ?? rights.url,
   };
+}
+
+/** Where nobody has said of an image whether it may be handed on, what holds of those that it was put together from does. */
+function withParts(noted: Rights, isOfWithheld: () => boolean): Rights {
+  return noted.redistributable === null && isOfWithheld() ? { ...noted, redistributable: false } : noted;
 }
 
 /** Reads what an item says of the rights in its images, by their names; only generated items come with that. */

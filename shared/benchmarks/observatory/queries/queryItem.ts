@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../../domain/json.ts';
 import { isJsonObject } from '../../../domain/json.ts';
-import type { Parsed, ParsedItem, Problem } from '../../benchmark.ts';
+import type { ComposedImage, Parsed, ParsedItem, Problem } from '../../benchmark.ts';
 import { acceptObject, broken } from '../../problems.ts';
 import { Domain } from '../schema.ts';
 import { LETTERS } from './imageMatching.ts';
@@ -22,6 +22,18 @@ export const isQuery = (payload: Json): boolean => queryKind(payload) !== null;
 export function asksAbout(payload: JsonObject): string | null {
   const { item } = payload;
   return isQuery(payload) && typeof item === 'string' ? item : null;
+}
+
+const Collage = z.looseObject({
+  kind: z.literal('grid'),
+  cells: z.array(z.looseObject({ item: z.string(), image: z.string() }).nullable().catch(null)),
+});
+
+/** The images in the cells of a collage, as far as the line names them; nothing else is put together from others. */
+export function composedOf(payload: JsonObject, position: number): readonly ComposedImage[] {
+  const parsed = position === 0 ? Collage.safeParse(payload) : null;
+  if (parsed?.success !== true) return [];
+  return parsed.data.cells.flatMap((cell) => (cell === null ? [] : [{ item: cell.item, image: cell.image }]));
 }
 
 /** Reads one line of a file of questions. The payload is the object itself: nothing is dropped or reordered. */
