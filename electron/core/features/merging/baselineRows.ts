@@ -187,3 +187,4 @@ export const VerdictDecisionRow = z.object({
   person_id: PersonId,
   created_at: time,
 });
+export type VerdictDecisionRow = z.infer<typeof VerdictDecisionRow>;

@@ -13,15 +13,16 @@ import {
   JudgmentRow,
   ResponseRow,
   SessionRow,
-  VerdictDecisionRow,
 } from './baselineRows.ts';
 import type { TableName } from './rows.ts';
 import { rowReader, rowWriter, sameRow } from './rows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
+import { takeVerdictDecisions } from './takeVerdictDecisions.ts';
 
 /**
- * Takes over sittings, answers and verdicts, after their studies, in the caller's transaction with foreign keys deferred. Of a
- * package only what its participant answered: everything else in it is this casebook's own.
+ * Takes over sittings, answers and verdicts, after their studies, in the caller's transaction with foreign keys deferred.
+ * Of a package only what its participant answered: everything else in it is this casebook's own. What was read from a
+ * file in both places stays as it was read here: its time there, and what the item was then, make it no other.
  */
 export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void {
   const { source } = taking;
@@ -47,14 +48,11 @@ export function takeBaselines(taking: Taking, { leftOut }: Correspondence): void
       tally.known.judgments += 1;
     },
   };
-  unite(
-    taking,
-    'judgment',
-    JudgmentRow,
-    (row) => !leftOut.has(row.item_id) && isHere(row.response_id),
-    counted,
-  );
-  unite(taking, 'verdict_decision', VerdictDecisionRow, (row) => isHere(row.response_id), counted);
+  unite(taking, 'judgment', JudgmentRow, (row) => !leftOut.has(row.item_id) && isHere(row.response_id), {
+    ...counted,
+    apart: (row) => (row.source === 'imported' ? ['item_revision', 'rationale', 'created_at'] : []),
+  });
+  takeVerdictDecisions(taking, (row) => isHere(row.response_id));
 }
 
 /** Rows that never change once they are there: those that are not here come in. */
@@ -66,6 +64,8 @@ function unite<T extends z.ZodObject<{ id: z.ZodType<string> }>>(
   counted: {
     readonly taken?: (row: z.infer<T>) => void;
     readonly known?: (row: z.infer<T>) => void;
+    /** Columns in which a row of the same id may differ: those of an id that follows from the others. */
+    readonly apart?: (row: z.infer<T>) => readonly string[];
   } = {},
 ): void {
   const byId = rowReader(into.database, table, schema, 'WHERE id = ?');
@@ -77,7 +77,7 @@ function unite<T extends z.ZodObject<{ id: z.ZodType<string> }>>(
     if (own === undefined) {
       insert(row);
       counted.taken?.(row);
-    } else if (sameRow(own, row)) counted.known?.(row);
+    } else if (sameRow(own, row, counted.apart?.(row))) counted.known?.(row);
     else refuse(`The ${table.replaceAll('_', ' ')} ${id} is another one there than here.`);
   }
 }
@@ -149,6 +149,9 @@ function furthest(a: Session, b: Session): Pick<Session, (typeof PROGRESS)[numbe
   };
 }
 
+/** What an answer that was read from a file has of the casebook that it was read in; its id follows from the rest. */
+const AS_READ = ['item_revision', 'question'];
+
 /** Gives the answers that are not taken. */
 function takeResponses(
   taking: Taking,
@@ -185,7 +188,8 @@ function takeResponses(
   for (const row of rowReader(source.database, 'response', ResponseRow, 'ORDER BY created_at, id').all()) {
     const [own] = byId.list(row.id);
     if (own !== undefined) {
-      if (!sameRow(own, row, ['created_at', 'origin'])) refuse(`The answer ${row.id} was changed.`);
+      if (!sameRow(own, row, ['created_at', 'origin', ...(row.session_id === null ? AS_READ : [])]))
+        refuse(`The answer ${row.id} was changed.`);
       tally.known.responses += 1;
       continue;
     }
