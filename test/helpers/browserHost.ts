@@ -21,6 +21,8 @@ export interface AppWindow {
   readonly context: BrowserContext;
   /** What the page complained of: errors nobody caught, console errors, refusals of the content security policy. */
   readonly complaints: readonly string[];
+  /** Where the calls went that the core refused. */
+  readonly refused: readonly string[];
 }
 
 /** Starts the app. `rendererFolder`: built pages other than the repository's own. */
@@ -47,8 +49,12 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
       });
+      const refused: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() === 400) refused.push(new URL(response.url()).pathname);
+      });
       await page.goto(host.newOpenUrl());
-      return { page, context, complaints };
+      return { page, context, complaints, refused };
     },
     async close() {
       await browser.close();
