@@ -122,7 +122,7 @@ it('words, variants of photographs and questions of every kind are made by scree
     await until(() => page.getByRole('checkbox', { name: kind, exact: true }).isChecked()).toBe(true);
   // The words have theirs, the photographs not yet.
   await page
-    .getByText('4 of 16 originals have no boxes: three of the kinds chosen cannot ask about them')
+    .getByText('6 of 16 originals have no boxes: three of the kinds chosen cannot ask about them')
     .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Build questions', exact: true }).click();
