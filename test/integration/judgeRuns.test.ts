@@ -294,14 +294,25 @@ describe('a judge that runs', () => {
       test.settings({ endpoint: 'http://judge.example/v1' }),
       everything,
     );
-    expect(problems).toEqual([
-      expect.stringContaining('unencrypted'),
-      expect.stringContaining('No key is known for judge.example'),
-    ]);
+    expect(problems).toEqual([expect.stringContaining('No key is sent.')]);
     expect(
       test.open.judgeRuns.preview(test.settings({ endpoint: 'https://judge.example/v1' }), everything)
         .problems,
-    ).toHaveLength(1);
+    ).toEqual([expect.stringContaining('No key is known for judge.example')]);
+  });
+
+  it('sends no key over plain http to another machine, from wherever the key comes', async () => {
+    await using test = await setup(agreeable, { key: KEY });
+    const endpoint = 'http://judge.example/v1';
+    const refused = {
+      code: 'invalid_input',
+      message: expect.stringContaining('could read the key') as string,
+    };
+    await expect(test.run({ endpoint })).rejects.toMatchObject(refused);
+    expect(() => test.open.judgeRuns.preview(test.settings({ endpoint }), everything)).toThrow(
+      expect.objectContaining(refused),
+    );
+    expect(test.open.judgeRuns.list()).toEqual([]);
   });
 
   it.each([

@@ -151,6 +151,8 @@ describe('LLM judges in the app', () => {
     await app.log.close();
     told.push(readFileSync(join(app.folder.path, 'logs', 'test.log'), 'utf8'));
     expect(JSON.stringify(told)).not.toContain(KEY);
+    const plain = curator.judgeRuns.saveKey({ endpoint: 'http://judge.example/v1', key: KEY });
+    expect(await refusal(plain)).toBe('invalid_input');
     expect(await curator.judgeRuns.saveKey({ endpoint, key: '' })).toEqual({ kept: 'none' });
     expect((await curator.judgeRuns.state({ endpoint })).key).toBe('none');
   });

@@ -59,12 +59,12 @@ export function EndpointPart({
       )}
       {place !== null && !place.local && !place.encrypted && (
         <Notice state="pending" title="Not encrypted">
-          With http, everybody on the way to {place.host} can read the texts and the key. Use https unless the
-          network between is your own.
+          With http, others on the network to {place.host} can read the texts. Casebook sends no key this way:
+          use https where the server needs one.
         </Notice>
       )}
       {state !== undefined && <SwitchField enabled={state.enabled} />}
-      {state !== undefined && place !== null && (
+      {state !== undefined && place !== null && (place.local || place.encrypted || state.key !== 'none') && (
         <KeyField key={place.host} endpoint={form.endpoint} host={place.host} state={state} />
       )}
     </section>

@@ -41,3 +41,8 @@ export function readEndpoint(text: string): Endpoint {
     encrypted: url.protocol === 'https:',
   };
 }
+
+/** Whether what is sent there stays between the two: it never leaves this machine, or it is encrypted. */
+export function keepsSecrets({ local, encrypted }: Pick<Endpoint, 'local' | 'encrypted'>): boolean {
+  return local || encrypted;
+}

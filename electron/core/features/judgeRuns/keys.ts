@@ -1,15 +1,20 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { KeptIn, SecretStore } from '../../ports.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readEndpoint } from './endpoint.ts';
+import { keepsSecrets, readEndpoint } from './endpoint.ts';
 
 /** What a key can be made of: it travels in a header. */
 const SENDABLE = /^[\u0021-\u007E]+$/u;
 
-/** The key for an endpoint, null where none is known. Throws `invalid_input` for one that cannot be sent. */
-export function keyFor(secrets: SecretStore, { origin }: Endpoint): string | null {
-  const key = secrets.read(origin)?.value ?? null;
-  if (key !== null) assertSendable(key);
+/**
+ * The key for an endpoint, null where none is known. Throws `invalid_input` for one that cannot be sent, or that others
+ * could read on its way.
+ */
+export function keyFor(secrets: SecretStore, endpoint: Endpoint): string | null {
+  const key = secrets.read(endpoint.origin)?.value ?? null;
+  if (key === null) return null;
+  assertPrivate(endpoint);
+  assertSendable(key);
   return key;
 }
 
@@ -25,12 +30,25 @@ export function keyStateFor(secrets: SecretStore, endpoint: string): KeptIn | 'n
 
 /** Keeps a key for an endpoint, or forgets it where it is empty. A key is for a whole host. Throws `invalid_input`. */
 export function saveKey(secrets: SecretStore, endpoint: string, key: string): 'stored' | 'session' | 'none' {
-  const { origin } = readEndpoint(endpoint);
+  const place = readEndpoint(endpoint);
+  const { origin } = place;
   const value = key.trim();
-  if (value !== '') assertSendable(value);
+  if (value !== '') {
+    assertPrivate(place);
+    assertSendable(value);
+  }
   secrets.keep(origin, value);
   const from = secrets.read(origin)?.from ?? 'none';
   return value === '' || from === 'environment' ? 'none' : from;
+}
+
+function assertPrivate(endpoint: Endpoint): void {
+  if (keepsSecrets(endpoint)) return;
+  throw new CasebookError(
+    'invalid_input',
+    `The address of ${endpoint.host} begins with http://, so others on the network could read the key.`,
+    'Nothing was sent. Use https://, or remove the key (or CASEBOOK_JUDGE_KEY) if this server needs none.',
+  );
 }
 
 function assertSendable(key: string): void {

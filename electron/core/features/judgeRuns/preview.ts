@@ -5,6 +5,7 @@ import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Answers } from './answers.ts';
 import { bodyOf } from './ask.ts';
 import type { Endpoint } from './endpoint.ts';
+import { keepsSecrets } from './endpoint.ts';
 import type { SaidBy } from './known.ts';
 import type { Plan, PlannedAnswer } from './plan.ts';
 import { unitsOf } from './plan.ts';
@@ -77,12 +78,12 @@ function problemsOf(
     ...(titles.length === 0
       ? []
       : [`Also asked, because what you chose builds on it: ${titles.join(', ')}.`]),
-    ...(endpoint.local || endpoint.encrypted
+    ...(keepsSecrets(endpoint)
       ? []
       : [
-          `Requests to ${endpoint.host} go unencrypted (http): everybody on the way can read the texts and the key.`,
+          `Requests to ${endpoint.host} go unencrypted (http): others on the network can read the texts. No key is sent.`,
         ]),
-    ...(endpoint.local || hasKey
+    ...(endpoint.local || hasKey || !keepsSecrets(endpoint)
       ? []
       : [`No key is known for ${endpoint.host}; most services refuse requests without one.`]),
   ];

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Endpoint } from './endpoint.ts';
+import { keepsSecrets } from './endpoint.ts';
 
 /** No verdict is longer; a server that goes on and on must not fill the memory. */
 const LARGEST_REPLY = 8 * 1024 * 1024;
@@ -30,6 +31,7 @@ export interface Transport {
  * the global ones, know no proxies from the environment. Every header is named here; none tells of this machine.
  */
 export function createTransport(endpoint: Endpoint, key: string | null): Transport {
+  if (key !== null && !keepsSecrets(endpoint)) throw new Error('A key was about to travel unencrypted.');
   const agent = endpoint.encrypted
     ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
     : new HttpAgent({ keepAlive: true });
