@@ -15,6 +15,8 @@ const STAGED_FOR_MS = 7 * DAY_MS;
 /** What a host knows and the core does not. */
 export interface HostOptions {
   readonly host: CorePorts['host'];
+  /** Left out: the host is no desktop program. */
+  readonly electron?: CorePorts['electron'];
   /** The log's name: two programs must not rotate one file. */
   readonly log: 'desktop' | 'browser' | 'command-line';
   /** Null, or left out, where the host has no native dialogs. */
@@ -53,6 +55,7 @@ export function createHostPorts(options: HostOptions): HostPorts {
     ports: {
       host: options.host,
       version: versionOf(root),
+      electron: options.electron ?? null,
       now: Date.now,
       wait,
       secrets: options.secrets?.(folders.settings, log.logger) ?? secretsInMemory(process.env),

@@ -7,6 +7,7 @@ import type { Session } from './core/context.ts';
 import { createCore, type Core } from './core/createCore.ts';
 import { createDialogs } from './dialogs.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
+import { ELECTRON } from './electronRelease.ts';
 import { createExternalLinks } from './externalLinks.ts';
 import { createHostPorts, type HostPorts } from './hostPorts.ts';
 import { handleProtocols } from './imageProtocol.ts';
@@ -54,6 +55,7 @@ export async function startShell(electron: ElectronApi, surroundings: Surroundin
 
   const host = createHostPorts({
     host: 'desktop',
+    electron: ELECTRON,
     log: 'desktop',
     dialogs: createDialogs(electron.dialog, surroundings.platform),
     root: app.getAppPath(),

@@ -44,6 +44,8 @@ export function unorderedId({ newId, now }: Pick<CorePorts, 'newId' | 'now'>): s
 export interface CorePorts {
   readonly host: 'desktop' | 'browser';
   readonly version: string;
+  /** The Electron below the desktop program, with its release in UTC milliseconds; null where there is none. */
+  readonly electron: { readonly version: string; readonly released: number } | null;
   /** UTC milliseconds. */
   readonly now: () => number;
   /** Lets time pass; ends at once, without an error, when the signal aborts. */

@@ -65,6 +65,14 @@ type SettingsChange = z.infer<typeof SettingsChange>;
 export const ApplicationState = z.object({
   host: z.enum(['desktop', 'browser']),
   version: z.string(),
+  /** The Electron below the desktop program; null elsewhere. */
+  electron: z
+    .object({
+      version: z.string(),
+      /** Whether it is older than six months: Electron mends no holes in versions of that age. */
+      isOld: z.boolean(),
+    })
+    .nullable(),
   casebook: OpenCasebook.nullable(),
   recent: z.array(RecentCasebook),
   settings: Settings,
@@ -104,6 +112,8 @@ export const application = {
     .output(z.object({ path: z.string(), folder: z.string() })),
   /** Version, system, casebook schema and the log's last lines; no item texts. */
   diagnostics: procedure.output(z.object({ text: z.string() })),
+  /** The licences of the packages that Casebook includes. */
+  notices: procedure.output(z.object({ text: z.string() })),
   /** An error the window met, for the log. */
   reportError: procedure
     .input(z.object({ message: z.string().max(10_000), stack: z.string().max(50_000) }))

@@ -25,6 +25,7 @@ export function testPorts(folder: string, overrides: Partial<CorePorts> = {}): C
   return {
     host: 'browser',
     version: '0.0.0-test',
+    electron: null,
     now: () => Date.now(),
     wait: async (milliseconds, signal) => {
       await after(milliseconds, undefined, { signal }).catch(() => undefined);

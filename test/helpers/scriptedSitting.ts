@@ -66,6 +66,7 @@ export async function scriptSitting(page: Page): Promise<ScriptedSitting> {
     recent: [],
     settings: Settings.parse({}),
     documents: '',
+    electron: null,
   };
   const replies: Readonly<Record<string, (input: never) => unknown>> = {
     'application/state': () => state,

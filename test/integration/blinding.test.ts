@@ -75,6 +75,7 @@ const STUDY: StudySettings = {
 const READING: Readonly<Record<string, readonly Call[]>> = {
   'application.state': [(client) => client.application.state()],
   'application.diagnostics': [(client) => client.application.diagnostics()],
+  'application.notices': [(client) => client.application.notices()],
   'projects.settings': [(client) => client.projects.settings()],
   'projects.check': [async (client) => whole(await client.projects.check())],
   'items.list': [
@@ -880,7 +881,12 @@ describe('before anybody is chosen', () => {
     await using book = await secrets();
     const nobody = await seat(book.core, null);
     const told = await learned(nobody, book);
-    const free = new Set(['application.state', 'application.diagnostics', 'people.list']);
+    const free = new Set([
+      'application.state',
+      'application.diagnostics',
+      'application.notices',
+      'people.list',
+    ]);
     for (const [name, text] of told) {
       if (free.has(name)) continue;
       expect(text, name).toMatch(/Choose who sits here first/u);

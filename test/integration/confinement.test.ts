@@ -97,6 +97,7 @@ describe('whoever only takes part in a study', () => {
         casebook: { path: '', title: 'A', vocabulary: {}, person: { handle, roles: ['participant'] } },
         recent: [],
         documents: '',
+        electron: null,
       });
       expect(JSON.stringify(state)).not.toContain(book.folder.path);
     }

@@ -304,14 +304,9 @@ describe('a judge that runs', () => {
   it('sends no key over plain http to another machine, from wherever the key comes', async () => {
     await using test = await setup(agreeable, { key: KEY });
     const endpoint = 'http://judge.example/v1';
-    const refused = {
-      code: 'invalid_input',
-      message: expect.stringContaining('could read the key') as string,
-    };
-    await expect(test.run({ endpoint })).rejects.toMatchObject(refused);
-    expect(() => test.open.judgeRuns.preview(test.settings({ endpoint }), everything)).toThrow(
-      expect.objectContaining(refused),
-    );
+    const refusal = /others on the network could read the key/u;
+    await expect(test.run({ endpoint })).rejects.toThrow(refusal);
+    expect(() => test.open.judgeRuns.preview(test.settings({ endpoint }), everything)).toThrow(refusal);
     expect(test.open.judgeRuns.list()).toEqual([]);
   });
 

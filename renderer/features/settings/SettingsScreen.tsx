@@ -3,6 +3,7 @@ import { Link, useParams } from 'wouter';
 import type { ComponentType } from 'react';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { useCurates } from '../../app/applicationState.ts';
+import { AboutSettings } from './AboutSettings.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { CasebookSettings } from './CasebookSettings.tsx';
 import { KeySettings } from './KeySettings.tsx';
@@ -27,6 +28,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings, curates: true },
   APPEARANCE,
   { id: 'keys', title: 'Keys', component: KeySettings },
+  { id: 'about', title: 'About', component: AboutSettings },
 ];
 
 /** What can be set, of this casebook and of this machine. Every change is saved at once. */

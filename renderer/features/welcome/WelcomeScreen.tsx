@@ -2,6 +2,7 @@ import { Button, ScrollArea, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, BookPlus, FolderOpen, Images, PackageOpen } from 'lucide-react';
 import { enterCasebook, useApplicationState } from '../../app/applicationState.ts';
+import { OldElectron } from '../../app/OldElectron.tsx';
 import { orpc } from '../../client/index.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { openNewCasebook } from './newCasebook.ts';
@@ -31,6 +32,7 @@ export function WelcomeScreen() {
           </div>
           <span className={classes['version']}>{data?.version}</span>
         </header>
+        <OldElectron />
         <div className={classes['actions']}>
           <Button leftSection={<BookPlus size={16} aria-hidden />} onClick={openNewCasebook}>
             New casebook…

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
 import { isLocked } from '../../confinement.ts';
 import { procedures } from '../../context.ts';
+import type { CorePorts } from '../../ports.ts';
 import { describeOpen, describeToParticipant } from '../projects/open.ts';
 import { diagnostics } from './diagnostics.ts';
 import { browse, stage } from './files.ts';
@@ -8,16 +11,24 @@ import type { ApplicationStore } from './store.ts';
 
 const os = procedures.application;
 
+/** Electron mends holes in its three latest major versions, which come every eight weeks. */
+const SIX_MONTHS_MS = 183 * 24 * 60 * 60 * 1000;
+
+function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] {
+  if (electron === null) return null;
+  return { version: electron.version, isOld: now() - electron.released > SIX_MONTHS_MS };
+}
+
 /** Procedures of the program itself. */
 export function applicationRouter(store: ApplicationStore) {
   return {
     state: os.state.handler(({ context }): ApplicationState => {
       const { ports, open } = context.core;
+      const program = { host: ports.host, version: ports.version, electron: electronOf(ports) };
       if (isLocked(context)) {
         const isTheirs = open !== null && !context.session.locked;
         return {
-          host: ports.host,
-          version: ports.version,
+          ...program,
           casebook: open === null ? null : describeToParticipant(open, context.session),
           recent: isTheirs ? store.recent() : [],
           settings: store.settings(),
@@ -25,8 +36,7 @@ export function applicationRouter(store: ApplicationStore) {
         };
       }
       return {
-        host: ports.host,
-        version: ports.version,
+        ...program,
         casebook: open === null ? null : describeOpen(open, context.session),
         recent: store.recent(),
         settings: store.settings(),
@@ -46,6 +56,10 @@ export function applicationRouter(store: ApplicationStore) {
       stage(context.core.ports.directories.staging, input.folder, input.name, input.file),
     ),
     diagnostics: os.diagnostics.handler(({ context }) => ({ text: diagnostics(context.core) })),
+    notices: os.notices.handler(async ({ context }) => {
+      const { resources } = context.core.ports.directories;
+      return { text: await readFile(join(resources, 'THIRD-PARTY-NOTICES.txt'), 'utf8') };
+    }),
     reportError: os.reportError.handler(({ input, context }) => {
       context.core.ports.logger.error('The window met an error.', {
         message: input.message,
