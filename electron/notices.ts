@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const NOTICES = join(ROOT, 'resources', 'THIRD-PARTY-NOTICES.txt');
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/iu;
-const RULE = '='.repeat(100);
+const RULE = '='.repeat(72);
 
 const Locked = z.object({
   version: z.string(),
@@ -42,10 +42,14 @@ export function notices(): string {
 
 const INTRODUCTION = `Third-party notices
 
-Casebook is licensed under the Apache License 2.0. It includes the packages below, each under its own licence.
-The desktop program also includes Electron, Chromium and Node.js; their licences are in LICENSE.electron.txt and
-LICENSES.chromium.html beside the program. The libraries that sharp uses (libvips and what it needs) are listed with their
-licences at https://github.com/lovell/sharp-libvips; they are linked dynamically and can be replaced.`;
+Casebook is licensed under the Apache License 2.0. It includes the packages
+below, each under its own licence.
+
+The desktop program also includes Electron, Chromium and Node.js. Their
+licences are in LICENSE.electron.txt and LICENSES.chromium.html beside the
+program. The libraries that sharp uses (libvips and what it needs) are listed
+with their licences at https://github.com/lovell/sharp-libvips; they are linked
+dynamically and can be replaced.`;
 
 function carried(): Carried[] {
   const lock = LockFile.parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));

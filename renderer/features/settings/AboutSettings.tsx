@@ -19,23 +19,18 @@ export function AboutSettings() {
         <Text>Licensed under the Apache License 2.0.</Text>
       </div>
       <OldElectron />
-      <div>
-        <Text component="h3" fw={600} id="notices">
-          Third-party notices
-        </Text>
-        {notices.isError && (
-          <ErrorState
-            title="The notices cannot be read"
-            error={notices.error}
-            onRetry={() => void notices.refetch()}
-          />
-        )}
-        {notices.isSuccess && (
-          <ScrollArea h={420} type="auto" tabIndex={0} role="region" aria-labelledby="notices">
-            <pre className={classes['notices']}>{notices.data.text}</pre>
-          </ScrollArea>
-        )}
-      </div>
+      {notices.isError && (
+        <ErrorState
+          title="The notices cannot be read"
+          error={notices.error}
+          onRetry={() => void notices.refetch()}
+        />
+      )}
+      {notices.isSuccess && (
+        <ScrollArea h={420} type="auto" tabIndex={0} role="region" aria-label="Third-party notices">
+          <pre className={classes['notices']}>{notices.data.text}</pre>
+        </ScrollArea>
+      )}
     </Stack>
   );
 }
