@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { IncomingMessage, createServer } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
@@ -34,6 +35,8 @@ export interface BrowserHostOptions {
   >;
   /** 0, or left out: a free one. */
   readonly port?: number;
+  /** The name in links; left out: a random one below `localhost`. For browsers that do not find such names. */
+  readonly host?: '127.0.0.1';
   /** The built pages; left out: those of this repository, built first where they are missing or old. */
   readonly rendererFolder?: string;
   /** Answers page requests instead of the built pages (the development server). */
@@ -42,7 +45,7 @@ export interface BrowserHostOptions {
 
 /** The app, served to this machine's browser. */
 export interface BrowserHost {
-  /** `http://127.0.0.1:PORT/`, which needs the cookie. */
+  /** `http://NAME.localhost:PORT/`, which needs the cookie; the name is another one at each start. */
   readonly url: string;
   /** A link that opens the app once. */
   readonly openUrl: string;
@@ -53,7 +56,8 @@ export interface BrowserHost {
 }
 
 /**
- * Serves the app on 127.0.0.1. Who holds a one-time link gets a cookie and with it a session; everything else is
+ * Serves the app on 127.0.0.1, under a random name below `localhost`: browsers send a cookie to every port of a name, so
+ * under a shared one any other program's page on this machine would be sent ours. Who holds a one-time link gets a cookie and with it a session; everything else is
  * refused: other names for this machine, other sites' pages, requests without the cookie, oversized ones. Throws
  * the system's error where the port is taken.
  */
@@ -64,11 +68,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const app = new Hono<{ Bindings: HttpBindings }>();
   const server = createServerFor(app);
   const port = await listen(server, options.port ?? 0);
-  const url = `http://${LOOPBACK}:${String(port)}/`;
+  const name = `${options.host ?? createHostName()}:${String(port)}`;
+  const url = `http://${name}/`;
   const cookie = `casebook-${String(port)}`;
   const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
 
-  app.use(refuseStrangers(port));
+  app.use(refuseStrangers(name));
   const letIn = (context: Context, session: string): Response => {
     setCookie(context, cookie, session, {
       httpOnly: true,
@@ -78,7 +83,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     });
     context.header('cache-control', 'no-store');
     context.header('referrer-policy', 'no-referrer');
-    return context.redirect('/', 303);
+    // A redirect would count as the other site's, whose page or file led here: the cookie would not go along.
+    return context.html(ENTER);
   };
   app.get('/open', (context) => {
     const session = sessions.exchange(context.req.query('token') ?? '');
@@ -190,6 +196,16 @@ async function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** Goes on to the app, as a page of this host. */
+const ENTER =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><meta http-equiv="refresh" content="0;url=/">' +
+  '<p><a href="/">Open Casebook</a></p></html>';
+
+/** 80 random bits: no other page can guess the name, so none can make a browser ask this host. */
+function createHostName(): string {
+  return `casebook-${randomBytes(10).toString('hex')}.localhost`;
 }
 
 const OWN_LINK = 'Press Enter in that terminal for a fresh link.';

@@ -1,12 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import open from 'open';
 
 /**
- * Opens a link in the user's browser. False where this machine has none or no screen: the link is printed
- * anyway, so that nothing depends on it.
+ * Opens a link in the user's browser. What a program is started with can be read by everybody on this machine, so the
+ * browser is started with a file that only this user can read and that leads to the link. False where this machine has no
+ * browser or no screen, or the file cannot be written: the link is printed anyway, so that nothing depends on it.
+ * @param folder where the file goes: one that is taken away when the program ends
  */
-export async function openInBrowser(url: string): Promise<boolean> {
+export async function openInBrowser(url: string, folder: string): Promise<boolean> {
   try {
-    const starter = await open(url);
+    const file = join(folder, 'open-casebook.html');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(file, pageLeadingTo(url), { mode: 0o600 });
+    const starter = await open(file);
     return await new Promise<boolean>((resolve) => {
       starter.once('error', () => resolve(false));
       starter.once('spawn', () => resolve(true));
@@ -18,4 +25,13 @@ export async function openInBrowser(url: string): Promise<boolean> {
     // Whatever hinders it: the link is on the screen.
     return false;
   }
+}
+
+/** @param url one of the host's own links: it holds nothing that HTML reads as its own */
+function pageLeadingTo(url: string): string {
+  return (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">' +
+    `<title>Casebook</title><meta http-equiv="refresh" content="0;url=${url}">` +
+    `<p><a href="${url}">Open Casebook</a></p></html>`
+  );
 }

@@ -8,6 +8,8 @@ export interface ServeOptions {
   /** Opened first; left out: the welcome screen. */
   readonly casebook?: string;
   readonly port?: number;
+  /** The name in links; left out: a random one below `localhost`. */
+  readonly host?: '127.0.0.1';
   /** Whether the user's browser is asked to open the link. */
   readonly open: boolean;
   readonly pages?: PageSource;
@@ -27,10 +29,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     const browser = await startBrowserHost({
       core,
       ...(options.port === undefined ? {} : { port: options.port }),
+      ...(options.host === undefined ? {} : { host: options.host }),
       ...(options.pages === undefined ? {} : { pages: options.pages }),
     });
     (options.announce ?? announce)(browser);
-    if (options.open) await openInBrowser(browser.newOpenUrl());
+    if (options.open) await openInBrowser(browser.newOpenUrl(), host.ports.directories.staging);
     await untilStopped(browser);
     await browser.close();
   } finally {

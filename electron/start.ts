@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { ensureRenderer, ensureShell } from './build.ts';
 import { installedRuntime, noWindow, obtainRuntime } from './runtime.ts';
+import { PLAIN_ADDRESS } from './cli/usage.ts';
 import { serve } from './serve.ts';
 import { CasebookError } from '../shared/domain/errors.ts';
 
@@ -14,6 +15,7 @@ interface StartOptions {
   readonly browser?: boolean;
   readonly open: boolean;
   readonly port?: number;
+  readonly plainAddress?: boolean;
 }
 
 /** A desktop program that ends within this time with an error never came up. */
@@ -33,6 +35,7 @@ async function start(casebook: string | undefined, options: StartOptions): Promi
     open: options.open,
     ...(path === undefined ? {} : { casebook: path }),
     ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.plainAddress === true ? { host: '127.0.0.1' as const } : {}),
   });
 }
 
@@ -84,6 +87,7 @@ const program = new Command('npm start --')
   .argument('[casebook]', 'the casebook to open; without it, the welcome screen')
   .option('--browser', 'use the browser even where the desktop runtime is present')
   .option('--port <port>', 'the browser host’s port', portNumber)
+  .option('--plain-address', PLAIN_ADDRESS)
   .option('--no-open', 'print the link without opening a browser')
   .action(start);
 

@@ -21,6 +21,7 @@ import type { ProposalsOptions } from './commands/proposals.ts';
 import type { ValidationOptions } from './commands/validation.ts';
 import type { Invocation } from './invocation.ts';
 import type { Output } from './output.ts';
+import { PLAIN_ADDRESS } from './usage.ts';
 
 const STATUS = 'draft, in_review, accepted, rejected or any; several with commas';
 
@@ -334,6 +335,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
   command('serve [dir]', 'the app in a browser, on this machine only; a package is unpacked first')
     .option('--port <n>', 'the port; a free one unless given', '0')
     .option('--open', 'open the browser', false)
+    .option('--plain-address', PLAIN_ADDRESS)
     .action(async (dir: string | undefined, options: ServeOptions) => {
       const { serveCommand } = await import('./commands/serve.ts');
       await serveCommand(invocation, dir, options);

@@ -15,3 +15,7 @@ export function numberOption(name: string, text: string, maximum = Number.MAX_SA
   }
   return value;
 }
+
+/** What the option is for that puts 127.0.0.1 into links, as help says it. */
+export const PLAIN_ADDRESS =
+  'put 127.0.0.1 into links, for browsers that cannot find names below localhost; pages of other programs on this computer then get the cookie, too';

@@ -54,6 +54,8 @@ export async function startApp(options: { readonly rendererFolder?: string } = {
         if (response.status() === 400) refused.push(new URL(response.url()).pathname);
       });
       await page.goto(host.newOpenUrl());
+      // The link's own page goes on to the app.
+      await page.waitForURL(host.url);
       return { page, context, complaints, refused };
     },
     async close() {

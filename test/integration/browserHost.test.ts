@@ -11,6 +11,7 @@ import { createCore, type Core } from '../../electron/core/createCore.ts';
 import { createHostPorts, type HostPorts } from '../../electron/hostPorts.ts';
 import { HOME_VARIABLE } from '../../electron/userFolders.ts';
 import type { Contract } from '../../shared/contract/index.ts';
+import { hostFetch } from '../helpers/hostFetch.ts';
 
 let folder: string;
 let ports: HostPorts;
@@ -58,7 +59,8 @@ function ask(
 ): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = options;
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: url.port, path, method, headers }, (answer) => {
+    const sent = { host: url.host, ...headers };
+    const asked = request({ host: '127.0.0.1', port: url.port, path, method, headers: sent }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () =>
@@ -77,7 +79,7 @@ function ask(
 async function signIn(link = host.openUrl): Promise<string> {
   const { pathname, search } = new URL(link);
   const answer = await ask(pathname + search);
-  expect(answer.status).toBe(303);
+  expect(answer.status).toBe(200);
   const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat();
   return cookie.split(';')[0] ?? '';
 }
@@ -92,14 +94,40 @@ const call = (path: string, cookie: string, more: Record<string, string> = {}): 
 test('the link gives a cookie that scripts cannot read and other sites cannot use, once', async () => {
   const { pathname, search } = new URL(host.openUrl);
   const first = await ask(pathname + search);
-  expect(first.status).toBe(303);
-  expect(first.headers.location).toBe('/');
+  expect(first.status).toBe(200);
+  expect(first.body).toContain('content="0;url=/"');
   const [cookie] = [first.headers['set-cookie'] ?? ''].flat();
   expect(cookie).toContain('HttpOnly');
   expect(cookie).toContain('SameSite=Strict');
   const second = await ask(pathname + search);
   expect(second.status).toBe(401);
   expect(second.headers['set-cookie']).toBeUndefined();
+});
+
+test('each start has a name of its own, so that its cookie goes to no other program on this machine', async () => {
+  const other = await startBrowserHost({ core, rendererFolder: join(folder, 'pages') });
+  try {
+    const names = [url.hostname, new URL(other.url).hostname];
+    for (const name of names) expect(name).toMatch(/^casebook-[0-9a-f]{20}\.localhost$/u);
+    expect(new Set(names).size).toBe(2);
+    const { pathname, search } = new URL(host.openUrl);
+    // Without a domain a cookie belongs to this very name.
+    expect(String((await ask(pathname + search)).headers['set-cookie'])).not.toMatch(/domain=/iu);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a browser that finds no such names can use 127.0.0.1', async () => {
+  const plain = await startBrowserHost({ core, rendererFolder: join(folder, 'pages'), host: '127.0.0.1' });
+  try {
+    const { hostname, port } = new URL(plain.openUrl);
+    expect(hostname).toBe('127.0.0.1');
+    expect((await fetch(plain.openUrl)).status).toBe(200);
+    expect((await ask('/', { headers: { host: `localhost:${port}` } })).status).toBe(403);
+  } finally {
+    await plain.close();
+  }
 });
 
 test('a made-up or missing token opens nothing, and does not use up the right one', async () => {
@@ -131,8 +159,11 @@ test('a name that somebody else made point here is refused (DNS rebinding)', asy
   const cookie = await signIn();
   for (const name of [
     `evil.example:${url.port}`,
+    `127.0.0.1:${url.port}`,
+    `localhost:${url.port}`,
     '127.0.0.1',
     `127.0.0.1:1`,
+    url.hostname,
     `[::1]:${url.port}`,
     'evil.example',
   ]) {
@@ -149,7 +180,8 @@ test('another site’s page cannot call, even with the cookie', async () => {
     'http://evil.example',
     'null',
     'http://127.0.0.1:1',
-    `https://127.0.0.1:${url.port}`,
+    `http://127.0.0.1:${url.port}`,
+    `https://${url.host}`,
   ]) {
     expect((await call('/rpc/application/state', cookie, { origin })).status, origin).toBe(403);
   }
@@ -235,7 +267,7 @@ test('no path leads out of the pages', async () => {
     '/%',
     '/assets',
     '/assets/',
-    `http://127.0.0.1:${url.port}/..%2fsecret.txt`,
+    `${url.origin}/..%2fsecret.txt`,
   ];
   for (const path of paths) {
     const { status, body } = await ask(path, { headers: { cookie } });
@@ -306,7 +338,6 @@ test('calls come as POST only', async () => {
 });
 
 test('it listens on the loopback address alone, and closing it ends waiting connections', async () => {
-  expect(url.hostname).toBe('127.0.0.1');
   await host.close();
   await expect(ask('/')).rejects.toThrow(/ECONNREFUSED/u);
 });
@@ -319,6 +350,6 @@ test('a taken port is said so', async () => {
 
 function clientFor(cookie: string): ContractRouterClient<Contract> {
   return createORPCClient(
-    new RPCLink({ url: new URL('/rpc', url), headers: { cookie, origin: url.origin } }),
+    new RPCLink({ url: new URL('/rpc', url), headers: { cookie, origin: url.origin }, fetch: hostFetch }),
   );
 }

@@ -17,6 +17,7 @@ import {
   start,
 } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { hostFetch } from '../helpers/hostFetch.ts';
 import { drawPhotograph } from '../helpers/photographs.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 
@@ -456,8 +457,8 @@ describe('on a command line', () => {
     const finished = finish(child);
     await once(child.stdout, 'data');
     const { open } = z.looseObject({ url: z.url(), open: z.url() }).parse(JSON.parse(said));
-    const answer = await fetch(open, { redirect: 'manual' });
-    expect(answer.status).toBe(303);
+    const answer = await hostFetch(new Request(open));
+    expect(answer.headers.get('set-cookie')).toContain('HttpOnly');
     expect((await json(shapes.items, 0, 'list', full, 'items', '--limit', '1')).total).toBe(COUNT);
     child.kill('SIGTERM');
     expect(await finished).toMatchObject({ code: 0 });

@@ -20,6 +20,7 @@ import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Client } from '../helpers/blindCasebook.ts';
 import { seat } from '../helpers/blindCasebook.ts';
 import { put } from '../helpers/casebooks.ts';
+import { hostFetch } from '../helpers/hostFetch.ts';
 import { drawFlag, photograph } from '../helpers/pictures.ts';
 import { realItems } from '../helpers/realData.ts';
 import type { StudyCasebook } from '../helpers/study.ts';
@@ -422,17 +423,17 @@ describe('images', () => {
   it('are guarded in the browser by the cookie’s own session', async () => {
     await using at = await withPhotos(null);
     const host = await startBrowserHost({ core: at.core, pages: async () => new Response('') });
-    const opened = await fetch(host.openUrl, { redirect: 'manual' });
+    const opened = await hostFetch(new Request(host.openUrl));
     const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const get = async (id: string): Promise<number> => {
-      const response = await fetch(`${host.url}image/${id}/full`, { headers: { cookie } });
+      const response = await hostFetch(new Request(`${host.url}image/${id}/full`, { headers: { cookie } }));
       await response.arrayBuffer();
       return response.status;
     };
     const link = new RPCLink({
       url: `${host.url}rpc`,
       headers: { cookie, origin: new URL(host.url).origin },
-      fetch: (request, init) => fetch(request, init),
+      fetch: hostFetch,
     });
     const client: RouterClient<CoreRouter> = createORPCClient(link);
     await client.people.sit({ id: at.personId });

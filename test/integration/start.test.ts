@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSilentServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PATIENCE, installedRuntime, noWindow, obtainRuntime } from '../../electron/runtime.ts';
 import { temporaryFolder } from '../helpers/core.ts';
+import { hostFetch } from '../helpers/hostFetch.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -145,16 +146,42 @@ test('the app opens in the browser by the link that is printed, and ends when it
   using folder = temporaryFolder();
   const program = start(folder.path, '--browser');
   const link = /http:\S+/u.exec(await reading(program).line(/Casebook is at http/u))?.[0] ?? '';
-  const opened = await fetch(link, { redirect: 'manual' });
-  expect(opened.status).toBe(303);
+  const opened = await hostFetch(new Request(link));
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const page = await fetch(new URL('/', link), { headers: { cookie } });
+  const page = await hostFetch(new Request(new URL('/', link), { headers: { cookie } }));
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('<div id="root">');
   const ended = exitCode(program);
   program.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
+
+test.runIf(process.platform === 'linux')(
+  'the browser is started with a file that only its user can read, not with the link',
+  async () => {
+    using folder = temporaryFolder();
+    const [browser, record] = [folder.join('browser'), folder.join('record')];
+    const look = `printf '%s\\n' "$*" "$(stat -c %a "$1")" "$(cat "$1")" > '${record}.part' && mv '${record}.part' '${record}'`;
+    writeFileSync(browser, `#!/bin/sh\n${look}\n`, { mode: 0o700 });
+    vi.stubEnv('BROWSER', browser);
+    const program = spawn(process.execPath, [join(ROOT, 'electron', 'start.ts'), '--browser'], {
+      cwd: ROOT,
+      stdio: 'ignore',
+      env: { ...process.env, CASEBOOK_HOME: folder.join('home'), DISPLAY: '', WAYLAND_DISPLAY: '' },
+    });
+    const ended = exitCode(program);
+    const [given = '', mode, page = ''] = await vi.waitFor(() => readFileSync(record, 'utf8').split('\n'), {
+      timeout: 120_000,
+    });
+    expect(given).not.toMatch(/token|http/u);
+    expect(mode).toBe('600');
+    const link = /url=([^"]+)/u.exec(page)?.[1] ?? '';
+    expect((await hostFetch(new Request(link))).headers.get('set-cookie')).toContain('HttpOnly');
+    program.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(existsSync(given)).toBe(false);
+  },
+);
 
 test('a session without a screen, or of the system’s administrator, is told from one that can show a window', () => {
   expect(noWindow('linux', {}, 1000)).toContain('no screen');

@@ -6,6 +6,7 @@ import { WrongUsage, numberOption } from '../usage.ts';
 export interface ServeOptions {
   readonly port: string;
   readonly open: boolean;
+  readonly plainAddress?: boolean;
 }
 
 const HIGHEST_PORT = 65_535;
@@ -22,6 +23,7 @@ export async function serveCommand(
       ...(dir === undefined ? {} : { casebook: resolve(dir) }),
       port,
       open: options.open,
+      ...(options.plainAddress === true ? { host: '127.0.0.1' as const } : {}),
       announce({ url, openUrl }) {
         output.result({ url, open: openUrl }, [`Casebook is at ${openUrl}`]);
         output.message('The link opens once. Press Enter for another, Ctrl+C to stop.');
