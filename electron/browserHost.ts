@@ -81,10 +81,11 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       path: '/',
       maxAge: SESSION_LIFETIME_S,
     });
-    context.header('cache-control', 'no-store');
-    context.header('referrer-policy', 'no-referrer');
     // A redirect would count as the other site's, whose page or file led here: the cookie would not go along.
-    return context.html(ENTER);
+    for (const [name, value] of Object.entries(PLAIN_HEADERS)) context.header(name, value);
+    return context.body(
+      plainPage('<p><a href="/">Open Casebook</a></p>', '<meta http-equiv="refresh" content="0;url=/">'),
+    );
   };
   app.get('/open', (context) => {
     const session = sessions.exchange(context.req.query('token') ?? '');
@@ -198,11 +199,6 @@ async function close(server: Server): Promise<void> {
   });
 }
 
-/** Goes on to the app, as a page of this host. */
-const ENTER =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><meta http-equiv="refresh" content="0;url=/">' +
-  '<p><a href="/">Open Casebook</a></p></html>';
-
 /** 80 random bits: no other page can guess the name, so none can make a browser ask this host. */
 function createHostName(): string {
   return `casebook-${randomBytes(10).toString('hex')}.localhost`;
@@ -211,18 +207,24 @@ function createHostName(): string {
 const OWN_LINK = 'Press Enter in that terminal for a fresh link.';
 const INVITED = 'Please ask whoever invited you for a new one.';
 
-/** A page without scripts for whoever is not let in. */
+/** Says why somebody is not let in. */
 function explain(message: string, advice: string): Response {
-  return new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><h1>Casebook</h1><p>${message}</p>` +
-      `<p>${advice}</p></html>`,
-    {
-      status: 401,
-      headers: {
-        ...securityHeaders(contentSecurityPolicy(createNonce())),
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-      },
-    },
+  return new Response(plainPage(`<h1>Casebook</h1><p>${message}</p><p>${advice}</p>`), {
+    status: 401,
+    headers: PLAIN_HEADERS,
+  });
+}
+
+const PLAIN_HEADERS = {
+  ...securityHeaders(contentSecurityPolicy(createNonce())),
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
+/** A page without scripts; its empty icon keeps browsers from asking for one. */
+function plainPage(body: string, head = ''): string {
+  return (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Casebook</title><link rel="icon" href="data:,">' +
+    `${head}${body}</html>`
   );
 }
