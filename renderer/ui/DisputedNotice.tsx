@@ -19,8 +19,11 @@ export function DisputedNotice({
 }) {
   const { roles } = usePerson();
   if (row.ratings !== 'disputed' && row.ratings !== 'conflict') return null;
-  const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
-  const fields = row.disputed.map((field) => titles.get(field) ?? field).join(', ');
+  const fields = task
+    .fields(vocabulary)
+    .filter(({ name }) => row.disputed.includes(name))
+    .map(({ title }) => title)
+    .join(', ');
   return (
     <div className={classes['notice']} role="note">
       <MessagesSquare size={16} aria-hidden />

@@ -4,7 +4,13 @@ import {
   fieldDifferences,
   overallDifference,
 } from '../../../../shared/benchmarks/difference.ts';
-import { type AskedParts, boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/parts.ts';
+import {
+  type AskedParts,
+  askedInCommon,
+  boxesPart,
+  isAnswered,
+  partsOf,
+} from '../../../../shared/benchmarks/parts.ts';
 import { AnnotationId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
@@ -281,7 +287,7 @@ export function createStandings(
       if (chosen.length > 0) return chosen.length > 1 ? 'conflict' : 'decided';
       if (waiting) return 'waiting';
       if (Object.keys(fields).length > 0) return 'disputed';
-      return given.length > 1 && overlap(given) ? 'unanimous' : 'single';
+      return askedInCommon(given.map((row) => row.asked)) ? 'unanimous' : 'single';
     })();
     return {
       raters: {
@@ -332,13 +338,6 @@ function fieldsOf(differences: readonly FieldDifference[]): Record<string, numbe
       disagreement !== null && disagreement > 0 ? [[field, disagreement]] : [],
     ),
   );
-}
-
-/** Whether two of them were asked for the same. */
-function overlap(given: readonly AnswerRow[]): boolean {
-  if (given.some(({ asked }) => asked === null)) return given.length > 1;
-  const parts = given.flatMap(({ asked }) => asked ?? []);
-  return new Set(parts).size < parts.length;
 }
 
 /** A function that works each value out once. */
