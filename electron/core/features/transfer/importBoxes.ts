@@ -13,7 +13,7 @@ import { readYolo } from '../../formats/yoloReader.ts';
 import { createBoxPlacement } from './boxPlacement.ts';
 import { createReport } from './importReport.ts';
 import type { ImportServices } from './importService.ts';
-import { indexKnownImages } from './knownImages.ts';
+import { indexKnownImages, whyUnknown } from './knownImages.ts';
 import type { Work } from './work.ts';
 
 /** Who boxes are from where neither a person was named nor anybody sits there. */
@@ -39,9 +39,9 @@ export async function importBoxes(
   const find = indexKnownImages(casebook.database);
   const placement = createBoxPlacement(casebook, report, request);
   for (const image of images) {
-    const known = find(image.file);
-    if (known === null)
-      report.skip(image.file, null, 'The casebook knows no image of this name, or more than one.');
+    const found = find(image.file);
+    const [known] = found;
+    if (known === undefined || found.length > 1) report.skip(image.file, null, whyUnknown(found));
     else placement.add(known, image);
   }
   const author = request.person ?? null;

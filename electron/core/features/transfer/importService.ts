@@ -28,6 +28,7 @@ import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
 import { findDataFiles, scanItems } from './itemSource.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
+import { createTaskItems } from './taskItems.ts';
 import type { Work } from './work.ts';
 
 type Request = z.output<typeof ImportRequestSchema>;
@@ -114,6 +115,7 @@ async function importTasks(
     boxField: fields.find(({ comparison }) => comparison.level === 'boxes')?.name ?? null,
     levelOf: (name) =>
       fields.find((field) => field.name === name)?.comparison.level ?? request.levels[name]?.level,
+    itemOf: createTaskItems(casebook),
   });
   return importRatings(services, request, by, work, read);
 }
