@@ -13,6 +13,7 @@ import { oddText } from '../helpers/arbitraries.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { seededRandom } from '../helpers/random.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
 const WIDTH = 640;
@@ -393,6 +394,26 @@ describe('COCO boxes of others', () => {
     const report = await bringIn(book, put(book.at('c.json'), JSON.stringify(coco({ annotations }))), 'coco');
     expect(report.warnings).toMatchObject([{ item: 'a.png', field: 'boxes' }]);
     expect(boxesOf(book, 'a.png')[0]?.box).toEqual([600, 0, 40, 15]);
+  });
+
+  it('that lie inside come in as they are, without a word, hundredths of a pixel too', async () => {
+    await using book = await labelled();
+    const random = seededRandom(5);
+    const hundredths = (most: number): number => Math.floor(random() * most * 100) / 100;
+    const annotations = Array.from({ length: 200 }, (_, index) => {
+      const [x, y] = [hundredths(WIDTH - 2), hundredths(HEIGHT - 2)];
+      const box = [x, y, 1 + hundredths(WIDTH - x - 1), 1 + hundredths(HEIGHT - y - 1)];
+      return { id: index, image_id: 1, category_id: 5, bbox: box };
+    });
+    // To the very edge, as its coordinates are rounded in the file.
+    annotations.push({ id: 200, image_id: 1, category_id: 5, bbox: [123.46, 7.13, 516.55, 472.88] });
+    const source = put(book.at('c.json'), JSON.stringify(coco({ annotations })));
+    const report = await bringIn(book, source, 'coco');
+    expect(report.warnings.filter(({ field }) => field === 'boxes')).toEqual([]);
+    expect(boxesOf(book, 'a.png').slice(0, 200)).toEqual(
+      annotations.slice(0, 200).map(({ bbox }) => expect.objectContaining({ box: bbox })),
+    );
+    expect(await bringIn(book, source, 'coco')).toMatchObject({ unchanged: 1, updated: 0 });
   });
 
   it('never cover up unsubmitted work', async () => {

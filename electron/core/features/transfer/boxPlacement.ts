@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, sameBox, type Box } from '../../../../shared/domain/geometry.ts';
+import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
 import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
@@ -152,7 +152,7 @@ export function createBoxPlacement(
       for (const box of image.boxes) {
         const pixels = image.relative ? toPixels(box, { width, height }) : box;
         const clamped = clampToImage(pixels, { width, height });
-        if (!sameBox(clamped, pixels)) {
+        if (wasCut(pixels, clamped)) {
           report.warn(
             known.externalId,
             'boxes',
