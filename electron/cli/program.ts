@@ -79,7 +79,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option(
       '--boxes <as>',
-      'of boxes: proposals, which wait to be verified where the benchmark has them, or annotations, as a person drew them',
+      'of boxes: proposals, which wait to be verified where the benchmark has them, annotations, as a person drew them, or ratings, drawn without seeing anybody else’s',
       'proposals',
     )
     .option('--respondent <name>', 'of answers: the model that gave them (the file’s name unless given)')

@@ -73,9 +73,9 @@ export async function importCommand(
   if (skipped.length > 0) invocation.foundProblems();
 }
 
-function boxesOption(text: string): 'proposals' | 'annotations' {
-  if (text === 'proposals' || text === 'annotations') return text;
-  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations.`);
+function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
+  if (text === 'proposals' || text === 'annotations' || text === 'ratings') return text;
+  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations, ratings.`);
 }
 
 /** The model that answered, of the `--respondent…` options. */

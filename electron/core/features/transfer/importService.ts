@@ -17,7 +17,7 @@ import { answerReader, assertBenchmark } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
-import { SOURCE_HANDLE, importBoxes } from './importBoxes.ts';
+import { SOURCE_HANDLE, importBoxRatings, importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
 import { ratingsOfLabelStudio } from './importLabelStudio.ts';
 import { importRatings } from './importRatings.ts';
@@ -68,7 +68,9 @@ export async function importSource(
     case 'coco':
     case 'yolo':
     case 'voc':
-      return importBoxes(services, request, by, work);
+      return request.boxes === 'ratings'
+        ? importBoxRatings(services, request, by, work)
+        : importBoxes(services, request, by, work);
     case 'images':
       return importImages(services, request, by, work);
     case 'ratings-csv':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { ReadImage } from '../../formats/boxes.ts';
 
 const KnownImage = z.object({
   itemId: ItemId,
@@ -13,13 +14,13 @@ const KnownImage = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
 });
-export type KnownImage = z.infer<typeof KnownImage>;
+type KnownImage = z.infer<typeof KnownImage>;
 
 /** How many of the images that could be meant a message names. */
 const NAMED = 5;
 
 /** Finds the casebook's images by a name that some file gives one; several where they fit equally well. */
-export type FindKnownImages = (name: string) => readonly KnownImage[];
+type FindKnownImages = (name: string) => readonly KnownImage[];
 
 /**
  * Finds the casebook's images by the names that files of boxes and ratings use. From sure to less sure: the very name;
@@ -88,6 +89,37 @@ export function whyUnknown(found: readonly KnownImage[]): string {
   const named = items.slice(0, NAMED).join(', ');
   const more = items.length - NAMED;
   return `Several images could be meant: ${named}${more > 0 ? ` and ${String(more)} more` : ''}. Give the file the whole name of one of them.`;
+}
+
+/** An image that boxes can be put on. */
+export type MeasuredImage = KnownImage & {
+  readonly imageId: ImageId;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The image that a file of boxes speaks of, or why its boxes cannot be put on any: the item concerned and the reason. */
+export function imageForBoxes(
+  find: FindKnownImages,
+  { file, width, height }: Pick<ReadImage, 'file' | 'width' | 'height'>,
+):
+  | { readonly ok: true; readonly known: MeasuredImage }
+  | { readonly ok: false; readonly item: string; readonly field: string | null; readonly reason: string } {
+  const found = find(file);
+  const [known] = found;
+  if (known === undefined || found.length > 1)
+    return { ok: false, item: file, field: null, reason: whyUnknown(found) };
+  const refused = (reason: string) =>
+    ({ ok: false, item: known.externalId, field: 'images', reason }) as const;
+  if (known.imageId === null || known.width === null || known.height === null)
+    return refused('Its image is missing; attach it first.');
+  const { imageId, width: wide, height: high } = known;
+  if (width !== null && height !== null && (width !== wide || height !== high)) {
+    return refused(
+      `The source says ${String(width)} x ${String(height)} pixels, the image has ${String(wide)} x ${String(high)}.`,
+    );
+  }
+  return { ok: true, known: { ...known, imageId, width: wide, height: high } };
 }
 
 type Index = Map<string, KnownImage[]>;
