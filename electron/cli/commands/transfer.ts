@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
 import { leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { firstIssueInWords } from '../../../shared/domain/issues.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -110,7 +111,7 @@ function named<T>(shape: z.ZodType<T>, option: string, given: Readonly<Record<st
   const [issue] = parsed.error.issues;
   const part = issue?.path[0];
   throw new WrongUsage(
-    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${issue?.message ?? 'it cannot be read'}.`,
+    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${firstIssueInWords(parsed.error)}`,
   );
 }
 
@@ -202,6 +203,7 @@ export async function exportCommand(
   });
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
+    ...report.warnings.map((line) => `warning: ${line}`),
     `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
     ...(report.withheld === 0
       ? []

@@ -225,6 +225,7 @@ function ExportSummary({
           { label: 'left out', value: report.left_out.length },
         ]}
         parts={[
+          { title: 'Before you use it', open: true, lines: report.warnings },
           {
             title: 'Left out',
             open: true,

@@ -217,7 +217,7 @@ export function ImportForm({
                   setKeepGoing(event.currentTarget.checked);
                 }}
               />
-              {bringsImages && (
+              {bringsImages && !rates && (
                 <Select
                   label="Attribute annotations to"
                   placeholder="the source itself"

@@ -11,6 +11,7 @@ import { tableQuestion } from '../agreement/question.ts';
 import { reportOf } from '../agreement/report.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { openConflictsOf } from '../merging/openConflicts.ts';
 import { everything } from '../people/viewpoint.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { hasBoxes } from './exportAnswers.ts';
@@ -93,6 +94,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     items: ids.length,
     items_rated: counts.size,
     items_rated_twice: twice,
+    open_conflicts: openConflictsOf(frozen).length,
     statement: statementOf(ids.length, counts.size, twice),
     fields,
   };

@@ -91,7 +91,7 @@ export async function exportAnswers(
           personId: by,
           detail: { format, items, images: 0, respondents: respondents.length },
         });
-      return { items, images: 0, withheld: 0, left_out: leftOut, files };
+      return { items, images: 0, withheld: 0, left_out: leftOut, files, warnings: [] };
     } catch (error) {
       await output.abandon();
       throw error;
