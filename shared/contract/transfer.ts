@@ -91,7 +91,7 @@ export const ExportReport = z.object({
   /** `kind`: what an item is one of many of, where the format has no place for any of them. */
   left_out: z.array(z.object({ item: z.string(), reason: z.string(), kind: z.string().optional() })),
   files: z.array(z.string()),
-  /** What whoever uses the export should know, in words. */
+  /** What a user of the export should know, in words. */
   warnings: z.array(z.string()).default([]),
 });
 export type ExportReport = z.infer<typeof ExportReport>;

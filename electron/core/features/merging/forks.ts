@@ -45,7 +45,7 @@ export function conflictOf(own: Document, theirs: Document, news: Document): Doc
   const [lastOwn, lastOther] = [own.at(-1), theirs.at(-1)];
   if (lastOwn === undefined || lastOther === undefined || ours.length === 0 || other.length === 0)
     return null;
-  // Whoever knew the other side's last word and went on has answered it.
+  // A person who knew the other side's last word and went on has settled it.
   if (goesBeyond(own, theirs)) return null;
   if (cameToTheSame(ours, other) || isBehind(ours, other) || isBehind(other, ours)) return null;
   return { ours, theirs: other, goesOn: goesBeyond(theirs, own) };

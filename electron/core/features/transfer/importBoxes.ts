@@ -83,7 +83,7 @@ export async function importBoxes(
 
 /**
  * Brings boxes in as what a rater said of the images that the source names, and of nothing else about the items: no box on
- * an image is a rating, too. The rater is whoever was named, else whoever imports.
+ * an image is a rating, too. The rater is the person named, else the one who imports.
  */
 export async function importBoxRatings(
   services: ImportServices,

@@ -36,8 +36,8 @@ interface Options {
 }
 
 /**
- * Ratings of a JSON export of Label Studio: every annotator's annotation of a task, every model's predictions. Whoever was
- * asked for boxes and submitted none says that there are none. The file is read twice: only its end tells which
+ * Ratings of a JSON export of Label Studio: every annotator's annotation of a task, every model's predictions. A rater
+ * who was asked for boxes and drew none says that there are none. The file is read twice: only its end tells which
  * questions can have several answers, and whether anybody was asked for boxes.
  */
 export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }: Options): ReadRatings {
