@@ -21,7 +21,7 @@ export function Conflicts({ editable }: { readonly editable: boolean }) {
       <h2>{counted(data.length, 'conflict')} to settle</h2>
       <p>
         Merged casebooks say different things here. Until somebody chooses, the later of two answers counts,
-        and of everything else what was here before. What is not chosen stays in the history.
+        and everything else stays as it was here. What is not chosen stays in the history.
       </p>
       {data.map((conflict) => (
         <Conflict key={conflict.id} conflict={conflict} editable={editable} />
