@@ -70,11 +70,11 @@ describe('casebook package', () => {
     const target = folder.join('out', 'ana.casebook-package');
     const packed = await json(Packed, 0, 'package', work.home, target, '--for', 'ANA');
     expect(packed).toMatchObject({ person: 'ana', items: COUNT, file: target });
-    const before = fingerprint(folder.join('out'));
+    const before = fingerprint(folder.join('conflict-out'));
     expect((await json(shapes.error, 2, 'package', work.home, target, '--for', 'ana')).error.code).toBe(
       'exists',
     );
-    expect(fingerprint(folder.join('out'))).toEqual(before);
+    expect(fingerprint(folder.join('conflict-out'))).toEqual(before);
     expect(
       (await json(shapes.error, 1, 'package', work.home, folder.join('x'), '--for', 'nobody')).error.message,
     ).toMatch(/no person "nobody"/u);
@@ -156,7 +156,7 @@ describe('casebook merge', () => {
       ...[
         'export',
         home,
-        folder.join('out'),
+        folder.join('conflict-out'),
         '--format',
         'caughtcheating',
         '--status',
@@ -166,8 +166,10 @@ describe('casebook merge', () => {
       ],
     );
     expect(exported.stdout).toContain('warning: 1 conflict of merging is open');
-    expect(readFileSync(folder.join('out/reliability.json'), 'utf8')).toContain('"open_conflicts": 1');
-    expect(readFileSync(folder.join('out/RELIABILITY.md'), 'utf8')).toContain(
+    expect(readFileSync(folder.join('conflict-out/reliability.json'), 'utf8')).toContain(
+      '"open_conflicts": 1',
+    );
+    expect(readFileSync(folder.join('conflict-out/reliability.md'), 'utf8')).toContain(
       '1 conflict of merging is open:',
     );
 
