@@ -4,6 +4,7 @@ import { Role } from '../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
 import type { HealthOptions } from './commands/care.ts';
+import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { MaterialOptions } from './commands/material.ts';
@@ -79,7 +80,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option(
       '--boxes <as>',
-      'of boxes: proposals, which wait to be verified where the benchmark has them, or annotations, as a person drew them',
+      'of boxes: proposals, which wait to be verified where the benchmark has them, annotations, as a person drew them, or ratings, drawn without seeing anybody else’s',
       'proposals',
     )
     .option('--respondent <name>', 'of answers: the model that gave them (the file’s name unless given)')
@@ -166,6 +167,16 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, others: string[], options: MergeOptions) => {
       const { mergeCommand } = await import('./commands/merge.ts');
       await mergeCommand(invocation, dir, others, options);
+    });
+  command(
+    'conflicts <dir> [action] [ids...]',
+    'lists what merging could not unite; settle ID... or settle all with --take',
+  )
+    .option('--take <side>', 'of settle: ours, what this casebook had, or theirs, what was merged into it')
+    .option('--person <handle>', 'of settle: the curator who settles (the first one unless given)')
+    .action(async (dir: string, action: string | undefined, ids: string[], options: ConflictsOptions) => {
+      const { conflictsCommand } = await import('./commands/conflicts.ts');
+      await conflictsCommand(invocation, dir, action, ids, options);
     });
   command('check <dir>', 'integrity: database, image files, rules of the benchmark').action(
     async (dir: string) => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
 import { disputedInWords, leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { firstIssueInWords } from '../../../shared/domain/issues.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -73,9 +74,9 @@ export async function importCommand(
   if (skipped.length > 0) invocation.foundProblems();
 }
 
-function boxesOption(text: string): 'proposals' | 'annotations' {
-  if (text === 'proposals' || text === 'annotations') return text;
-  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations.`);
+function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
+  if (text === 'proposals' || text === 'annotations' || text === 'ratings') return text;
+  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations, ratings.`);
 }
 
 /** The model that answered, of the `--respondent…` options. */
@@ -110,7 +111,7 @@ function named<T>(shape: z.ZodType<T>, option: string, given: Readonly<Record<st
   const [issue] = parsed.error.issues;
   const part = issue?.path[0];
   throw new WrongUsage(
-    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${issue?.message ?? 'it cannot be read'}.`,
+    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${firstIssueInWords(parsed.error)}`,
   );
 }
 
@@ -203,6 +204,7 @@ export async function exportCommand(
   });
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
+    ...report.warnings.map((line) => `warning: ${line}`),
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
     dryRun

@@ -238,6 +238,7 @@ function ExportSummary({
           ...(report.disputed.length > 0 ? [{ label: 'disputed', value: report.disputed.length }] : []),
         ]}
         parts={[
+          { title: 'Before you use it', open: true, lines: report.warnings },
           {
             title: 'Left out',
             open: true,

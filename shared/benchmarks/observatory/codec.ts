@@ -1,5 +1,5 @@
 import type { Box, Size } from '../../domain/geometry.ts';
-import { clampToImage, sameBox } from '../../domain/geometry.ts';
+import { clampToImage, sameButForRounding } from '../../domain/geometry.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
@@ -84,7 +84,7 @@ export function withBoxes(
     const source = CornerBox.safeParse(Object.hasOwn(before, label) ? before[label] : undefined);
     const own = before[label] ?? null;
     if (!source.success || !isJsonObject(own)) return cornersJson(region);
-    if (sameBox(clampToImage(boxOf(source.data), size), region)) return own;
+    if (sameButForRounding(clampToImage(boxOf(source.data), size), region)) return own;
     const { x1, y1, x2, y2 } = cornersOf(region);
     return { ...own, x1, y1, x2, y2 };
   };

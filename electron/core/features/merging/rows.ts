@@ -21,6 +21,7 @@ import {
   ItemStatus,
   Role,
 } from '../../../../shared/domain/status.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import {
   ExclusionRow,
@@ -261,7 +262,7 @@ function parseRow<T extends z.ZodObject>(table: TableName, schema: T, raw: unkno
   const id = z.looseObject({ id: z.string() }).safeParse(raw);
   throw new CasebookError(
     'invalid_input',
-    `A row of the table "${table}"${id.success ? ` (${id.data.id})` : ''} breaks a rule: ${z.prettifyError(parsed.error).replaceAll(/\s+/gu, ' ')}.`,
+    `A row of the table "${table}"${id.success ? ` (${id.data.id})` : ''} breaks a rule: ${issuesInWords(parsed.error)}`,
   );
 }
 

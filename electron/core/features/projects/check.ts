@@ -4,12 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { ZodError, z } from 'zod';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/projects.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { asCasebookError, errorCode } from '../../errors.ts';
 import { createGoldReader, mainTask } from '../items/gold.ts';
 import { visibleIdsOf } from '../items/queries.ts';
+import { openConflictsInWords, openConflictsOf } from '../merging/openConflicts.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { emptiedFields } from './checkEmptied.ts';
 import { checkRows } from './checkRows.ts';
@@ -35,7 +37,7 @@ export async function checkCasebook(
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const problems: CheckProblem[] = [];
-  for (const part of [checkDatabase, checkRows, checkImages, checkRules]) {
+  for (const part of [checkDatabase, checkRows, checkConflicts, checkImages, checkRules]) {
     try {
       for (const problem of await part(casebook, progress, signal, viewpoint)) problems.push(problem);
     } catch (error) {
@@ -67,6 +69,12 @@ function checkDatabase({ database }: Casebook): CheckProblem[] {
     });
   }
   return problems;
+}
+
+/** What merging left open is no damage, but what is figured out from the casebook can still change with it. */
+function checkConflicts(casebook: Casebook): CheckProblem[] {
+  const what = openConflictsInWords(openConflictsOf(casebook).length);
+  return what === null ? [] : [{ where: 'merging', what, severity: 'warning' }];
 }
 
 async function checkImages(
@@ -166,7 +174,7 @@ function readable<T>(read: () => T): T | Error {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ZodError) return new Error(z.prettifyError(error).replaceAll(/\s+/gu, ' '));
+    if (error instanceof ZodError) return new Error(issuesInWords(error));
     if (error instanceof SyntaxError) return error;
     throw error;
   }

@@ -14,6 +14,7 @@ import { createCategories } from '../../formats/boxes.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
+import { openConflictsInWords, openConflictsOf } from '../merging/openConflicts.ts';
 import { mainTask } from '../items/gold.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
@@ -199,6 +200,7 @@ async function write(
     work.progress('Writing', items, names.size);
   }
   await writer.end((await companions?.end()) ?? null);
+  const conflicts = openConflictsInWords(openConflictsOf(frozen).length);
   return {
     items,
     images: toWrite.length - failed.size,
@@ -206,6 +208,7 @@ async function write(
     left_out: leftOut,
     disputed,
     files: output.files(),
+    warnings: conflicts === null ? [] : [conflicts],
   };
 }
 

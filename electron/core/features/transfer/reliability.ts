@@ -13,6 +13,7 @@ import { reportOf } from '../agreement/report.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { askedColumn } from '../annotations/ratings.ts';
+import { openConflictsOf } from '../merging/openConflicts.ts';
 import { everything } from '../people/viewpoint.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { hasBoxes } from './exportAnswers.ts';
@@ -100,6 +101,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     items: ids.length,
     items_rated: rated.size,
     items_rated_twice: twice,
+    open_conflicts: openConflictsOf(frozen).length,
     statement: statementOf(ids.length, rated.size, twice),
     fields,
   };

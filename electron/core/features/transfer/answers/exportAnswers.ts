@@ -84,7 +84,7 @@ export async function exportAnswers(
       const items = await writeFormat(casebook, job, format);
       work.signal.throwIfAborted();
       const files = output.files();
-      const report = { items, images: 0, withheld: 0, left_out: leftOut, disputed: [], files };
+      const report = { items, images: 0, withheld: 0, left_out: leftOut, disputed: [], files, warnings: [] };
       if (request.dryRun) {
         await output.abandon();
         return report;
