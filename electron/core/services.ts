@@ -14,6 +14,7 @@ import { createJudgeRunsService } from './features/judgeRuns/service.ts';
 import type { ValidationService } from './features/validation/service.ts';
 import { createValidationService } from './features/validation/service.ts';
 import type { VerdictsService } from './features/verdicts/service.ts';
+import { settleAnew } from './features/verdicts/settledAnew.ts';
 import { createVerdictsService } from './features/verdicts/service.ts';
 import type { MaterialService } from './features/material/service.ts';
 import { createMaterialService } from './features/material/service.ts';
@@ -90,6 +91,7 @@ export interface Services {
 export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook);
+  settleAnew(casebook);
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
   const agreement = createAgreementService(casebook, people);
