@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasebookError } from '../../shared/domain/errors.ts';
+import type { CasebookDatabase } from './db/database.ts';
+import { openDatabase } from './db/database.ts';
 import type { Lock } from './db/lock.ts';
 import { takeLock } from './db/lock.ts';
 import { asCasebookError } from './errors.ts';
@@ -11,7 +13,7 @@ export const DATABASE = 'casebook.sqlite';
 const LOCK = 'casebook.lock';
 
 /** Why a casebook can only be read. */
-export type Refusal = 'in_use' | 'read_only' | 'disk_full';
+export type Refusal = 'in_use' | 'read_only' | 'disk_full' | 'damaged';
 
 /** How a casebook is opened: with the lock, or only for reading and why. */
 export type Access =
@@ -22,18 +24,39 @@ export type Access =
       readonly refusal?: never;
       readonly readOnly?: never;
     }
-  | {
-      readonly lock?: never;
-      readonly takenOver?: never;
-      readonly refusal: Refusal;
-      readonly readOnly: string;
-    };
+  | ReadOnlyAccess;
 
-/** Takes the lock of a casebook, or says why it can only be read. */
-export function acquire(folder: string, ports: CorePorts): Access {
+/** Only for reading, and why. */
+export interface ReadOnlyAccess {
+  readonly lock?: never;
+  readonly takenOver?: never;
+  readonly refusal: Refusal;
+  readonly readOnly: string;
+}
+
+/**
+ * Takes the lock of a casebook, or says why it can only be read. Before the lock is there, `look` sees the database as
+ * whoever writes does: SQLite has finished or taken back by then what a killed program left half-done. What it throws
+ * keeps the casebook from being opened.
+ */
+export async function acquire(
+  folder: string,
+  ports: CorePorts,
+  look: (database: CasebookDatabase) => void,
+): Promise<Access> {
+  const file = join(folder, DATABASE);
+  const alone = <T>(work: () => T): T => {
+    const database = openDatabase(file, 'once');
+    try {
+      look(database);
+      return database.transaction(work).immediate();
+    } finally {
+      database.close();
+    }
+  };
   try {
-    for (const path of [folder, join(folder, DATABASE)]) accessSync(path, constants.W_OK);
-    const attempt = takeLock(join(folder, LOCK), ports.newId(), ports.now);
+    for (const path of [folder, file]) accessSync(path, constants.W_OK);
+    const attempt = await takeLock(join(folder, LOCK), { ...ports, token: ports.newId(), alone });
     return attempt.held
       ? { lock: attempt.lock, takenOver: attempt.takenOver }
       : { refusal: 'in_use', readOnly: `In use by ${attempt.by}.` };

@@ -1,8 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ReadOnlyAccess } from './access.ts';
 import type { Casebook } from './casebook.ts';
 import { openCasebook } from './casebook.ts';
 import type { CoreState } from './context.ts';
+import { asCasebookError } from './errors.ts';
 import type { ApplicationStore } from './features/application/store.ts';
 import { isPackageFile, unpackAsCasebook } from './features/merging/opening.ts';
 import type { NewCasebook } from './features/projects/create.ts';
@@ -44,17 +46,36 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
     const open = createServices(casebook);
     state.open = open;
     remember(open);
+    casebook.whenLost((to) => void readOnly(open, { refusal: 'in_use', readOnly: to }));
     ports.logger.info('A casebook was opened.', {
       benchmark: casebook.benchmark.id,
       readOnly: casebook.readOnly !== null,
     });
     return open;
   };
+  /** What is open is from now on only read, and nobody notices but by what they are told. */
+  const readOnly = async (open: Services, access: ReadOnlyAccess): Promise<void> => {
+    ports.logger.warn('A casebook can only be read from now on.', { ...access });
+    try {
+      const reading = await openCasebook(open.casebook.path, ports, 'read', undefined, access);
+      if (state.open !== open) return reading.close();
+      state.open = createServices(reading);
+      await open.close();
+    } catch (error) {
+      ports.logger.error('A casebook that could no longer be written to was closed.', {
+        reason: asCasebookError(error).message,
+      });
+      if (state.open === open) await close();
+    }
+  };
   const create: CasebookKeeper['create'] = async (path, wanted) =>
     take(await createProject(path, wanted, ports));
   const open: CasebookKeeper['open'] = async (path, intent = 'write') => {
-    if (state.open !== null && state.open.casebook.path === resolve(path) && intent === 'write')
-      return state.open;
+    if (state.open?.casebook.path === resolve(path)) {
+      if (intent === 'write' && state.open.casebook.readOnly === null) return state.open;
+      // Its own lock must not be what keeps it from being written to.
+      await close();
+    }
     if (await isPackageFile(path)) return openPackage(path, null);
     return take(await openCasebook(path, ports, intent));
   };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { damaged } from '../errors.ts';
 import { closeAfterWriting, openDatabase } from './database.ts';
 
 const KEPT = 10;
@@ -34,11 +34,7 @@ function verify(file: string): void {
   try {
     const found = copy.pragma('quick_check(1)', { simple: true });
     if (found !== 'ok') {
-      throw new CasebookError(
-        'damaged',
-        `The casebook’s database is damaged (${String(found)}).`,
-        'No copy of it was kept. Restore the newest copy from its backups folder with `casebook restore`.',
-      );
+      throw damaged(`is damaged (${String(found)})`);
     }
   } finally {
     closeAfterWriting(copy);
