@@ -6,6 +6,7 @@ import { CasebookError } from '../../shared/domain/errors.ts';
 import type { Access, ReadOnlyAccess, Refusal } from './access.ts';
 import { DATABASE, acquire, assertThere } from './access.ts';
 import { needsDailyBackup, rotateBackup } from './db/backup.ts';
+import { clearDamage, isMarkedDamaged, markDamage } from './db/damage.ts';
 import type { CasebookDatabase, DatabaseMode } from './db/database.ts';
 import { closeAfterWriting, openDatabase } from './db/database.ts';
 import type { Migration } from './db/migrate.ts';
@@ -28,6 +29,8 @@ export interface Casebook {
   readonly ports: CorePorts;
   /** Is told once, in words, where another program turns out to have taken the casebook over: nothing is written any more. */
   whenLost(tell: (to: string) => void): void;
+  /** Writes nothing any more from here on, and fails with this whatever would. */
+  refuseWrites(why: CasebookError): void;
   close(): void;
 }
 
@@ -176,8 +179,16 @@ async function openWith(
   }
   // Before anything is touched: a backup that fails leaves the older casebook as it is.
   if (older) await rotateBackup(file, folders.backups, `before-schema-${String(known.length)}`, ports.now());
-  else if (lock !== undefined && needsDailyBackup(folders.backups, ports.now())) {
-    await dailyBackup(file, folders.backups, ports);
+  else if (
+    lock !== undefined &&
+    (isMarkedDamaged(folder) || needsDailyBackup(folders.backups, ports.now()))
+  ) {
+    const damage = await dailyBackup(folder, ports);
+    if (damage !== null) {
+      // Whoever works on would write into what is broken, and every new day would be missing from the backups.
+      lock.release();
+      return openWith(folder, 'read', readingDamaged(damage), ports, known);
+    }
   }
   const database = openDatabase(file, lock === undefined ? 'read' : intent);
   let lostTo: string | null = null;
@@ -215,6 +226,11 @@ async function openWith(
         if (lostTo !== null) tell(lostTo);
         else tellLoss = tell;
       },
+      refuseWrites(why) {
+        database.fence(() => {
+          throw why;
+        });
+      },
       close() {
         if (closed) return;
         closed = true;
@@ -242,16 +258,33 @@ async function sweep(folders: Casebook['folders'], killed: boolean, ports: CoreP
   }
 }
 
-/** A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. */
-async function dailyBackup(file: string, folder: string, ports: CorePorts): Promise<void> {
+/**
+ * A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. Damage that it finds
+ * is given back, and remembered with the casebook.
+ */
+async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookError | null> {
   try {
-    await rotateBackup(file, folder, 'daily', ports.now());
+    await rotateBackup(join(folder, DATABASE), foldersOf(folder).backups, 'daily', ports.now());
+    clearDamage(folder);
+    return null;
   } catch (error) {
-    ports.logger.error('The daily backup failed.', { reason: asCasebookError(error).message });
+    const known = asCasebookError(error);
+    ports.logger.error('The daily backup failed.', { reason: known.message });
+    if (known.code !== 'damaged') return null;
+    markDamage(folder);
+    return known;
   }
 }
 
-/** Throws `in_use`, `read_only` or `disk_full` where the casebook was opened for reading. */
+/** How a casebook is opened whose database is damaged. */
+export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
+  return {
+    refusal: 'damaged',
+    readOnly: `${message} Nothing is written to it any more, and its backups are kept as they are.`,
+  };
+}
+
+/** Throws `in_use`, `read_only`, `disk_full` or `damaged` where the casebook was opened for reading. */
 export function assertWritable(casebook: Casebook): void {
   if (casebook.readOnly !== null) throw refusalOf(casebook);
 }
