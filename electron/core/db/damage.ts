@@ -11,8 +11,12 @@ const MARK = 'casebook.damaged';
 export function damageOf(database: CasebookDatabase): CasebookError | null {
   try {
     const found = database.pragma('quick_check(1)', { simple: true });
-    // The first line of what can be a long list.
-    return found === 'ok' ? null : damaged(`is damaged (${String(found).trim().split('\n')[0] ?? ''})`);
+    if (found === 'ok') return null;
+    // The first of what can be a long list, below its heading.
+    const [first = 'its structure is broken'] = String(found)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.startsWith('***'));
+    return damaged(`is damaged (${first.trim()})`);
   } catch (error) {
     const known = asCasebookError(error);
     if (known.code !== 'damaged') throw error;

@@ -49,8 +49,7 @@ function Backups({ of }: { readonly of: Restoring }) {
 }
 
 function Choice({ list }: { readonly list: BackupList }) {
-  const sound = list.backups.find(({ check }) => check !== 'damaged');
-  const [chosen, setChosen] = useState(sound?.name ?? null);
+  const [chosen, setChosen] = useState(mostComplete(list.backups));
   const restore = useMutation({
     ...orpc.projects.restore.mutationOptions(),
     onSuccess: async ({ casebook, kept }) => {
@@ -124,6 +123,14 @@ function Choice({ list }: { readonly list: BackupList }) {
       </Group>
     </>
   );
+}
+
+/** The one that loses least; of equals the newest. */
+function mostComplete(backups: readonly KeptBackup[]): string | null {
+  const [best] = backups
+    .filter(({ check }) => check !== 'damaged')
+    .sort((a, b) => (b.lastChangeAt ?? 0) - (a.lastChangeAt ?? 0));
+  return best?.name ?? null;
 }
 
 const CHECKS: Readonly<Record<KeptBackup['check'], string>> = {
