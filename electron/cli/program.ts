@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { Role } from '../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
-import type { HealthOptions } from './commands/care.ts';
+import type { HealthOptions, RestoreOptions } from './commands/care.ts';
 import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
@@ -339,10 +339,22 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await backupCommand(invocation, dir, target);
     },
   );
-  command('restore <backup> <dir>', 'a casebook of a backup').action(async (backup: string, dir: string) => {
-    const { restoreCommand } = await import('./commands/care.ts');
-    await restoreCommand(invocation, backup, dir);
-  });
+  command('backups <dir>', 'the backups that a casebook keeps of itself, and what each would lose').action(
+    async (dir: string) => {
+      const { backupsCommand } = await import('./commands/care.ts');
+      backupsCommand(invocation, dir);
+    },
+  );
+  command('restore <backup> <dir>', 'a casebook of a backup')
+    .option(
+      '--replace',
+      'put a backup of its own in the place of the database of <dir>, which is kept beside it',
+      false,
+    )
+    .action(async (backup: string, dir: string, options: RestoreOptions) => {
+      const { restoreCommand } = await import('./commands/care.ts');
+      await restoreCommand(invocation, backup, dir, options);
+    });
   command('serve [dir]', 'the app in a browser, on this machine only; a package is unpacked first')
     .option('--port <n>', 'the port; a free one unless given', '0')
     .option('--open', 'open the browser', false)

@@ -133,16 +133,19 @@ export function createServices(casebook: Casebook): Services {
     sittings: createSittingsService(casebook),
     studies: createStudiesService(casebook),
     async close() {
-      await judgeRuns.close();
-      // Both end in an import, which is waited for next.
-      await Promise.all([querySets, material].map((each) => each.close()));
-      await transfer.settle();
-      await merging.finish();
-      // Together: each cancels what it is at, and all are waited for at once.
-      await Promise.all(
-        [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
-      );
-      casebook.close();
+      try {
+        await judgeRuns.close();
+        // Both end in an import, which is waited for next.
+        await Promise.all([querySets, material].map((each) => each.close()));
+        await transfer.settle();
+        await merging.finish();
+        // Together: each cancels what it is at, and all are waited for at once.
+        await Promise.all(
+          [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
+        );
+      } finally {
+        casebook.close();
+      }
     },
   };
 }
