@@ -198,7 +198,17 @@ export async function exportCommand(
   const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
     if (casebook.readOnly !== null)
       output.message(`${casebook.readOnly} This export is not noted in the history.`);
-    const request = { target: resolve(target), format, status, split, images, strict, force, dryRun, respondents };
+    const request = {
+      target: resolve(target),
+      format,
+      status,
+      split,
+      images,
+      strict,
+      force,
+      dryRun,
+      respondents,
+    };
     return transfer.export(request, null, { progress: progressOf(invocation), signal });
   });
   output.result(report, [

@@ -243,7 +243,10 @@ export function createStandings(
       });
     const partNames = (): ReadonlySet<string> => {
       const drawn = [...levelsOf(task)].flatMap(([name, level]) => (level === 'boxes' ? [name] : []));
-      return new Set([...[baseAnswer(), ...answers.map(contentOf)].flatMap((content) => Object.keys(content)), ...drawn]);
+      return new Set([
+        ...[baseAnswer(), ...answers.map(contentOf)].flatMap((content) => Object.keys(content)),
+        ...drawn,
+      ]);
     };
     const parts = isWhole ? null : new Map([...partNames()].map((part) => [part, standingOf(part)] as const));
     const gold = parts === null ? goldOfPart(standingOf(EVERYTHING)) : goldOfParts([...parts.values()]);
