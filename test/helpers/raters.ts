@@ -68,6 +68,8 @@ export async function raters(count: number, options: { readonly imported?: boole
   return {
     core,
     database,
+    /** A place beside the casebook, for what is exported. */
+    at: folder.join,
     items,
     /** Moves the clock on, in milliseconds. */
     wait(milliseconds: number): void {

@@ -35,6 +35,7 @@ const dataSet: PublishedDataSet = {
     items_rated: 0,
     items_rated_twice: 0,
     statement: 'Nobody rated these.',
+    decisions: { raters_may_decide: false, decisions: 0, by_raters: 0 },
     fields: [],
   },
   questions: null,

@@ -9,6 +9,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createRatingsReader } from '../annotations/ratings.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { readMeta } from '../projects/meta.ts';
 import { clustersOf } from './clusters.ts';
 import type { Column } from './columns.ts';
@@ -51,6 +52,7 @@ export interface Cases {
 export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
   const { database, benchmark, ports } = casebook;
   const ratings = createRatingsReader(database);
+  const mayDecideOwn = createOwnDecisions(database);
   const readPerson = database.prepare<[string]>(
     'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
   );
@@ -82,6 +84,7 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
     },
     show({ key, task, state, vocabulary, columns, shown, rows: adjudications }, by) {
       const decision = decisionOf(adjudications, columns);
+      const youRated = rows.hasRated(key.itemId, task.id, by);
       return {
         task: task.id,
         round: key.round,
@@ -94,6 +97,8 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
         clusters: clustersOf(task, shown, vocabulary),
         claim: claim(key.itemId, task.id, by),
         decision,
+        youRated,
+        barred: youRated && !mayDecideOwn(),
         earlier: adjudications
           .filter(({ id }) => id !== decision?.id)
           .map(({ kind, person, note, at, outdated }) => ({ kind, person, note, at, outdated })),

@@ -23,13 +23,14 @@ import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
 import type { CaseFile } from './case.ts';
 import { createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
-import type { KeptField, NewAdjudication } from './rows.ts';
+import type { AdjudicationRow, KeptField, NewAdjudication } from './rows.ts';
 import { createAdjudicationRows } from './rows.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
@@ -55,7 +56,8 @@ export interface AdjudicationsService {
   look(itemId: ItemId, task: string, by: Person): Case;
   /**
    * Claims the case and begins (or continues) `by`'s draft of the decision; gives its document. Throws `conflict` where
-   * somebody else is deciding or there is nothing to decide yet, `forbidden` where `by` has yet to answer as a rater.
+   * somebody else is deciding or there is nothing to decide yet, `forbidden` where `by` has yet to answer as a rater, or has rated the
+   * item and the casebook does not let raters decide.
    */
   open(itemId: ItemId, task: string, by: Person): { readonly case: Case; readonly key: DocumentKey };
   /** Gives the case back; the draft stays. */
@@ -93,6 +95,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const writer = createItemWriter(casebook);
   const items = createItemsService(casebook);
   const log = createLog(casebook);
+  const mayDecideOwn = createOwnDecisions(database);
   const isDecision = database
     .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
     .pluck();
@@ -123,6 +126,22 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       );
     }
     return cases.file(itemId, task);
+  };
+
+  /** Whoever rated an item has taken sides in it; their own decision they can always take back. */
+  const requireOthers = (
+    itemId: ItemId,
+    task: string,
+    by: Person,
+    taken: readonly AdjudicationRow[] = [],
+  ): void => {
+    if (mayDecideOwn() || !rows.hasRated(itemId, task, by.id)) return;
+    if (taken.length > 0 && taken.every(({ personId }) => personId === by.id)) return;
+    throw new CasebookError(
+      'forbidden',
+      'You rated this item yourself, so another adjudicator has to decide it.',
+      'Nothing was changed. A curator can let adjudicators decide cases that they rated, in Settings.',
+    );
   };
 
   const requireFree = (itemId: ItemId, task: string, by: Person): void => {
@@ -265,6 +284,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       database.transaction(() => {
         const file = fileFor(itemId, task, by);
         requireDecidable(file);
+        requireOthers(itemId, task, by);
         requireFree(itemId, task, by);
         if (rows.claim(itemId, task)?.personId !== by.id) rows.setClaim(itemId, task, by.id);
         const key = keyOf(file, by);
@@ -279,6 +299,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       database.transaction(() => {
         const file = fileFor(itemId, task, by);
         requireDecidable(file);
+        requireOthers(itemId, task, by);
         requireFree(itemId, task, by);
         const key = keyOf(file, by);
         const draft = store.latest(key);
@@ -321,6 +342,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         if (decisions.length === 0) {
           throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
         }
+        requireOthers(itemId, task, by, decisions);
         for (const { id } of decisions) {
           const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
           rows.insert(file.key, { ...reopening, replaces: id, note }, by.id);
@@ -337,7 +359,9 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           .filter((id) => !known.has(id))
           .map((id) => ({
             item: readRow(database, id, viewpoint)?.externalId ?? 'An item',
-            reason: 'Its raters are not unanimous, or it is accepted or rejected already.',
+            reason: queue.isBarred(task, id, by.id)
+              ? 'You rated it yourself, so another adjudicator has to accept it.'
+              : 'Its raters are not unanimous, or it is accepted or rejected already.',
           }));
         const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);
         return { changed: result.changed, refused: [...refused, ...result.refused] };

@@ -35,7 +35,7 @@ export function CaseView({
 }: CaseScreenProps & { readonly kase: VerdictCase }) {
   const { roles } = usePerson();
   const writable = useWritable();
-  const decides = writable && roles.includes('adjudicator');
+  const decides = writable && roles.includes('adjudicator') && !kase.barred;
   const { verdict } = kase;
   const deciding =
     decides && verdict.kind === 'choice' && (kase.state === 'disputed' || kase.state === 'conflict');
