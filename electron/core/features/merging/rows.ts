@@ -44,6 +44,8 @@ import { json, time } from './columns.ts';
 
 const task = z.string().min(1).max(200);
 const round = z.int().positive();
+/** Which parts were asked for; null: everything. */
+const asked = json(z.array(z.string().min(1).max(200)).max(10_000)).nullable();
 
 export const PersonRow = z.object({
   id: PersonId,
@@ -117,6 +119,7 @@ export const AssignmentRow = z.object({
   state: AssignmentState,
   reason: z.string().nullable(),
   created_at: time,
+  asked,
 });
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
@@ -138,6 +141,7 @@ export const AnnotationRow = z.object({
   submitted_at: time.nullable(),
   independent: z.int().min(0).max(1),
   edition_id: EditionId.nullable(),
+  asked,
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -245,6 +249,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'payload',
   'imported_payload',
   'before',
+  'asked',
 ]);
 
 /** A row of another casebook, checked. Throws `invalid_input` that names the table, the row and what is wrong. */

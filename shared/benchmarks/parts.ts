@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { JsonObject } from '../domain/json.ts';
+import type { Task } from './benchmark.ts';
+
+/**
+ * The parts of an answer that a rater was asked for and answered; null: everything. What an answer holds beside them is
+ * where the rater started from, and no rating. A part is a top-level key of the answer, or the field of its boxes.
+ */
+export const AskedParts = z.array(z.string().min(1).max(200)).max(10_000).nullable();
+export type AskedParts = readonly string[] | null;
+
+/** Whether the rater was asked for this part (a field of the task, or another key of its answer) and answered it. */
+export function isAnswered(asked: AskedParts, part: string): boolean {
+  return asked === null || asked.includes(part);
+}
+
+/** The field that holds a task's boxes; null where nothing is drawn. */
+export function boxesPart(task: Task, vocabulary: JsonObject): string | null {
+  return task.fields(vocabulary).find(({ comparison }) => comparison.level === 'boxes')?.name ?? null;
+}
+
+/** The parts that an answer consists of: its keys and the field of its boxes, each once. */
+export function partsOf(task: Task, answer: JsonObject, vocabulary: JsonObject): readonly string[] {
+  const boxes = boxesPart(task, vocabulary);
+  const keys = Object.keys(answer);
+  return boxes === null || keys.includes(boxes) ? keys : [...keys, boxes];
+}
+
+/** The parts that an answer consists of and its rater answered. */
+export function answeredParts(
+  task: Task,
+  answer: JsonObject,
+  asked: AskedParts,
+  vocabulary: JsonObject,
+): readonly string[] {
+  return partsOf(task, answer, vocabulary).filter((part) => isAnswered(asked, part));
+}
