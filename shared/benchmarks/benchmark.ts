@@ -184,10 +184,30 @@ export interface TaskField {
   readonly comparison: Comparison;
 }
 
+/** A part of a task that can be assigned by itself: some of its answer is asked for, the rest is given or left out. */
+export interface TaskPart {
+  readonly id: string;
+  readonly title: string;
+  /** What raters are asked and what they are given, in a sentence for the person who assigns. */
+  readonly description: string;
+  /** The parts of the answer that are asked for (see `parts.ts`). */
+  asked(vocabulary: JsonObject): readonly string[];
+  /** What raters see of the payload beside its stimulus: nothing that tells the answer to what is asked. */
+  given(payload: JsonObject): JsonObject;
+  /** What raters start from beside the blank answer; left out where that is enough. */
+  readonly start?: JsonObject;
+  /** What an item lacks that would have to be given ("a claim question"); null where it has everything. */
+  lacks(payload: JsonObject): string | null;
+  /** Whether it is what agreement between raters of imported items is usually about. */
+  readonly isUsual?: true;
+}
+
 /** A piece of work on an item: a form, and boxes where {@link regionLabels} offers labels. */
 export interface Task {
   readonly id: string;
   readonly title: string;
+  /** Parts of it that can be assigned by themselves; left out where it is only answered as a whole. */
+  readonly parts?: readonly TaskPart[];
   fields(vocabulary: JsonObject): readonly TaskField[];
   /** The answer a person starts from: what the item's payload holds already. */
   initialAnswer(payload: JsonObject): JsonObject;

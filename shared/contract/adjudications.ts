@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AskedParts } from '../benchmarks/parts.ts';
 import { Box } from '../domain/geometry.ts';
 import { RegionRecord } from '../domain/document.ts';
 import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
@@ -72,6 +73,8 @@ export type QueueEntry = z.infer<typeof QueueEntry>;
 export const RaterColumn = z.object({
   column: z.string(),
   answer: JsonObject,
+  /** The parts of it that the rater was asked for; null: everything. */
+  asked: AskedParts,
   regions: z.array(RegionRecord),
   /** Who it was: null until the decision. */
   rater: z
@@ -102,7 +105,9 @@ export const Case = z.object({
   round: z.int(),
   state: RatingState,
   columns: z.array(RaterColumn),
-  /** Every field of the task with how much the raters differ in it; 0: not at all, null: not compared. */
+  /** The parts of the answer that any of the raters was asked for, and that are to be decided; null: everything. */
+  asked: AskedParts,
+  /** Every field of the task among them with how much the raters differ in it; 0: not at all, null: not compared. */
   fields: z.array(FieldDisagreement.extend({ disagreement: z.number().nullable() })),
   clusters: z.array(BoxCluster),
   claim: Claim.nullable(),

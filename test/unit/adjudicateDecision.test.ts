@@ -76,6 +76,7 @@ function box(
 
 const column = (letter: string, answer: JsonObject, regions: readonly RegionRecord[] = []): RaterColumn => ({
   column: letter,
+  asked: null,
   answer,
   regions: [...regions],
   rater: null,

@@ -4,6 +4,7 @@ import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
 import { acceptObject } from '../problems.ts';
 import type { Clue, Question } from './schema.ts';
+import { isKind } from './kinds.ts';
 import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
 
 /** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
@@ -51,8 +52,8 @@ const DATA_FIELDS = ['label', 'scene', 'partner', 'claim', 'clues', 'perception'
  * to the letter, new keys go to their place in the data set's order, unknown keys stay where they are.
  */
 export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
-  const now = Answer.parse(answer);
   const before = answerOfPayload(payload);
+  const now = withTextsOf(before, Answer.parse(answer));
   // A draft that lacks a list the data set has stays as it came until somebody edits it.
   if (DATA_FIELDS.every((field) => sameJson(now[field], before[field]))) return payload;
   const values: Record<string, Json | undefined> = {};
@@ -86,6 +87,13 @@ export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): Json
     for (const key of CLUED_KEYS) values[key] = undefined;
   }
   return withChanges(payload, values, KEY_ORDER);
+}
+
+/** Clues that only stand for their kind say nothing of texts: those that are written stay. */
+function withTextsOf(before: Answer, now: Answer): Answer {
+  if (!now.clues.some(isKind)) return now;
+  const written = now.clues.filter((clue) => !isKind(clue));
+  return { ...now, clues: written.length > 0 ? written : before.clues };
 }
 
 function pairs(questions: readonly string[] = [], answers: readonly string[] = []): Question[] {

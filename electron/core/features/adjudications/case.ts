@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Case, Claim, Decision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { type FieldDifference, fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
@@ -26,6 +28,8 @@ export interface CaseFile {
   readonly state: RatingState;
   readonly vocabulary: JsonObject;
   readonly columns: readonly Column[];
+  /** The parts that any of the raters was asked for; null: everything. */
+  readonly asked: AskedParts;
   /** The columns as they are shown. */
   readonly shown: readonly RaterColumn[];
   readonly rows: readonly AdjudicationRow[];
@@ -78,22 +82,24 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
         state: standing.state,
         vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
         columns,
+        asked: askedOf(columns),
         shown: columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId))),
         rows: rows.list(key),
       };
     },
-    show({ key, task, state, vocabulary, columns, shown, rows: adjudications }, by) {
+    show({ key, task, state, vocabulary, columns, asked, shown, rows: adjudications }, by) {
       const decision = decisionOf(adjudications, columns);
       const youRated = rows.hasRated(key.itemId, task.id, by);
       return {
         task: task.id,
         round: key.round,
         state,
+        asked: asked === null ? null : [...asked],
         columns: shown.map((column, at) => {
           const person = decision === null ? undefined : readPerson.get(columns[at]?.rating.personId ?? '');
           return { ...column, rater: person === undefined ? null : Rater.parse(person) };
         }),
-        fields: fieldDifferences(task, shown, vocabulary),
+        fields: askedDifferences({ task, asked, shown, vocabulary }),
         clusters: clustersOf(task, shown, vocabulary),
         claim: claim(key.itemId, task.id, by),
         decision,
@@ -105,6 +111,25 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
       };
     },
   };
+}
+
+/** How far raters are apart in each field that any of them was asked for. */
+export function askedDifferences({
+  task,
+  asked,
+  shown,
+  vocabulary,
+}: Pick<CaseFile, 'task' | 'asked' | 'shown' | 'vocabulary'>): FieldDifference[] {
+  return fieldDifferences(task, shown, vocabulary).filter(({ field }) => isAnswered(asked, field));
+}
+
+function askedOf(columns: readonly Column[]): AskedParts {
+  const parts = new Set<string>();
+  for (const { rating } of columns) {
+    if (rating.asked === null) return null;
+    for (const part of rating.asked) parts.add(part);
+  }
+  return columns.length === 0 ? null : [...parts];
 }
 
 /** The claim as `by` sees it, null where it keeps nobody away any more. */

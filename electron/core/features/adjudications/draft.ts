@@ -1,6 +1,7 @@
 import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
@@ -25,19 +26,23 @@ export function startOfDecision(
       disagreement === 0 ? [field] : [],
     ),
   );
-  const isAgreed = (name: string, value: Json | undefined): boolean =>
-    agreed.has(name) || columns.every(({ answer }) => sameJson(own(answer, name), value));
-  const filled = Object.entries(first.answer).flatMap(([name, value]): [string, Json][] => {
-    if (!isAgreed(name, value)) return [];
-    const said = columns.find(({ answer }) => !isOpen(own(answer, name)));
-    return [[name, said === undefined ? value : (own(said.answer, name) ?? value)]];
+  const filled = Object.keys(first.answer).flatMap((name): [string, Json][] => {
+    const answers = columns.flatMap(({ answer, asked }) => (isAnswered(asked, name) ? [answer] : []));
+    const value = own(answers[0] ?? {}, name);
+    if (value === undefined) return [];
+    if (!agreed.has(name) && !answers.every((answer) => sameJson(own(answer, name), value))) return [];
+    const said = answers.find((answer) => !isOpen(own(answer, name)));
+    return [[name, said === undefined ? value : (own(said, name) ?? value)]];
   });
   const boxes = boxField(task, vocabulary);
   return {
     answer: { ...blank, ...Object.fromEntries(filled) },
     regions:
       boxes !== undefined && agreed.has(boxes.name)
-        ? first.regions.map((region) => ({ ...region, id: RegionId.parse(newId()) }))
+        ? (columns.find(({ asked }) => isAnswered(asked, boxes.name))?.regions ?? []).map((region) => ({
+            ...region,
+            id: RegionId.parse(newId()),
+          }))
         : [],
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/contract/adjudications.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { BulkResult } from '../../../../shared/contract/items.ts';
-import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -26,7 +26,7 @@ import type { Viewpoint } from '../people/viewpoint.ts';
 import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
 import type { CaseFile } from './case.ts';
-import { createCases } from './case.ts';
+import { askedDifferences, createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
@@ -111,8 +111,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
          AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
-  const takeOver = database.prepare<[string, number, number, string]>(
-    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?,
+  const takeOver = database.prepare<[string, number, number, string | null, string]>(
+    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
        edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
   );
   const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
@@ -187,18 +187,19 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const { answer, regions } = continues
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
-          blank: file.task.initialAnswer(benchmark.stimulus(item.payload)),
+          blank: blankAnswer(benchmark, file.task, file.asked, item.payload, file.vocabulary),
           vocabulary: file.vocabulary,
           newId: ports.newId,
         });
     // One more than another window of theirs may still know.
     const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
+    const asked = file.asked === null ? null : JSON.stringify(file.asked);
     const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
     // What they had begun as a rater goes into the log.
     const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;
     if (latest?.state === 'draft') {
       clearBoxes.run(id);
-      takeOver.run(JSON.stringify(answer), revision, ports.now(), id);
+      takeOver.run(JSON.stringify(answer), revision, ports.now(), asked, id);
     } else {
       store.insertDraft({
         id,
@@ -209,6 +210,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         answer,
         revision,
         independent: false,
+        asked: file.asked,
       });
     }
     store.insertRegions(id, regions);
@@ -219,7 +221,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
 
   const keep = (file: CaseFile, fields: DecisionInput['fields']): Record<string, KeptField> => {
     const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
-    const differences = fieldDifferences(file.task, file.shown, file.vocabulary);
+    const differences = askedDifferences(file);
     const open = differences.filter(
       ({ field, disagreement }) => disagreement !== null && disagreement > 0 && !Object.hasOwn(fields, field),
     );

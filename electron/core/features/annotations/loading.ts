@@ -1,11 +1,15 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
 import { currentAnswer } from '../items/gold.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
+import { createMetaReader } from '../projects/meta.ts';
 import { createRatingsReader } from './ratings.ts';
 import type { AnnotationRow, AnnotationStore, AssignmentRow, DocumentKey, ItemState } from './store.ts';
 import { recordsOf } from './store.ts';
@@ -24,6 +28,8 @@ export interface Loaded {
   readonly startsAnew: boolean;
   /** Whether the draft, or the version that the next edit begins, counts as a rating. */
   readonly independent: boolean;
+  /** The parts of the answer that are asked for; null: everything. */
+  readonly asked: AskedParts;
   readonly assignment: AssignmentRow | undefined;
 }
 
@@ -33,6 +39,7 @@ export function createLoading(
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
   const ratings = createRatingsReader(database);
+  const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
@@ -71,18 +78,26 @@ export function createLoading(
     if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
     const isOutdated = row !== undefined && row.editionId !== item.editionId;
-    const startsAnew = isOutdated || (isBlind && row?.independent !== true);
+    // Whoever sees everything corrects the item as it stands, not the part of it that they were asked for as a rater.
+    const wasPart =
+      row !== undefined &&
+      row.asked !== null &&
+      row.state === 'submitted' &&
+      !isBlind &&
+      viewpoint.seesEverything;
+    const startsAnew = isOutdated || wasPart || (isBlind && row?.independent !== true);
     const images = store.images(key.itemId);
     // An edit from a window that still shows an earlier edition is never taken for one of this.
     const fresh = isOutdated ? row.revision + 1 : item.editionNumber - 1;
     const revision = row === undefined || isOutdated ? fresh : row.revision;
     const common = { item, task, row, revision, startsAnew, assignment };
     if (isBlind && startsAnew) {
-      const blank = task.initialAnswer(benchmark.stimulus(item.payload));
-      return { ...common, records: recordsOf(blank, [], neutralImages(images)), independent: true };
+      const asked = assignment?.asked ?? null;
+      const blank = blankAnswer(benchmark, task, asked, item.payload, words());
+      return { ...common, asked, records: recordsOf(blank, [], neutralImages(images)), independent: true };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
-    const begun = isOutdated ? undefined : row;
+    const begun = isOutdated || wasPart ? undefined : row;
     const source =
       begun ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
     const isCurrent =
@@ -94,8 +109,10 @@ export function createLoading(
     const regions = source === undefined ? [] : store.regions(source.id);
     return {
       ...common,
+      asked: begun?.asked ?? null,
       records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
-      independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
+      independent:
+        !wasPart && isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };
 }

@@ -93,6 +93,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       task: key.task,
       round: key.round,
       independent: loaded.independent,
+      asked: loaded.asked === null ? null : [...loaded.asked],
       item,
       records: loaded.records,
       revision: loaded.revision,
@@ -119,7 +120,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     }
     if (row?.state === 'draft') {
       if (startsAnew) {
-        store.restart(row.id, answer, loaded.independent);
+        store.restart(row.id, answer, loaded.independent, loaded.asked);
         store.insertRegions(row.id, regionsOf(records));
       }
       return row.id;
@@ -134,6 +135,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       answer,
       revision: loaded.revision,
       independent: loaded.independent,
+      asked: loaded.asked,
     });
     store.insertRegions(id, regionsOf(records));
     return id;

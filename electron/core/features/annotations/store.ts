@@ -15,6 +15,7 @@ import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shar
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
+import { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
 
 /** Which document: one person's answer to one task on one item in one round. */
@@ -24,6 +25,12 @@ export interface DocumentKey {
   readonly round: number;
   readonly personId: PersonId;
 }
+
+/** A column `asked`. */
+const AskedColumn = z
+  .string()
+  .nullable()
+  .transform((text): AskedParts => (text === null ? null : AskedParts.parse(JSON.parse(text))));
 
 export const AnnotationRow = z.object({
   id: AnnotationId,
@@ -38,6 +45,8 @@ export const AnnotationRow = z.object({
   revision: z.int(),
   /** The edition of the item that it is about; null: the item as it came. */
   editionId: EditionId.nullable(),
+  /** The parts that its author was asked for; null: everything. */
+  asked: AskedColumn,
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -76,7 +85,7 @@ export interface AnnotationStore {
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void;
   /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
-  restart(id: AnnotationId, answer: JsonObject, independent: boolean): void;
+  restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void;
   /** The assignment that a document answers. */
   assignment(key: DocumentKey): AssignmentRow | undefined;
   /** The latest round in which somebody was given the item, null where never. */
@@ -102,14 +111,21 @@ export interface NewDraft {
   readonly revision: number;
   /** Whether it counts as a rating: begun without sight of gold or of others' answers. */
   readonly independent: boolean;
+  /** The parts that are asked for; null or left out: everything. */
+  readonly asked?: AskedParts;
 }
 
 /** A person's assignment, as far as its document is concerned. */
-export const AssignmentRow = z.object({ id: z.string(), round: z.int(), state: AssignmentState });
+export const AssignmentRow = z.object({
+  id: z.string(),
+  round: z.int(),
+  state: AssignmentState,
+  asked: AskedColumn,
+});
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
-  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision, edition_id AS editionId';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision, edition_id AS editionId, asked';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
@@ -132,8 +148,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
   );
   const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
   const activeTime = database
     .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
@@ -158,12 +174,12 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
   );
   const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-  const restart = database.prepare<[string, number, string]>(
-    `UPDATE annotation SET payload = ?, independent = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+  const restart = database.prepare<[string, number, string | null, string]>(
+    `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
      WHERE id = ?`,
   );
   const assignment = database.prepare<[string, string, string, number]>(
-    'SELECT id, round, state FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
+    'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
   );
   const assignedRound = database
     .prepare<[string, string, string], number | null>(
@@ -210,7 +226,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
     regions: (id) => regions.all(id).map(toRegion),
     regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
-    insertDraft({ id, key, itemRevision, version, previousId, answer, revision, independent }) {
+    insertDraft({ id, key, itemRevision, version, previousId, answer, revision, independent, asked = null }) {
       const now = ports.now();
       insertDraft.run(
         id,
@@ -226,6 +242,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
         independent ? 1 : 0,
         now,
         now,
+        columnOf(asked),
         key.itemId,
       );
     },
@@ -247,8 +264,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     },
     activeTime: (id) => activeTime.get(id) ?? 0,
     setDependent: (id) => void setDependent.run(id),
-    restart(id, answer, independent) {
-      restart.run(JSON.stringify(answer), independent ? 1 : 0, id);
+    restart(id, answer, independent, asked) {
+      restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
       clearRegions.run(id);
     },
     assignment: ({ itemId, task, round, personId }) =>
@@ -264,6 +281,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     hasRound: (itemId, task, round) => rounds.get(itemId, task, round, itemId, task, round) !== undefined,
   };
 }
+
+const columnOf = (asked: AskedParts): string | null => (asked === null ? null : JSON.stringify(asked));
 
 /** An answer, boxes and images as one set of records. */
 export function recordsOf(

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Task, TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
+import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   AssignReport,
@@ -7,6 +9,7 @@ import type {
 } from '../../../../shared/contract/assignments.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
@@ -15,6 +18,7 @@ import { createLog } from '../history/log.ts';
 import { idsOf } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createPeopleService } from '../people/service.ts';
+import { createMetaReader } from '../projects/meta.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import type { Candidate } from './queries.ts';
 import { createAssignmentQueries } from './queries.ts';
@@ -64,9 +68,11 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const queries = createAssignmentQueries(database);
   const writer = createItemWriter(casebook);
   const settling = createSettling(casebook, writer);
-  const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number]>(
-    'INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number, string | null]>(
+    `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const giving = createGiving(casebook);
   const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
   const asked = database
     .prepare<[PersonId, string], number>(
@@ -109,11 +115,12 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     );
   };
 
-  const assertTask = (task: string): void => {
-    if (benchmark.tasks.some(({ id }) => id === task)) return;
+  const requireTask = (named: string): Task => {
+    const task = benchmark.tasks.find(({ id }) => id === named);
+    if (task !== undefined) return task;
     throw new CasebookError(
       'not_found',
-      `${benchmark.title} has no task "${task}".`,
+      `${benchmark.title} has no task "${named}".`,
       `Choose one of: ${benchmark.tasks.map(({ id }) => id).join(', ')}.`,
     );
   };
@@ -143,13 +150,14 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
 
   const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
     const { task, overlap, order, seed, round, dryRun } = request;
-    assertTask(task);
+    const part = requirePart(requireTask(task), request.part ?? null);
     const team = [...new Set(request.people)].map(raterOf);
     const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
     const raters = queries.raters(task, round);
     const chosen = withoutQuestions(selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
+    requireGiven(part, chosen, giving);
     const plan = planAssignments({
       items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
       people: team.map(({ id }) => ({ id, load: standings.get(id)?.load ?? 0 })),
@@ -180,16 +188,18 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         return { personId: id, handle, assigned: count, total: count + (standings.get(id)?.load ?? 0) };
       }),
       seed,
+      usualPart: usualPart(requireTask(task), chosen, overlap, giving),
     };
     if (dryRun || assigned === 0) return report;
     const now = ports.now();
+    const asks = part === null ? null : JSON.stringify(part.asked(giving.vocabulary()));
     const given = new Set<ItemId>();
     for (const [personId, items] of share) {
       const first = standings.get(personId)?.next ?? 0;
       const places = new Map(items.map((id, at) => [id, first + at]));
       // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
       for (const id of [...items].sort()) {
-        insert.run(ports.newId(), personId, id, task, round, places.get(id) ?? first, now);
+        insert.run(ports.newId(), personId, id, task, round, places.get(id) ?? first, now, asks);
         given.add(id);
       }
     }
@@ -203,6 +213,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         overlap,
         order,
         seed,
+        ...(part !== null && { part: part.id }),
         assigned,
         items: plan.items,
         complete: plan.complete,
@@ -216,7 +227,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   };
 
   const withdraw = ({ personId, task, round, items }: Withdrawal, by: PersonId | null) => {
-    assertTask(task);
+    requireTask(task);
     const person = personOf(personId);
     const wanted = items === undefined ? null : new Set(items);
     const held = queries
@@ -270,6 +281,61 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         next: queries.next(personId, task, round),
       })),
   };
+}
+
+/** What is known of items that a part of a task would give to their raters. */
+interface Giving {
+  vocabulary(): JsonObject;
+  isImported(itemId: ItemId): boolean;
+  lacks(part: TaskPart, itemId: ItemId): string | null;
+}
+
+function createGiving({ database }: Casebook): Giving {
+  const read = database.prepare<[string], { payload: string; imported: number }>(
+    `SELECT payload, gold_source = 'imported' OR imported_payload IS NOT NULL AS imported FROM item WHERE id = ?`,
+  );
+  return {
+    vocabulary: createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {})),
+    isImported: (itemId) => read.get(itemId)?.imported === 1,
+    lacks(part, itemId) {
+      const row = read.get(itemId);
+      return row === undefined ? null : part.lacks(JsonObject.parse(JSON.parse(row.payload)));
+    },
+  };
+}
+
+function requirePart(task: Task, named: string | null): TaskPart | null {
+  if (named === null) return null;
+  const part = task.parts?.find(({ id }) => id === named);
+  if (part !== undefined) return part;
+  throw new CasebookError(
+    'not_found',
+    `The task "${task.title}" has no part "${named}".`,
+    `Nothing was assigned. Choose one of: ${[EVERYTHING, ...(task.parts ?? []).map(({ id }) => id)].join(', ')}.`,
+  );
+}
+
+/** What raters are to be given has to be there. */
+function requireGiven(part: TaskPart | null, items: readonly Candidate[], giving: Giving): void {
+  if (part === null) return;
+  const lacking = items.flatMap(({ id }) => giving.lacks(part, id) ?? []);
+  const [what] = lacking;
+  if (what === undefined) return;
+  throw new CasebookError(
+    'invalid_input',
+    `${String(lacking.length)} of the ${String(items.length)} items ${lacking.length === 1 ? 'has' : 'have'} no ${what.replace(/^an? /u, '')} that raters could be given.`,
+    `Nothing was assigned. Assign "Everything" for ${lacking.length === 1 ? 'it' : 'them'}, or choose other items.`,
+  );
+}
+
+/** So many items are looked at to tell which part is usual: a page of the Library tells the kind. */
+const LOOKED_AT = 200;
+
+function usualPart(task: Task, items: readonly Candidate[], overlap: number, giving: Giving): string | null {
+  const part = task.parts?.find(({ isUsual }) => isUsual === true);
+  if (part === undefined || overlap < 2 || items.length === 0) return null;
+  const fits = ({ id }: Candidate): boolean => giving.isImported(id) && giving.lacks(part, id) === null;
+  return items.slice(0, LOOKED_AT).every(fits) ? part.id : null;
 }
 
 /** A document is opened in its person's latest round: one of an earlier round could never be answered. */

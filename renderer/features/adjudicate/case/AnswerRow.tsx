@@ -10,6 +10,7 @@ import { boxOrigins, type DecisionSubject } from '../decision/origins.ts';
 import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
 import { howText, valueLines } from '../decision/words.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { boxesPart, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCase, useCaseView } from './caseContext.ts';
@@ -19,7 +20,8 @@ import classes from './AnswerTable.module.css';
 
 /** One line of the table: a field, a part of the answer, or boxes about the same thing. */
 export function AnswerRow({ row }: { readonly row: CaseRow }) {
-  const { kase, view, subject, work, canvas } = useCase();
+  const { kase, view, subject, work, canvas, task, vocabulary } = useCase();
+  const part = partOf(row, task, vocabulary);
   const focused = useCaseView(({ focus }) => focus === row.id);
   const accepting = useAccepting();
   const cells = useCells(row);
@@ -61,8 +63,8 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
           </Button>
         )}
       </th>
-      {kase.columns.map(({ column }, at) => {
-        const content = cells[at];
+      {kase.columns.map(({ column, asked }, at) => {
+        const content = isAnswered(asked, part) ? cells[at] : null;
         const from = decision?.decision ?? null;
         // Where everybody says the same there is nothing to point out.
         const chosen =
@@ -73,7 +75,7 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
         if (content === undefined || content === null) {
           return (
             <td key={column} className={classes['empty']}>
-              {row.kind === 'cluster' ? 'no box' : null}
+              {isAnswered(asked, part) ? (row.kind === 'cluster' ? 'no box' : null) : 'not asked'}
             </td>
           );
         }
@@ -120,6 +122,12 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
       <td className={classes['decision']}>{decision !== null && <DecisionCell row={row} {...decision} />}</td>
     </tr>
   );
+}
+
+/** The part of an answer that a line is about. */
+function partOf(row: CaseRow, task: Task, vocabulary: JsonObject): string {
+  if (row.kind === 'cluster') return boxesPart(task, vocabulary) ?? '';
+  return row.kind === 'field' ? row.field.name : row.name;
 }
 
 interface RowDecision {
@@ -212,13 +220,13 @@ function useCells(row: CaseRow): readonly ReactNode[] {
     const texts = kase.columns.map((column) => plainText(row, column));
     const compared = row.kind === 'part' || row.field.comparison.level === 'text';
     if (!compared) return texts.map((text) => (text === '' ? LEFT_OPEN : text));
-    return textDifferences(texts).map((parts) => (parts.length === 0 ? LEFT_OPEN : parts.map(part)));
+    return textDifferences(texts).map((parts) => (parts.length === 0 ? LEFT_OPEN : parts.map(markedPart)));
   }, [row, kase.columns, task, vocabulary]);
 }
 
 const LEFT_OPEN = <em key="open">left open</em>;
 
-function part({ text, differs }: TextPart, at: number): ReactNode {
+function markedPart({ text, differs }: TextPart, at: number): ReactNode {
   return differs ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
 }
 

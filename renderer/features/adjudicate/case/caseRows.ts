@@ -1,5 +1,6 @@
-import type { BoxCluster, Case } from '../../../../shared/contract/adjudications.ts';
+import type { BoxCluster, Case, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
@@ -29,7 +30,7 @@ export interface CaseRows {
 
 /** The lines of a case: what raters differ in comes first. */
 export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRows {
-  const fields = task.fields(vocabulary);
+  const fields = task.fields(vocabulary).filter(({ name }) => isAnswered(kase.asked, name));
   const clusters = kase.clusters.map((cluster, at): CaseRow => ({
     kind: 'cluster',
     id: `cluster:${String(at)}`,
@@ -50,12 +51,12 @@ export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRo
   const measured = (field: TaskField): number =>
     kase.fields.find((each) => each.field === field.name)?.disagreement ?? 0;
   const differs = (name: string): boolean =>
-    kase.columns.some(
-      ({ answer }) => !sameJson(valueOf(answer, name), valueOf(kase.columns[0]?.answer ?? {}, name)),
+    asking(kase.columns, name).some(
+      ({ answer }, _, [first]) => !sameJson(valueOf(answer, name), valueOf(first?.answer ?? {}, name)),
     );
-  const known = new Set(fields.map(({ name }) => name));
+  const known = new Set(task.fields(vocabulary).map(({ name }) => name));
   const parts = [...new Set(kase.columns.flatMap(({ answer }) => Object.keys(answer)))].filter(
-    (name) => !known.has(name),
+    (name) => !known.has(name) && isAnswered(kase.asked, name),
   );
   const partRow = (name: string): CaseRow => ({
     kind: 'part',
@@ -83,6 +84,10 @@ export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRo
     ],
   };
 }
+
+/** The raters who were asked for a part. */
+const asking = (columns: readonly RaterColumn[], name: string): readonly RaterColumn[] =>
+  columns.filter(({ asked }) => isAnswered(asked, name));
 
 /** The line to begin with. */
 export function firstRow({ disputed, different, agreed }: CaseRows): CaseRow | undefined {

@@ -1,6 +1,7 @@
 import type { FieldDecision } from '../../../../shared/contract/adjudications.ts';
 import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { DecisionSubject, Draft } from './origins.ts';
@@ -14,7 +15,11 @@ import { BOXES } from './steps.ts';
 export function fieldDecisions(subject: DecisionSubject): Readonly<Record<string, FieldDecision>> {
   const { task, vocabulary } = subject;
   return Object.fromEntries(
-    task.fields(vocabulary).map((field) => [field.name, fieldDecision(subject, field)]),
+    task
+      .fields(vocabulary)
+      // What no rater was asked for is not decided.
+      .filter(({ name }) => subject.disagreement.fields.some(({ field }) => field === name))
+      .map((field) => [field.name, fieldDecision(subject, field)]),
   );
 }
 
@@ -22,7 +27,7 @@ export function fieldDecisions(subject: DecisionSubject): Readonly<Record<string
 export function fieldDecision(subject: DecisionSubject, field: TaskField): FieldDecision {
   return field.comparison.level === 'boxes'
     ? boxesDecision(subject, field)
-    : valueDecision(subject, (draft) => comparable(subject, field, draft));
+    : valueDecision(subject, field.name, (draft) => comparable(subject, field, draft));
 }
 
 /** Disputed fields that nobody has decided on: the draft says what a blank answer says, and nobody chose that. */
@@ -56,9 +61,11 @@ export function valueOf(answer: JsonObject, name: string): Json {
 }
 
 function valueDecision(
-  { disagreement: { columns }, draft }: DecisionSubject,
+  { disagreement, draft }: DecisionSubject,
+  name: string,
   read: (draft: Draft) => Json,
 ): FieldDecision {
+  const columns = disagreement.columns.filter(({ asked }) => isAnswered(asked, name));
   const decided = read(draft);
   const agreeing = columns.filter((column) => sameJson(read(column), decided)).map(({ column }) => column);
   if (agreeing.length === 0) return { how: 'written', columns: [] };
@@ -75,7 +82,7 @@ function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, dra
 
 function boxesDecision(subject: DecisionSubject, field: TaskField): FieldDecision {
   const { disagreement, draft } = subject;
-  const { columns } = disagreement;
+  const columns = disagreement.columns.filter(({ asked }) => isAnswered(asked, field.name));
   const decided = boxesKey(subject, draft);
   const alike = columns.filter((column) => boxesKey(subject, column) === decided).map(({ column }) => column);
   const agreed = disagreement.fields.some(
