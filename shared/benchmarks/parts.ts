@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../domain/json.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
 import type { Task } from './benchmark.ts';
 
 /**
@@ -34,4 +34,16 @@ export function answeredParts(
   vocabulary: JsonObject,
 ): readonly string[] {
   return partsOf(task, answer, vocabulary).filter((part) => isAnswered(asked, part));
+}
+
+/** `before` with what `answer` says in the parts that were asked for; the answer itself where everything was. */
+export function withParts(before: JsonObject, answer: JsonObject, asked: AskedParts): JsonObject {
+  if (asked === null) return answer;
+  const values = new Map<string, Json>(Object.entries(before));
+  for (const part of asked) {
+    const value = Object.hasOwn(answer, part) ? answer[part] : undefined;
+    if (value === undefined) values.delete(part);
+    else values.set(part, value);
+  }
+  return Object.fromEntries(values);
 }

@@ -73,9 +73,9 @@ export type QueueEntry = z.infer<typeof QueueEntry>;
 export const RaterColumn = z.object({
   column: z.string(),
   answer: JsonObject,
-  /** The parts of it that the rater was asked for; null: everything. */
-  asked: AskedParts,
   regions: z.array(RegionRecord),
+  /** The parts that the rater was asked for and answered; null: everything. The answer says nothing of others. */
+  asked: AskedParts,
   /** Who it was: null until the decision. */
   rater: z
     .object({

@@ -79,6 +79,7 @@ const column = (letter: string, answer: JsonObject, regions: readonly RegionReco
   asked: null,
   answer,
   regions: [...regions],
+  asked: null,
   rater: null,
 });
 

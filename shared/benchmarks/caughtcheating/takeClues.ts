@@ -35,3 +35,20 @@ export function takeClues(
     regions: regions.map((region) => ({ ...region, label: ids.get(region.label) ?? region.label })),
   };
 }
+
+/**
+ * An answer in which boxes only say the kind of their clue, with the clues that are written: its own, else those of the item.
+ * A box of a kind that no clue or several have keeps the kind alone.
+ */
+export function withKindsResolved(
+  base: JsonObject,
+  answer: JsonObject,
+  regions: readonly RegionRecord[],
+): TakenRegions {
+  const { clues } = Answer.parse(answer);
+  if (!clues.some(isKind)) return { answer, regions };
+  const written = clues.filter((clue) => !isKind(clue));
+  const into = { ...answer, clues: written.length > 0 ? written : Answer.parse(base).clues };
+  const taken = takeClues(into, answer, regions);
+  return { answer: { ...into, ...taken.answer }, regions: taken.regions };
+}

@@ -5,7 +5,7 @@ import { answerOfPayload, payloadWithAnswer } from './codec.ts';
 import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
 import { checkRules } from './rules.ts';
 import { Answer, Partner, Payload, Triage, Vocabulary } from './schema.ts';
-import { takeClues } from './takeClues.ts';
+import { takeClues, withKindsResolved } from './takeClues.ts';
 
 const named = (value: string): OfferedValue => ({ value, name: value });
 
@@ -92,6 +92,7 @@ export const curate: Task = {
     return candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   },
   takeRegions: takeClues,
+  completed: withKindsResolved,
   check: checkRules,
 };
 

@@ -16,6 +16,7 @@ import { readMeta } from '../projects/meta.ts';
 import { clustersOf } from './clusters.ts';
 import type { Column } from './columns.ts';
 import { anonymous, columnsOf } from './columns.ts';
+import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from './rows.ts';
 
 /** How long somebody may leave a claimed case alone before another can take it over, in milliseconds. */
@@ -76,14 +77,15 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
       }
       const key = { itemId, task: task.id, round: standing.round };
       const columns = columnsOf(ratings.ofItem(itemId, task.id, standing.round));
+      const shown = columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId)));
       return {
         key,
         task,
         state: standing.state,
         vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
         columns,
-        asked: askedOf(columns),
-        shown: columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId))),
+        asked: decidedParts(shown),
+        shown,
         rows: rows.list(key),
       };
     },
@@ -121,15 +123,6 @@ export function askedDifferences({
   vocabulary,
 }: Pick<CaseFile, 'task' | 'asked' | 'shown' | 'vocabulary'>): FieldDifference[] {
   return fieldDifferences(task, shown, vocabulary).filter(({ field }) => isAnswered(asked, field));
-}
-
-function askedOf(columns: readonly Column[]): AskedParts {
-  const parts = new Set<string>();
-  for (const { rating } of columns) {
-    if (rating.asked === null) return null;
-    for (const part of rating.asked) parts.add(part);
-  }
-  return columns.length === 0 ? null : [...parts];
 }
 
 /** The claim as `by` sees it, null where it keeps nobody away any more. */

@@ -19,6 +19,7 @@ import { createSettling } from '../annotations/settling.ts';
 import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
 import { createAnnotationStore, recordsOf } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
+import { createGoldReader } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
 import { createItemWriter } from '../items/writer.ts';
@@ -111,6 +112,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
          AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
+  const gold = createGoldReader(casebook);
+  const inForce = (itemId: ItemId) => gold.read(itemId) ?? { answer: {}, regions: [] };
   const takeOver = database.prepare<[string, number, number, string | null, string]>(
     `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
        edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
@@ -188,6 +191,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
           blank: blankAnswer(benchmark, file.task, file.asked, item.payload, file.vocabulary),
+          gold: inForce(key.itemId),
           vocabulary: file.vocabulary,
           newId: ports.newId,
         });

@@ -1,12 +1,12 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
 import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
-import { currentAnswer } from '../items/gold.ts';
+import { type GoldItem, createGoldReader, currentAnswer } from '../items/gold.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
 import { createMetaReader } from '../projects/meta.ts';
@@ -35,11 +35,31 @@ export interface Loaded {
 
 /** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
 export function createLoading(
-  { database, benchmark }: Casebook,
+  casebook: Casebook,
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
+  const { database, benchmark } = casebook;
   const ratings = createRatingsReader(database);
-  const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+  const gold = createGoldReader(casebook);
+  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+
+  /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */
+  const inForceWith = (
+    { goldParts, id }: ItemState,
+    own: AnnotationRow | undefined,
+    boxes: string | null,
+  ): Pick<GoldItem, 'answer' | 'regions'> | null => {
+    if (own !== undefined && own.state !== 'submitted') return null;
+    const asked = own?.asked ?? null;
+    const gives = Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own?.id);
+    if (own === undefined ? goldParts === null : asked === null && !gives) return null;
+    const inForce = gold.read(id);
+    if (inForce === undefined || own === undefined || asked === null) return inForce ?? null;
+    return {
+      answer: withParts(inForce.answer, own.answer, asked),
+      regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
+    };
+  };
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
@@ -93,7 +113,7 @@ export function createLoading(
     const common = { item, task, row, revision, startsAnew, assignment };
     if (isBlind && startsAnew) {
       const asked = assignment?.asked ?? null;
-      const blank = blankAnswer(benchmark, task, asked, item.payload, words());
+      const blank = blankAnswer(benchmark, task, asked, item.payload, vocabulary());
       return { ...common, asked, records: recordsOf(blank, [], neutralImages(images)), independent: true };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
@@ -107,10 +127,15 @@ export function createLoading(
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
     const regions = source === undefined ? [] : store.regions(source.id);
+    const composed = isBlind ? null : inForceWith(item, begun, boxesPart(task, vocabulary()));
     return {
       ...common,
       asked: begun?.asked ?? null,
-      records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
+      records: recordsOf(
+        composed?.answer ?? answer,
+        composed?.regions ?? regions,
+        isBlind ? neutralImages(images) : images,
+      ),
       independent:
         !wasPart && isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type {
   DocumentDiff,
   DocumentRecords,
@@ -15,8 +16,9 @@ import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../../shar
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
-import { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+import { GoldPartsColumn } from '../items/goldParts.ts';
+import { askedColumn } from './ratings.ts';
 
 /** Which document: one person's answer to one task on one item in one round. */
 export interface DocumentKey {
@@ -25,12 +27,6 @@ export interface DocumentKey {
   readonly round: number;
   readonly personId: PersonId;
 }
-
-/** A column `asked`. */
-const AskedColumn = z
-  .string()
-  .nullable()
-  .transform((text): AskedParts => (text === null ? null : AskedParts.parse(JSON.parse(text))));
 
 export const AnnotationRow = z.object({
   id: AnnotationId,
@@ -42,11 +38,11 @@ export const AnnotationRow = z.object({
   state: AnnotationState,
   independent: z.int().transform((flag) => flag === 1),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  /** The parts that its author was asked for and answered; null: everything. */
+  asked: z.string().nullable().transform(askedColumn),
   revision: z.int(),
   /** The edition of the item that it is about; null: the item as it came. */
   editionId: EditionId.nullable(),
-  /** The parts that its author was asked for; null: everything. */
-  asked: AskedColumn,
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -59,6 +55,7 @@ export const ItemState = z.object({
   status: z.enum(['draft', 'in_review', 'accepted', 'rejected']),
   goldSource: z.string().nullable(),
   goldAnnotationId: AnnotationId.nullable(),
+  goldParts: GoldPartsColumn,
   /** The edition that holds; null: the item as it came. */
   editionId: EditionId.nullable(),
   editionNumber: z.int().positive(),
@@ -111,7 +108,7 @@ export interface NewDraft {
   readonly revision: number;
   /** Whether it counts as a rating: begun without sight of gold or of others' answers. */
   readonly independent: boolean;
-  /** The parts that are asked for; null or left out: everything. */
+  /** The parts that it is about; null or left out: everything. */
   readonly asked?: AskedParts;
 }
 
@@ -120,18 +117,18 @@ export const AssignmentRow = z.object({
   id: z.string(),
   round: z.int(),
   state: AssignmentState,
-  asked: AskedColumn,
+  asked: z.string().nullable().transform(askedColumn),
 });
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
-  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision, edition_id AS editionId, asked';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
   const item = database.prepare<[string]>(
     `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, edition_id AS editionId,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
        coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS editionNumber FROM item WHERE id = ?`,
   );
   const images = database.prepare<[string]>(
@@ -226,7 +223,18 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
     regions: (id) => regions.all(id).map(toRegion),
     regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
-    insertDraft({ id, key, itemRevision, version, previousId, answer, revision, independent, asked = null }) {
+    insertDraft(draft) {
+      const {
+        id,
+        key,
+        itemRevision,
+        version,
+        previousId,
+        answer,
+        revision,
+        independent,
+        asked = null,
+      } = draft;
       const now = ports.now();
       insertDraft.run(
         id,

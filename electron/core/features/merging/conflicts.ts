@@ -7,7 +7,11 @@ import { AnnotationRow, RegionRow } from './rows.ts';
 /** An answer as one side of a conflict keeps it: the whole row, so that it can still be taken. */
 const KeptAnswer = z.object({
   // Those of before there were editions are about the item as it came.
-  annotation: AnnotationRow.extend({ payload: JsonObject, edition_id: EditionId.nullable().default(null) }),
+  annotation: AnnotationRow.extend({
+    payload: JsonObject,
+    edition_id: EditionId.nullable().default(null),
+    asked: z.array(z.string()).nullable().default(null),
+  }),
   regions: z.array(RegionRow.extend({ attributes: JsonObject })).readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;

@@ -216,8 +216,10 @@ function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boole
 /** Whether two answers say the same, whatever is noted about them. */
 function says(a: Answer, b: Answer): boolean {
   return (
-    sameRow({ payload: a.annotation.payload }, { payload: b.annotation.payload }) &&
-    sameRegions(a.regions, b.regions, ['annotation_id'])
+    sameRow(
+      { payload: a.annotation.payload, asked: a.annotation.asked },
+      { payload: b.annotation.payload, asked: b.annotation.asked },
+    ) && sameRegions(a.regions, b.regions, ['annotation_id'])
   );
 }
 

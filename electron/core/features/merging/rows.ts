@@ -35,6 +35,7 @@ import {
   StudyRow,
   VerdictDecisionRow,
 } from './baselineRows.ts';
+import { GoldParts } from '../items/goldParts.ts';
 import { json, time } from './columns.ts';
 
 /*
@@ -93,6 +94,7 @@ export const ItemRow = z.object({
   status: ItemStatus,
   gold_source: GoldSource.nullable(),
   gold_annotation_id: AnnotationId.nullable(),
+  gold_fields: json(GoldParts).nullable(),
   split: z.string().nullable(),
   edition_id: EditionId.nullable(),
   created_at: time,

@@ -95,12 +95,9 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   }
   const writer = createItemWriter(casebook);
   const payload = withOwnImages(casebook, item, side);
-  const gold = database
-    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
-    .pluck()
-    .get(item.gold_annotation_id ?? '');
-  if (item.imported_payload !== null || gold !== undefined) writer.setImported(itemId, payload);
-  writer.setPayload(itemId, gold === undefined ? payload : task.applyAnswer(payload, JSON.parse(gold)));
+  const isAnswered = item.gold_annotation_id !== null || item.gold_fields !== null;
+  if (item.imported_payload !== null || isAnswered) writer.setImported(itemId, payload);
+  writer.setPayload(itemId, createSettling(casebook, writer).answered(itemId, payload));
   addImages(casebook, itemId, payload, side);
 }
 

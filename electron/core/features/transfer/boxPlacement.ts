@@ -9,6 +9,7 @@ import type { Casebook } from '../../casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import type { AnnotationRow } from '../annotations/store.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
+import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
 import { mainTask } from '../items/gold.ts';
 import { createItemWriter } from '../items/writer.ts';
@@ -190,11 +191,14 @@ export function createBoxPlacement(
       const writer = createItemWriter(casebook);
       const authorship = createAuthorship(casebook, personId);
       const validation = createValidationState(casebook);
+      const settling = createSettling(casebook, writer);
       for (const { entry, answer, regions } of planned) {
         const { itemId, externalId } = entry.known;
         const annotation = authorship.submit(itemId, answer, regions);
-        const goldPerson = rows.find(externalId)?.goldPerson ?? null;
-        if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
+        const { goldPerson = null, isComposed = false } = rows.find(externalId) ?? {};
+        // What each part of the item comes from follows from all its answers.
+        if (isComposed) settling.settle(itemId, task.id, by);
+        else if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
         validation.settle(itemId);
         writer.reindex(itemId);
       }

@@ -1,6 +1,7 @@
 import { listOutput } from '../../files/listOutput.ts';
 import type { LabelStudioField, WrittenAnnotation } from '../../formats/labelStudioWriter.ts';
 import { createLabelStudioConfig, writtenTask } from '../../formats/labelStudioWriter.ts';
+import { boxesPart, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
@@ -45,14 +46,13 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
       const latest = new Map(answers.map((answer) => [answer.rater.handle, answer] as const));
       const gold = reader.gold(item.id);
       const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook));
-      if (gold !== null) {
-        annotations.push({
-          rater: null,
-          answer: item.answer,
-          boxes: gold.regions === null ? null : boxesOf(item.answer, gold.regions, item, casebook),
-          at: null,
-          truth: true,
-        });
+      // What raters differ over is no ground truth.
+      const isTrue = (part: string): boolean => (gold?.of(part)?.source ?? 'disputed') !== 'disputed';
+      const answer = Object.fromEntries(Object.entries(item.answer).filter(([part]) => isTrue(part)));
+      const drawn = gold !== null && isTrue(boxesPart(task, item.vocabulary) ?? '') ? gold.regions : null;
+      if (gold !== null && (drawn !== null || Object.keys(answer).length > 0)) {
+        const boxes = drawn === null ? null : boxesOf(item.answer, drawn, item, casebook);
+        annotations.push({ rater: null, answer, boxes, at: null, truth: true });
       }
       await tasks.add(
         writtenTask(
@@ -72,11 +72,19 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
 }
 
 function annotationOf(
-  { rater, answer, regions, submittedAt }: ExportAnswer,
+  { rater, answer, regions, asked, submittedAt }: ExportAnswer,
   item: ExportItem,
   casebook: Casebook,
 ): WrittenAnnotation {
-  return { rater, answer, boxes: boxesOf(answer, regions, item, casebook), at: submittedAt, truth: false };
+  const drawn = boxesPart(mainTask(casebook), item.vocabulary);
+  const isDrawn = drawn !== null && isAnswered(asked, drawn);
+  return {
+    rater,
+    answer: Object.fromEntries(Object.entries(answer).filter(([part]) => isAnswered(asked, part))),
+    boxes: isDrawn ? boxesOf(answer, regions, item, casebook) : null,
+    at: submittedAt,
+    truth: false,
+  };
 }
 
 /** Boxes on the item's first image, in pixels of it; Label Studio's tasks show one. */

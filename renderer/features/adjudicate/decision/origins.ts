@@ -74,7 +74,7 @@ export function meanBox(mean: Box, size: Size | undefined): Box {
 export function ratedBoxes({ task, vocabulary }: DecisionSubject, { answer, regions }: Draft) {
   const field = boxField(task, vocabulary);
   if (field === undefined) return [];
-  const rating = fieldRating(task, field, answer, regions, vocabulary);
+  const rating = fieldRating(task, field, { answer, regions, asked: null }, vocabulary);
   return rating?.kind === 'boxes' ? rating.boxes : [];
 }
 
