@@ -136,6 +136,8 @@ describe('an assignment of a part', () => {
     await team.answer(team.cy.window, item, { label: true }, [box]);
     const { payload, ratings } = await team.standing(item);
     expect(ratings).toBe('unanimous');
+    const [{ rounds } = { rounds: [] }] = await team.ana.window.agreement.choices();
+    expect(rounds).toMatchObject([{ round: 1, items: 1, asked: ['label', 'clues'] }]);
     expect(payload).toEqual({ ...before, label: true });
   });
 

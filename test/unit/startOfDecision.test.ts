@@ -7,7 +7,6 @@ import type { JsonObject } from '../../shared/domain/json.ts';
 const blank = validate.initialAnswer({});
 const column = (letter: string, answer: JsonObject): RaterColumn => ({
   column: letter,
-  asked: null,
   answer: { ...blank, ...answer },
   regions: [],
   asked: null,
