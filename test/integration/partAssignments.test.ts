@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { answerOf, regionsOf } from '../../shared/domain/document.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { AskedParts } from '../../shared/benchmarks/parts.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { freshCasebook, put, quietly } from '../helpers/casebooks.ts';
+import { choices, rate } from '../helpers/ratedCasebook.ts';
+import { byImport, openProgram, personOf, submitAnswer } from '../helpers/threeAnnotators.ts';
 import { TASK, edit, importedPayload, raters, written } from '../helpers/raters.ts';
 
 const PART = 'label-and-boxes';
@@ -93,6 +97,44 @@ describe('an assignment of a part', () => {
     );
     await expect(team.assign([team.bo.id], 1, ids, 'half')).rejects.toThrow('has no part "half"');
     expect(await team.bo.window.assignments.mine()).toEqual([]);
+  });
+
+  it('is, in a label set of one’s own, the boxes or the attributes, where there are any', async () => {
+    await using book = await freshCasebook('generic');
+    const open = await rate(book, {
+      items: [{ externalId: 'a', ratings: [] }],
+      people: { bo: ['annotator'] },
+      vocabulary: choices({ weather: ['sunny', 'rain'] }, ['cup']),
+    });
+    const bo = open.people.get('bo');
+    const [itemId] = open.items;
+    if (bo === undefined || itemId === undefined) throw new Error();
+    const give = (part: string, round: number): void => {
+      book.assignments.assign(
+        {
+          items: { filter: {} },
+          task: 'annotate',
+          people: [bo],
+          overlap: 1,
+          order: 'fixed',
+          seed: 1,
+          round,
+          part,
+          unassignedOnly: false,
+          dryRun: false,
+        },
+        everything,
+      );
+    };
+    const me = personOf(book.people.find(bo));
+    const asked = (round: number) =>
+      book.annotations.open({ itemId, task: 'annotate', round, personId: bo }, book.viewpoint(me)).asked;
+    give('boxes', 1);
+    expect(asked(1)).toEqual(['regions']);
+    give('attributes', 2);
+    expect(asked(2)).toEqual(['weather']);
+    book.project.saveVocabulary(choices({}, ['cup']), bo);
+    expect(() => give('attributes', 3)).toThrow('Choose one of: everything, boxes.');
   });
 
   it('is usual where two or more rate imported items that have a claim', async () => {
@@ -190,5 +232,65 @@ describe('an assignment of a part', () => {
     const { payload } = await team.standing(item);
     expect(payload).toMatchObject({ label: true, scene: 'dining', main_ins: CLAIM });
     expect(z.record(z.string(), z.unknown()).parse(payload)['detm_cue']).toBeUndefined();
+  });
+
+  it('travels in a package with the claim and nothing else, and comes back as what it was asked for', async () => {
+    await using book = await freshCasebook('caughtcheating');
+    const clued = {
+      ...importedPayload('true_images/true_1.png'),
+      label: true,
+      detm_cue: 'A second glass',
+      non_detm_cue: [],
+      p_sub_ins: ['Is there a second glass?'],
+      p_sub_ans: ['Yes'],
+      r_sub_ins: ['Does it mean company?'],
+      r_sub_ans: ['Yes'],
+    };
+    const source = put(book.at('published/data_info.json'), JSON.stringify([clued]));
+    await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
+    const { id: bo } = book.people.add({ handle: 'bo', name: 'Bo', roles: ['annotator'] }, null);
+    const request = {
+      items: { filter: {} },
+      task: TASK,
+      people: [bo],
+      overlap: 1,
+      order: 'fixed',
+      seed: 1,
+      round: 1,
+      part: PART,
+      unassignedOnly: false,
+      dryRun: false,
+    } as const;
+    book.assignments.assign({ ...request, people: [...request.people] }, everything);
+    const sent = book.at('bo.casebook-package');
+    await book.merging.package(bo, sent, null, quietly);
+    const back = book.at('back.casebook-package');
+    const elsewhere = await openProgram(book.at('elsewhere'), (core) =>
+      core.keeper.openPackage(sent, book.at('bo.casebook')),
+    );
+    try {
+      const { services } = elsewhere;
+      const payload = services.casebook.database.prepare('SELECT payload FROM item').pluck().get();
+      expect(payload).toBe(JSON.stringify({ main_ins: CLAIM }));
+      const me = personOf(services.people.find(bo));
+      const [item] = services.items.list({}, byImport, 0, 1, services.viewpoint(me)).rows;
+      if (item === undefined) throw new Error('The package has no item.');
+      const key = { itemId: item.id, task: TASK, round: 1, personId: bo };
+      const opened = services.annotations.open(key, services.viewpoint(me));
+      expect(opened.asked).toEqual(['label', 'clues']);
+      const answer = { ...answerOf(opened.records), label: false };
+      submitAnswer(services, { id: item.id, person: me }, answer, { label: false, offset: 0 });
+      await services.merging.package(bo, back, bo, quietly);
+    } finally {
+      await elsewhere.close();
+    }
+    await book.merging.merge([back], { dryRun: false, by: null }, quietly);
+    const asked = book.casebook.database
+      .prepare<[string], string>('SELECT asked FROM annotation WHERE person_id = ?')
+      .pluck()
+      .all(bo);
+    expect(asked).toEqual(['["label","clues"]']);
+    const payload = book.casebook.database.prepare<[], string>('SELECT payload FROM item').pluck().get();
+    expect(JSON.parse(payload ?? '')).toEqual({ ...clued, label: false });
   });
 });

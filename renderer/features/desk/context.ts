@@ -8,7 +8,7 @@ import type {
   RegionLabel,
   Task,
 } from '../../../shared/benchmarks/benchmark.ts';
-import type { AskedParts } from '../../../shared/benchmarks/parts.ts';
+import { type AskedParts, boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { askedProblems } from '../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords, ImageRecord, RegionRecord } from '../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
@@ -80,11 +80,22 @@ export function useImages(): readonly ImageRecord[] {
   );
 }
 
+/** Whether boxes are asked for, where the task has any. */
+export function useAsksBoxes(): boolean {
+  const { task, vocabulary, asked } = useDesk();
+  const boxes = boxesPart(task, vocabulary);
+  return boxes === null || isAnswered(asked, boxes);
+}
+
 /** The labels that boxes can carry now. */
 export function useRegionLabels(): readonly RegionLabel[] {
   const { task, vocabulary } = useDesk();
   const answer = useAnswer();
-  return useMemo(() => task.regionLabels(answer, vocabulary), [task, vocabulary, answer]);
+  const asksBoxes = useAsksBoxes();
+  return useMemo(
+    () => (asksBoxes ? task.regionLabels(answer, vocabulary) : []),
+    [task, vocabulary, answer, asksBoxes],
+  );
 }
 
 /** What the rules of the benchmark say of what is asked for in records; images whose details are still on their way are not judged. */

@@ -88,7 +88,8 @@ function AssignForm({
   readonly start: AssignStart | undefined;
   readonly onClose: () => void;
 }) {
-  const tasks = findBenchmark(useCasebook().benchmark)?.tasks ?? [];
+  const { benchmark, vocabulary } = useCasebook();
+  const tasks = findBenchmark(benchmark)?.tasks ?? [];
   const [task, setTask] = useState(tasks[0]?.id ?? '');
   const [items, setItems] = useState(() => initialItems(start));
   const [people, setPeople] = useState<readonly PersonId[]>([]);
@@ -101,7 +102,9 @@ function AssignForm({
   const newRound = wantsNewRound && begun;
   const round = newRound ? current + 1 : current;
   const overlap = Math.max(1, chosenOverlap);
-  const parts = tasks.find(({ id }) => id === task)?.parts ?? [];
+  const parts = (tasks.find(({ id }) => id === task)?.parts ?? []).filter(
+    (each) => each.asked(vocabulary).length > 0,
+  );
   // Nobody has chosen: what is usual for the items, once that is known.
   const [chosenPart, choosePart] = useState<string | null>(null);
   const [usual, setUsual] = useState<string | null>(null);

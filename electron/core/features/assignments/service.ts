@@ -150,7 +150,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
 
   const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
     const { task, overlap, order, seed, round, dryRun } = request;
-    const part = requirePart(requireTask(task), request.part ?? null);
+    const part = requirePart(requireTask(task), request.part ?? null, giving.vocabulary());
     const team = [...new Set(request.people)].map(raterOf);
     const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
     const raters = queries.raters(task, round);
@@ -304,14 +304,15 @@ function createGiving({ database }: Casebook): Giving {
   };
 }
 
-function requirePart(task: Task, named: string | null): TaskPart | null {
+function requirePart(task: Task, named: string | null, vocabulary: JsonObject): TaskPart | null {
   if (named === null) return null;
-  const part = task.parts?.find(({ id }) => id === named);
+  const parts = (task.parts ?? []).filter((each) => each.asked(vocabulary).length > 0);
+  const part = parts.find(({ id }) => id === named);
   if (part !== undefined) return part;
   throw new CasebookError(
     'not_found',
     `The task "${task.title}" has no part "${named}".`,
-    `Nothing was assigned. Choose one of: ${[EVERYTHING, ...(task.parts ?? []).map(({ id }) => id)].join(', ')}.`,
+    `Nothing was assigned. Choose one of: ${[EVERYTHING, ...parts.map(({ id }) => id)].join(', ')}.`,
   );
 }
 
