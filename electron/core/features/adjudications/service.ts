@@ -24,14 +24,14 @@ import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
-import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
 import type { CaseFile } from './case.ts';
 import { askedDifferences, createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
+import { createRequireOthers } from './ownCases.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
-import type { AdjudicationRow, KeptField, NewAdjudication } from './rows.ts';
+import type { KeptField, NewAdjudication } from './rows.ts';
 import { createAdjudicationRows } from './rows.ts';
 
 /** What somebody decides, beside the draft that they wrote. */
@@ -96,7 +96,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const writer = createItemWriter(casebook);
   const items = createItemsService(casebook);
   const log = createLog(casebook);
-  const mayDecideOwn = createOwnDecisions(database);
+  const requireOthers = createRequireOthers(database, rows);
   const isDecision = database
     .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
     .pluck();
@@ -129,22 +129,6 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       );
     }
     return cases.file(itemId, task);
-  };
-
-  /** Whoever rated an item has taken sides in it; their own decision they can always take back. */
-  const requireOthers = (
-    itemId: ItemId,
-    task: string,
-    by: Person,
-    taken: readonly AdjudicationRow[] = [],
-  ): void => {
-    if (mayDecideOwn() || !rows.hasRated(itemId, task, by.id)) return;
-    if (taken.length > 0 && taken.every(({ personId }) => personId === by.id)) return;
-    throw new CasebookError(
-      'forbidden',
-      'You rated this item yourself, so another adjudicator has to decide it.',
-      'Nothing was changed. A curator can let adjudicators decide cases that they rated, in Settings.',
-    );
   };
 
   const requireFree = (itemId: ItemId, task: string, by: Person): void => {

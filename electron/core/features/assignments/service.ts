@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { Task, TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
-import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   AssignReport,
@@ -9,7 +8,6 @@ import type {
 } from '../../../../shared/contract/assignments.ts';
 import { planAssignments } from '../../../../shared/domain/assignment.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
@@ -18,8 +16,8 @@ import { createLog } from '../history/log.ts';
 import { idsOf } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createPeopleService } from '../people/service.ts';
-import { createMetaReader } from '../projects/meta.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createGiving, requireGiven, requirePart, usualPart } from './parts.ts';
 import type { Candidate } from './queries.ts';
 import { createAssignmentQueries } from './queries.ts';
 
@@ -281,62 +279,6 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         next: queries.next(personId, task, round),
       })),
   };
-}
-
-/** What is known of items that a part of a task would give to their raters. */
-interface Giving {
-  vocabulary(): JsonObject;
-  isImported(itemId: ItemId): boolean;
-  lacks(part: TaskPart, itemId: ItemId): string | null;
-}
-
-function createGiving({ database }: Casebook): Giving {
-  const read = database.prepare<[string], { payload: string; imported: number }>(
-    `SELECT payload, gold_source = 'imported' OR imported_payload IS NOT NULL AS imported FROM item WHERE id = ?`,
-  );
-  return {
-    vocabulary: createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {})),
-    isImported: (itemId) => read.get(itemId)?.imported === 1,
-    lacks(part, itemId) {
-      const row = read.get(itemId);
-      return row === undefined ? null : part.lacks(JsonObject.parse(JSON.parse(row.payload)));
-    },
-  };
-}
-
-function requirePart(task: Task, named: string | null, vocabulary: JsonObject): TaskPart | null {
-  if (named === null) return null;
-  const parts = (task.parts ?? []).filter((each) => each.asked(vocabulary).length > 0);
-  const part = parts.find(({ id }) => id === named);
-  if (part !== undefined) return part;
-  throw new CasebookError(
-    'not_found',
-    `The task "${task.title}" has no part "${named}".`,
-    `Nothing was assigned. Choose one of: ${[EVERYTHING, ...parts.map(({ id }) => id)].join(', ')}.`,
-  );
-}
-
-/** What raters are to be given has to be there. */
-function requireGiven(part: TaskPart | null, items: readonly Candidate[], giving: Giving): void {
-  if (part === null) return;
-  const lacking = items.flatMap(({ id }) => giving.lacks(part, id) ?? []);
-  const [what] = lacking;
-  if (what === undefined) return;
-  throw new CasebookError(
-    'invalid_input',
-    `${String(lacking.length)} of the ${String(items.length)} items ${lacking.length === 1 ? 'has' : 'have'} no ${what.replace(/^an? /u, '')} that raters could be given.`,
-    `Nothing was assigned. Assign "Everything" for ${lacking.length === 1 ? 'it' : 'them'}, or choose other items.`,
-  );
-}
-
-/** So many items are looked at to tell which part is usual: a page of the Library tells the kind. */
-const LOOKED_AT = 200;
-
-function usualPart(task: Task, items: readonly Candidate[], overlap: number, giving: Giving): string | null {
-  const part = task.parts?.find(({ isUsual }) => isUsual === true);
-  if (part === undefined || overlap < 2 || items.length === 0) return null;
-  const fits = ({ id }: Candidate): boolean => giving.isImported(id) && giving.lacks(part, id) === null;
-  return items.slice(0, LOOKED_AT).every(fits) ? part.id : null;
 }
 
 /** A document is opened in its person's latest round: one of an earlier round could never be answered. */
