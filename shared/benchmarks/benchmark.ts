@@ -195,6 +195,8 @@ export interface TaskPart {
   asked(vocabulary: JsonObject): readonly string[];
   /** What raters see of the payload beside its stimulus: nothing that tells the answer to what is asked. */
   given(payload: JsonObject): JsonObject;
+  /** What is given as people read it, for whoever decides between the raters; left out where nothing is. */
+  texts?(payload: JsonObject): readonly { readonly title: string; readonly text: string }[];
   /** What raters start from beside the blank answer; left out where that is enough. */
   readonly start?: JsonObject;
   /** What an item lacks that would have to be given ("a claim question"); null where it has everything. */

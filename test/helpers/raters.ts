@@ -69,7 +69,7 @@ export async function raters(count: number, options: { readonly imported?: boole
     core,
     database,
     /** A place beside the casebook, for what is exported. */
-    at: folder.join,
+    at: (name: string): string => folder.join(name),
     items,
     /** Moves the clock on, in milliseconds. */
     wait(milliseconds: number): void {

@@ -134,7 +134,7 @@ describe('an assignment of a part', () => {
     give('attributes', 2);
     expect(asked(2)).toEqual(['weather']);
     book.project.saveVocabulary(choices({}, ['cup']), bo);
-    expect(() => give('attributes', 3)).toThrow('Choose one of: everything, boxes.');
+    expect(() => give('attributes', 3)).toThrow('has no part "attributes"');
   });
 
   it('is usual where two or more rate imported items that have a claim', async () => {

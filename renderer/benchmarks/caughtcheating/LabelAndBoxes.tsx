@@ -48,7 +48,7 @@ export function LabelAndBoxes() {
   return (
     <>
       <section className={classes['part']} aria-label="Claim">
-        <h3 className={classes['listTitle']}>The claim</h3>
+        <h3 className={classes['partTitle']}>The claim</h3>
         <p className={classes['claim']}>{answer.claim}</p>
       </section>
       <div className={classes['part']}>
@@ -68,7 +68,7 @@ export function LabelAndBoxes() {
       </div>
       {(answer.label !== false || KINDS.some(({ id }) => clues.boxesOf(id).length > 0)) && (
         <section className={classes['part']} aria-label="Clue boxes" data-field="clues">
-          <h3 className={classes['listTitle']}>Boxes around clues</h3>
+          <h3 className={classes['partTitle']}>Boxes around clues</h3>
           <Messages id={messageId} problems={problems} />
           <ul className={classes['list']}>
             {KINDS.map((kind, index) => (

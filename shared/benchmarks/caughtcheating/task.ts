@@ -19,6 +19,9 @@ const SIGNED_OFF: readonly OfferedValue[] = [
   { value: false, name: 'no' },
 ];
 
+const claimOf = (payload: JsonObject): string =>
+  Payload.pick({ main_ins: true }).parse(payload).main_ins ?? '';
+
 /** Whether the photo contradicts the claim, and where: what agreement between raters is about. */
 const LABEL_AND_BOXES: TaskPart = {
   id: 'label-and-boxes',
@@ -27,14 +30,12 @@ const LABEL_AND_BOXES: TaskPart = {
     'Raters read the claim question, say clued or unclued, and draw boxes around clues. They write nothing.',
   asked: () => ['label', 'clues'],
   given(payload): JsonObject {
-    const { main_ins: claim } = Payload.pick({ main_ins: true }).parse(payload);
-    return claim === undefined ? {} : { main_ins: claim };
+    const claim = claimOf(payload);
+    return claim === '' ? {} : { main_ins: claim };
   },
+  texts: (payload) => [{ title: 'Claim question', text: claimOf(payload) }],
   start: { clues: KINDS_OF_CLUES.map((clue) => ({ ...clue })) },
-  lacks(payload) {
-    const { main_ins: claim = '' } = Payload.pick({ main_ins: true }).parse(payload);
-    return claim.trim() === '' ? 'a claim question' : null;
-  },
+  lacks: (payload) => (claimOf(payload).trim() === '' ? 'a claim question' : null),
   isUsual: true,
 };
 

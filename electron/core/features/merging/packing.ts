@@ -82,12 +82,15 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   /** What every assignment of the item gives its rater. */
   const stimulusOf = (own: readonly Assignment[], payload: JsonObject): JsonObject =>
-    own.reduce((shown, { task: id, asked }) => {
-      const task = benchmark.tasks.find((each) => each.id === id);
-      return task === undefined
-        ? shown
-        : { ...shown, ...stimulusFor(benchmark, task, asked, payload, vocabulary) };
-    }, benchmark.stimulus(payload));
+    Object.fromEntries([
+      ...Object.entries(benchmark.stimulus(payload)),
+      ...own.flatMap(({ task: id, asked }) => {
+        const task = benchmark.tasks.find((each) => each.id === id);
+        return task === undefined
+          ? []
+          : Object.entries(stimulusFor(benchmark, task, asked, payload, vocabulary));
+      }),
+    ]);
   const items: PackedItem[] = [];
   const names = new Set<string>();
   const content: PackageContent['items'] = [];
