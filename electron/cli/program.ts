@@ -111,6 +111,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--strict', 'refuse where an item breaks a rule', false)
     .option('--force', 'write over what is there', false)
+    .option('--dry-run', 'say what would be written, and write nothing', false)
     .option('--respondents <handles>', 'of answers and verdicts: only these respondents; several with commas')
     .action(async (dir: string, target: string, options: ExportOptions) => {
       const { exportCommand } = await import('./commands/transfer.ts');

@@ -25,6 +25,7 @@ import type { Viewpoint } from './features/people/viewpoint.ts';
 import { createViewpoints } from './features/people/viewpoint.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { AnnotationsService } from './features/annotations/service.ts';
+import { completeGold } from './features/annotations/completeGold.ts';
 import { createAnnotationsService } from './features/annotations/service.ts';
 import type { HealthService } from './features/health/service.ts';
 import { createHealthService } from './features/health/service.ts';
@@ -88,6 +89,7 @@ export interface Services {
 /** The services over an open casebook. */
 export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
+  completeGold(casebook);
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
   const agreement = createAgreementService(casebook, people);

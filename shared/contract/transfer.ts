@@ -90,6 +90,11 @@ export const ExportReport = z.object({
   withheld: z.int(),
   /** `kind`: what an item is one of many of, where the format has no place for any of them. */
   left_out: z.array(z.object({ item: z.string(), reason: z.string(), kind: z.string().optional() })),
+  /**
+   * Items with fields (by their titles) in which raters differ and nobody has decided: what was in force before, a
+   * curator's correction or what was imported, was written of them.
+   */
+  disputed: z.array(z.object({ item: z.string(), fields: z.array(z.string()) })).default([]),
   files: z.array(z.string()),
 });
 export type ExportReport = z.infer<typeof ExportReport>;
@@ -123,6 +128,8 @@ export const ExportRequest = z.object({
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),
   force: z.boolean().default(false),
+  /** Says what would be written, without images, and leaves nothing at the target. */
+  dryRun: z.boolean().default(false),
   /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
   respondents: z.array(z.string()).optional(),
 });

@@ -46,13 +46,15 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
       const latest = new Map(answers.map((answer) => [answer.rater.handle, answer] as const));
       const gold = reader.gold(item.id);
       const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook));
-      // What raters differ over is no ground truth.
-      const isTrue = (part: string): boolean => (gold?.of(part)?.source ?? 'disputed') !== 'disputed';
-      const answer = Object.fromEntries(Object.entries(item.answer).filter(([part]) => isTrue(part)));
-      const drawn = gold !== null && isTrue(boxesPart(task, item.vocabulary) ?? '') ? gold.regions : null;
-      if (gold !== null && (drawn !== null || Object.keys(answer).length > 0)) {
-        const boxes = drawn === null ? null : boxesOf(item.answer, drawn, item, casebook);
-        annotations.push({ rater: null, answer, boxes, at: null, truth: true });
+      // A task's ground truth is the whole of it: there is none while raters differ over a part.
+      if (gold !== null && item.disputed.length === 0) {
+        annotations.push({
+          rater: null,
+          answer: item.answer,
+          boxes: gold.regions === null ? null : boxesOf(item.answer, gold.regions, item, casebook),
+          at: null,
+          truth: true,
+        });
       }
       await tasks.add(
         writtenTask(

@@ -6,11 +6,11 @@ import { counted } from '../../../ui/format.ts';
 import { percent } from '../claimText.ts';
 import { ofCluster } from '../decision/accepting.ts';
 import { fieldDecision, isOpen, valueOf, type DecisionWork } from '../decision/fieldDecisions.ts';
-import { boxOrigins, type DecisionSubject } from '../decision/origins.ts';
+import { boxField, boxOrigins, type DecisionSubject } from '../decision/origins.ts';
 import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
 import { howText, valueLines } from '../decision/words.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { boxesPart, isAnswered } from '../../../../shared/benchmarks/parts.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCase, useCaseView } from './caseContext.ts';
@@ -21,12 +21,15 @@ import classes from './AnswerTable.module.css';
 /** One line of the table: a field, a part of the answer, or boxes about the same thing. */
 export function AnswerRow({ row }: { readonly row: CaseRow }) {
   const { kase, view, subject, work, canvas, task, vocabulary } = useCase();
-  const part = partOf(row, task, vocabulary);
   const focused = useCaseView(({ focus }) => focus === row.id);
   const accepting = useAccepting();
   const cells = useCells(row);
   const decision = subject === null ? null : decisionOf(row, subject, work);
   const disputed = row.kind === 'field' && (row.disagreement ?? 0) > 0;
+  const name =
+    row.kind === 'field' ? row.field.name : row.kind === 'part' ? row.name : boxField(task, vocabulary)?.name;
+  const isAsked = (at: number): boolean =>
+    name === undefined || isAnswered(kase.columns[at]?.asked ?? null, name);
   return (
     <tr
       className={classes['line']}
@@ -63,8 +66,8 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
           </Button>
         )}
       </th>
-      {kase.columns.map(({ column, asked }, at) => {
-        const content = isAnswered(asked, part) ? cells[at] : null;
+      {kase.columns.map(({ column }, at) => {
+        const content = cells[at];
         const from = decision?.decision ?? null;
         // Where everybody says the same there is nothing to point out.
         const chosen =
@@ -72,10 +75,17 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
           decision?.open === false &&
           from.how !== 'unanimous' &&
           from.columns.includes(column);
+        if (!isAsked(at)) {
+          return (
+            <td key={column} className={classes['empty']}>
+              not asked
+            </td>
+          );
+        }
         if (content === undefined || content === null) {
           return (
             <td key={column} className={classes['empty']}>
-              {isAnswered(asked, part) ? (row.kind === 'cluster' ? 'no box' : null) : 'not asked'}
+              {row.kind === 'cluster' ? 'no box' : null}
             </td>
           );
         }
@@ -122,12 +132,6 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
       <td className={classes['decision']}>{decision !== null && <DecisionCell row={row} {...decision} />}</td>
     </tr>
   );
-}
-
-/** The part of an answer that a line is about. */
-function partOf(row: CaseRow, task: Task, vocabulary: JsonObject): string {
-  if (row.kind === 'cluster') return boxesPart(task, vocabulary) ?? '';
-  return row.kind === 'field' ? row.field.name : row.name;
 }
 
 interface RowDecision {
@@ -220,13 +224,13 @@ function useCells(row: CaseRow): readonly ReactNode[] {
     const texts = kase.columns.map((column) => plainText(row, column));
     const compared = row.kind === 'part' || row.field.comparison.level === 'text';
     if (!compared) return texts.map((text) => (text === '' ? LEFT_OPEN : text));
-    return textDifferences(texts).map((parts) => (parts.length === 0 ? LEFT_OPEN : parts.map(markedPart)));
+    return textDifferences(texts).map((parts) => (parts.length === 0 ? LEFT_OPEN : parts.map(part)));
   }, [row, kase.columns, task, vocabulary]);
 }
 
 const LEFT_OPEN = <em key="open">left open</em>;
 
-function markedPart({ text, differs }: TextPart, at: number): ReactNode {
+function part({ text, differs }: TextPart, at: number): ReactNode {
   return differs ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
 }
 
@@ -295,7 +299,9 @@ function decisionOf(row: CaseRow, subject: DecisionSubject, work: DecisionWork |
   if (row.kind === 'part') {
     const value = valueOf(draft.answer, row.name);
     const columns = disagreement.columns
-      .filter(({ answer }) => sameJson(valueOf(answer, row.name), value))
+      .filter(
+        ({ answer, asked }) => isAnswered(asked, row.name) && sameJson(valueOf(answer, row.name), value),
+      )
       .map(({ column }) => column);
     const how = columns.length === 0 ? 'written' : 'accepted';
     const lines = valueLines(value);

@@ -1,4 +1,4 @@
-import type { BoxCluster, Case, RaterColumn } from '../../../../shared/contract/adjudications.ts';
+import type { BoxCluster, Case } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -30,7 +30,10 @@ export interface CaseRows {
 
 /** The lines of a case: what raters differ in comes first. */
 export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRows {
-  const fields = task.fields(vocabulary).filter(({ name }) => isAnswered(kase.asked, name));
+  /** Those who were asked for a part and answered it. */
+  const asked = (name: string): Case['columns'] =>
+    kase.columns.filter((column) => isAnswered(column.asked, name));
+  const fields = task.fields(vocabulary).filter(({ name }) => asked(name).length > 0);
   const clusters = kase.clusters.map((cluster, at): CaseRow => ({
     kind: 'cluster',
     id: `cluster:${String(at)}`,
@@ -51,12 +54,12 @@ export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRo
   const measured = (field: TaskField): number =>
     kase.fields.find((each) => each.field === field.name)?.disagreement ?? 0;
   const differs = (name: string): boolean =>
-    asking(kase.columns, name).some(
-      ({ answer }, _, [first]) => !sameJson(valueOf(answer, name), valueOf(first?.answer ?? {}, name)),
+    asked(name).some(
+      ({ answer }) => !sameJson(valueOf(answer, name), valueOf(asked(name)[0]?.answer ?? {}, name)),
     );
   const known = new Set(task.fields(vocabulary).map(({ name }) => name));
   const parts = [...new Set(kase.columns.flatMap(({ answer }) => Object.keys(answer)))].filter(
-    (name) => !known.has(name) && isAnswered(kase.asked, name),
+    (name) => !known.has(name) && asked(name).length > 0,
   );
   const partRow = (name: string): CaseRow => ({
     kind: 'part',
@@ -84,10 +87,6 @@ export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRo
     ],
   };
 }
-
-/** The raters who were asked for a part. */
-const asking = (columns: readonly RaterColumn[], name: string): readonly RaterColumn[] =>
-  columns.filter(({ asked }) => isAnswered(asked, name));
 
 /** The line to begin with. */
 export function firstRow({ disputed, different, agreed }: CaseRows): CaseRow | undefined {

@@ -13,12 +13,14 @@ import { BOXES } from './steps.ts';
  * undone or typed on the way, this says what is true of the draft as it stands.
  */
 export function fieldDecisions(subject: DecisionSubject): Readonly<Record<string, FieldDecision>> {
-  const { task, vocabulary } = subject;
+  const { task, vocabulary, disagreement } = subject;
+  // What nobody was asked for is not decided on.
+  const isAsked = ({ name }: TaskField): boolean =>
+    disagreement.columns.some(({ asked }) => isAnswered(asked, name));
   return Object.fromEntries(
     task
       .fields(vocabulary)
-      // What no rater was asked for is not decided.
-      .filter(({ name }) => subject.disagreement.fields.some(({ field }) => field === name))
+      .filter(isAsked)
       .map((field) => [field.name, fieldDecision(subject, field)]),
   );
 }
@@ -75,7 +77,12 @@ function valueDecision(
 /** What is compared of a field: texts to the letter, everything else as raters are compared. */
 function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, draft: Draft): Json {
   if (field.comparison.level === 'text') return valueOf(draft.answer, field.name);
-  const rating = fieldRating(task, field, { asked: null, ...draft }, vocabulary);
+  const rating = fieldRating(
+    task,
+    field,
+    { answer: draft.answer, regions: draft.regions, asked: null },
+    vocabulary,
+  );
   if (rating === null) return null;
   return rating.kind === 'set' ? [...rating.members] : rating.kind === 'value' ? rating.value : null;
 }
