@@ -205,7 +205,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
             }
           >
             {barred > 0 &&
-              `${counted(barred, 'more case')} ${barred === 1 ? 'is' : 'are'} listed that you rated: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
+              `You rated ${counted(barred, 'more case')} of this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
             {undecided > 0
               ? 'Who answered what stays hidden until you have decided.'
               : states.waiting > 0

@@ -56,7 +56,10 @@ export function BulkAccept({ task }: { readonly task: string }) {
         </Button>
       )}
       {acceptable === 0 && barred > 0 && (
-        <span>{counted(barred, 'unanimous item')} that you rated: for another adjudicator</span>
+        <span>
+          You rated {counted(barred, 'unanimous item')}: another adjudicator has to accept{' '}
+          {barred === 1 ? 'it' : 'them'}
+        </span>
       )}
       <Modal
         opened={result !== null}
