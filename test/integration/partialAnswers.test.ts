@@ -248,7 +248,8 @@ describe('a curator’s correction', () => {
   });
 });
 
-const named = (objects: readonly JsonObject[]): readonly string[] => objects.map(({ id }) => z.string().parse(id));
+const named = (objects: readonly JsonObject[]): readonly string[] =>
+  objects.map(({ id }) => z.string().parse(id));
 
 const attributesOf = (payload: JsonObject | undefined): JsonObject => {
   const attributes = payload?.['attributes'];

@@ -81,7 +81,8 @@ export function partStanding<A>(question: PartQuestion<A>): PartStanding {
     const [decision, another] = round.decisions;
     if (decision !== undefined && another !== undefined)
       return disputed(round.round, byRatings(round.ratings, at));
-    if (decision !== undefined) return { source: 'adjudicated', annotationId: question.idOf(decision), round: null };
+    if (decision !== undefined)
+      return { source: 'adjudicated', annotationId: question.idOf(decision), round: null };
     // While an answer is outstanding, what counted when it was asked for goes on counting.
     return byRatings(at === 0 && round.isAwaited ? round.counting : round.ratings, at);
   };
