@@ -249,7 +249,7 @@ describe('a curator’s correction', () => {
 });
 
 const named = (objects: readonly JsonObject[]): readonly string[] =>
-  objects.map(({ id }) => z.string().parse(id));
+  objects.map(({ id }) => z.coerce.string().parse(id));
 
 const attributesOf = (payload: JsonObject | undefined): JsonObject => {
   const attributes = payload?.['attributes'];
