@@ -83,14 +83,42 @@ export const ImportReport = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
+export const LeftOut = z.object({
+  item: z.string(),
+  reason: z.string(),
+  /** What an item is one of many of, where the format has no place for any of them. */
+  kind: z.string().optional(),
+  /** Set where that is as it should be: a licence forbids it, the format has no place for it, there is no such answer. */
+  intended: z.literal(true).optional(),
+});
+export type LeftOut = z.infer<typeof LeftOut>;
+
+/** How much an export holds: what its longest data file lists, and its images, those within data files included. */
+export const ExportSize = z.object({ entries: z.int(), images: z.int() });
+export type ExportSize = z.infer<typeof ExportSize>;
+
+/** A former export, and the one that was to take its place. */
+export const Replacement = z.object({
+  former: ExportSize,
+  now: ExportSize,
+  /** The data files that would list less. */
+  shorter: z.array(z.object({ file: z.string(), former: z.int(), now: z.int() })),
+});
+export type Replacement = z.infer<typeof Replacement>;
+
 export const ExportReport = z.object({
   items: z.int(),
   images: z.int(),
   /** Images that were not copied because they may not be redistributed. */
   withheld: z.int(),
-  /** `kind`: what an item is one of many of, where the format has no place for any of them. */
-  left_out: z.array(z.object({ item: z.string(), reason: z.string(), kind: z.string().optional() })),
+  /** Images that the items have, or should have, and that are not in the export although they may be. */
+  missing: z.int(),
+  left_out: z.array(LeftOut),
   files: z.array(z.string()),
+  /** False where the former export at the target holds more: it is as it was. */
+  written: z.boolean(),
+  /** What became, or was to become, of a former export at the target; null where there was none. */
+  replaces: Replacement.nullable(),
 });
 export type ExportReport = z.infer<typeof ExportReport>;
 
@@ -123,6 +151,8 @@ export const ExportRequest = z.object({
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),
   force: z.boolean().default(false),
+  /** With `force`: also where the former export holds more items or images than the new one. */
+  allowFewer: z.boolean().default(false),
   /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
   respondents: z.array(z.string()).optional(),
 });

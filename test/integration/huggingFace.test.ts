@@ -235,6 +235,7 @@ describe('a Hugging Face data set folder', () => {
         item: 'one',
         reason:
           '1 of its 2 images may not be redistributed: named in the data set with licence and attribution, without the picture.',
+        intended: true,
       },
     ]);
     const { rows } = await readParquet(book.at('out', TEST));

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
-import { leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { exportInWords, hasProblems, leftOutLines } from '../../../shared/domain/leftOut.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -175,6 +175,7 @@ export interface ExportOptions {
   readonly images: 'copy' | 'link' | 'none';
   readonly strict: boolean;
   readonly force: boolean;
+  readonly allowFewer: boolean;
   readonly respondents?: string;
 }
 
@@ -187,7 +188,7 @@ export async function exportCommand(
 ): Promise<void> {
   assertFormat(options.format, 'writes');
   const { output, signal } = invocation;
-  const { format, split, images, strict, force } = options;
+  const { format, split, images, strict, force, allowFewer } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
   const respondents = options.respondents
     ?.split(',')
@@ -197,16 +198,25 @@ export async function exportCommand(
   const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
     if (casebook.readOnly !== null)
       output.message(`${casebook.readOnly} This export is not noted in the history.`);
-    const request = { target: resolve(target), format, status, split, images, strict, force, respondents };
+    const request = {
+      target: resolve(target),
+      format,
+      status,
+      split,
+      images,
+      strict,
+      force,
+      allowFewer,
+      respondents,
+    };
     return transfer.export(request, null, { progress: progressOf(invocation), signal });
   });
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
-    `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
-    ...(report.withheld === 0
-      ? []
-      : [`${String(report.withheld)} images are there by name alone: they may not be redistributed.`]),
+    ...exportInWords(report, resolve(target)),
+    ...(report.written ? [] : ['To replace it all the same, add --allow-fewer.']),
   ]);
+  if (!report.written || hasProblems(report)) invocation.foundProblems();
 }
 
 const place = (item: string | null, field: string | null): string =>

@@ -12,6 +12,7 @@ import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/doc
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Settled } from '../annotations/settling.ts';
@@ -21,6 +22,7 @@ import { createAnnotationStore, recordsOf } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
@@ -92,6 +94,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
   const items = createItemsService(casebook);
+  const signOffs = createSignOffs(database);
   const log = createLog(casebook);
   const isDecision = database
     .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
@@ -165,13 +168,19 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       if (!hasSeen(file, key, latest.id)) note(latest.id);
       return;
     }
-    const { answer, regions } = continues
+    const { answer: begun, regions } = continues
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
           blank: file.task.initialAnswer(benchmark.stimulus(item.payload)),
           vocabulary: file.vocabulary,
           newId: ports.newId,
         });
+    // It signs off what all of those that it rests on did.
+    const signedOff = continues ? [latest.signedOffImages] : ratingsIn(file).map(signOffs.givenBy);
+    const answer = signedOff.reduce(
+      (held: JsonObject, given) => signOffs.holding(file.task, held, given, key.itemId),
+      begun,
+    );
     // One more than another window of theirs may still know.
     const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
     const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
@@ -193,6 +202,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       });
     }
     store.insertRegions(id, regions);
+    signOffs.tie(id, file.task, answer, key.itemId);
     writer.reindex(key.itemId);
     if (displaced === null) note(id);
     else note(id, makeDiff<DocumentRecord>(displaced, recordsOf(answer, regions, [])));

@@ -4,6 +4,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
 import { currentAnswer } from '../items/gold.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
 import { createRatingsReader } from './ratings.ts';
@@ -25,6 +26,8 @@ export interface Loaded {
   /** Whether the draft, or the version that the next edit begins, counts as a rating. */
   readonly independent: boolean;
   readonly assignment: AssignmentRow | undefined;
+  /** Whether its sign-off is about images that the item has no more: the records come without it. */
+  readonly isSignOffLost: boolean;
 }
 
 /** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
@@ -33,6 +36,7 @@ export function createLoading(
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
   const ratings = createRatingsReader(database);
+  const signOffs = createSignOffs(database);
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
@@ -79,7 +83,8 @@ export function createLoading(
     const common = { item, task, row, revision, startsAnew, assignment };
     if (isBlind && startsAnew) {
       const blank = task.initialAnswer(benchmark.stimulus(item.payload));
-      return { ...common, records: recordsOf(blank, [], neutralImages(images)), independent: true };
+      const records = recordsOf(blank, [], neutralImages(images));
+      return { ...common, records, independent: true, isSignOffLost: false };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
     const begun = isOutdated ? undefined : row;
@@ -92,9 +97,15 @@ export function createLoading(
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
     const regions = source === undefined ? [] : store.regions(source.id);
+    const signedOff = source?.signedOffImages ?? null;
+    const isSignOffLost = signOffs.isLost(task, answer, signedOff, key.itemId);
+    const held = signOffs.holding(task, answer, signedOff, key.itemId);
     return {
       ...common,
-      records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
+      // A window that still shows the images as signed off is behind.
+      revision: isSignOffLost ? revision + 1 : revision,
+      records: recordsOf(held, regions, isBlind ? neutralImages(images) : images),
+      isSignOffLost,
       independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };

@@ -6,6 +6,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createMetaReader } from '../projects/meta.ts';
+import { createSignOffs } from './signOff.ts';
 
 /** An item with what counts as right for it: the gold annotation's answer and boxes, or what was imported. */
 export interface GoldItem extends CheckSubject {
@@ -17,6 +18,7 @@ export interface GoldItem extends CheckSubject {
   readonly split: string | null;
   readonly goldSource: GoldSource | null;
   readonly images: readonly GoldImage[];
+  readonly isChangedSinceSignOff: boolean;
 }
 
 export interface GoldImage extends CheckImage {
@@ -86,6 +88,7 @@ export function createGoldReader(casebook: Casebook): {
   const { database } = casebook;
   const task = mainTask(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
+  const signOffs = createSignOffs(database);
   const item = database.prepare<[string]>(
     `SELECT i.id, i.sequence, i.external_id AS externalId, i.payload, i.status, i.split, i.gold_source AS goldSource,
        i.gold_annotation_id AS goldAnnotationId, a.payload AS answer
@@ -104,6 +107,12 @@ export function createGoldReader(casebook: Casebook): {
       if (raw === undefined) return undefined;
       const row = ItemRowShape.parse(raw);
       const payload = JsonObject.parse(JSON.parse(row.payload));
+      const answer = currentAnswer(
+        task,
+        payload,
+        row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
+      );
+      const signedOff = row.goldAnnotationId === null ? null : signOffs.givenBy(row.goldAnnotationId);
       return {
         id: row.id,
         sequence: row.sequence,
@@ -112,11 +121,8 @@ export function createGoldReader(casebook: Casebook): {
         status: row.status,
         split: row.split,
         goldSource: row.goldSource,
-        answer: currentAnswer(
-          task,
-          payload,
-          row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
-        ),
+        answer: signOffs.holding(task, answer, signedOff, id),
+        isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, id),
         vocabulary: vocabulary(),
         regions: row.goldAnnotationId === null ? [] : regions.all(row.goldAnnotationId).map(toRegion),
         images: images.all(id).map((each) => {

@@ -7,7 +7,12 @@ import { AnnotationRow, RegionRow } from './rows.ts';
 /** An answer as one side of a conflict keeps it: the whole row, so that it can still be taken. */
 const KeptAnswer = z.object({
   // Those of before there were editions are about the item as it came.
-  annotation: AnnotationRow.extend({ payload: JsonObject, edition_id: EditionId.nullable().default(null) }),
+  annotation: AnnotationRow.extend({
+    payload: JsonObject,
+    edition_id: EditionId.nullable().default(null),
+    // Those of before sign-offs named their images are to be signed off again.
+    signed_off_images: AnnotationRow.shape.signed_off_images.default(null),
+  }),
   regions: z.array(RegionRow.extend({ attributes: JsonObject })).readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;

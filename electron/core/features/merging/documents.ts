@@ -208,9 +208,15 @@ export function createDocumentAppender({ database }: Casebook): (answer: Answer,
   };
 }
 
-/** Whether two rows are one answer, boxes included, `except` for these columns. */
+/**
+ * Whether two rows are one answer, boxes included, `except` for these columns. Which images it signs off was worked out in
+ * each casebook by itself where the answer is older than that being noted.
+ */
 function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boolean {
-  return sameRow(a.annotation, b.annotation, except) && sameRegions(a.regions, b.regions, []);
+  return (
+    sameRow(a.annotation, b.annotation, ['signed_off_images', ...except]) &&
+    sameRegions(a.regions, b.regions, [])
+  );
 }
 
 /** Whether two answers say the same, whatever is noted about them. */

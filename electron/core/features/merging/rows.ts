@@ -138,6 +138,10 @@ export const AnnotationRow = z.object({
   submitted_at: time.nullable(),
   independent: z.int().min(0).max(1),
   edition_id: EditionId.nullable(),
+  signed_off_images: z
+    .string()
+    .regex(/^(?:(?:[0-9a-f]{64}|-)(?: |$))*$/u)
+    .nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 

@@ -62,7 +62,7 @@ function apply(casebook: Casebook, conflict: KeptConflict, choice: 'ours' | 'the
       if (choice === 'theirs') appendTheirs(casebook, conflict);
       return;
     case 'item':
-      if (choice === 'theirs') takeTexts(casebook, conflict);
+      if (choice === 'theirs') takeTexts(casebook, conflict, by);
       return;
     case 'person':
       if (choice === 'theirs') takeName(casebook, conflict);
@@ -80,7 +80,7 @@ function appendTheirs(casebook: Casebook, { theirs }: KeptConflict): void {
   createDocumentAppender(casebook)(answer, AnnotationId.parse(casebook.ports.newId()));
 }
 
-function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
+function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict, by: PersonId): void {
   const { database, benchmark } = casebook;
   if (itemId === null) return;
   const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
@@ -101,7 +101,7 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
     .get(item.gold_annotation_id ?? '');
   if (item.imported_payload !== null || gold !== undefined) writer.setImported(itemId, payload);
   writer.setPayload(itemId, gold === undefined ? payload : task.applyAnswer(payload, JSON.parse(gold)));
-  addImages(casebook, itemId, payload, side);
+  addImages(casebook, itemId, payload, side, by);
 }
 
 /** As where an item is fixed: participants would answer two different ones. */
@@ -128,7 +128,13 @@ function withOwnImages({ benchmark, database }: Casebook, item: ItemRow, side: I
 }
 
 /** Puts the images behind those of the item that the payload names: the files were taken when it was merged. */
-function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side: ItemSide): void {
+function addImages(
+  casebook: Casebook,
+  itemId: ItemId,
+  payload: JsonObject,
+  side: ItemSide,
+  by: PersonId,
+): void {
   const { benchmark, database } = casebook;
   const [item, there] = [benchmark.parseItem(payload), benchmark.parseItem(side.payload)];
   if (!item.ok || !there.ok) return;
@@ -139,12 +145,8 @@ function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side
     if (position < here.length) continue;
     const sha256 = side.images[there.value.images.findIndex((each) => each.name === name)] ?? null;
     const imageId = sha256 === null ? undefined : imageOf.get(sha256);
-    writer.setImage(itemId, {
-      position,
-      role,
-      name,
-      imageId: imageId === undefined ? null : ImageId.parse(imageId),
-    });
+    const taken = imageId === undefined ? null : ImageId.parse(imageId);
+    writer.setImage(itemId, { position, role, name, imageId: taken }, by);
   }
 }
 

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import type { RaterDescription } from './importRatings.ts';
@@ -21,6 +24,8 @@ export interface LastAnswer {
 }
 
 export interface GivenRating {
+  /** The images that it signs off, as `SignOffs` has them. */
+  readonly signedOffImages: string | null;
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
 }
@@ -29,7 +34,7 @@ export interface NewRating {
   readonly id: AnnotationId;
   readonly itemId: ItemId;
   readonly itemRevision: number;
-  readonly task: string;
+  readonly task: Task;
   readonly round: number;
   readonly personId: PersonId;
   readonly last: LastAnswer | null;
@@ -46,6 +51,7 @@ const Row = z.object({
   state: z.string(),
   independent: z.int(),
   answer: z.string(),
+  signedOffImages: z.string().nullable(),
   outdated: z.int().transform((flag) => flag === 1),
 });
 type Row = z.infer<typeof Row>;
@@ -65,14 +71,15 @@ export function createRatingRows(casebook: Casebook): {
 } {
   const { database, ports } = casebook;
   const store = createAnnotationStore(casebook);
+  const signOffs = createSignOffs(database);
   const versions = database.prepare<[string, string, number, string]>(
-    `SELECT id, version, revision, state, independent, payload AS answer,
+    `SELECT id, version, revision, state, independent, payload AS answer, signed_off_images AS signedOffImages,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated FROM annotation
      WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC`,
   );
   const insert = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, edition_id, signed_off_images)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
   );
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
@@ -96,7 +103,19 @@ export function createRatingRows(casebook: Casebook): {
   const given = (row: Row | undefined): GivenRating | null =>
     row === undefined
       ? null
-      : { answer: JsonObject.parse(JSON.parse(row.answer)), regions: store.regions(row.id) };
+      : {
+          answer: JsonObject.parse(JSON.parse(row.answer)),
+          regions: store.regions(row.id),
+          signedOffImages: row.signedOffImages,
+        };
+  /** Who signed off before does so of the same images still: a file does not say which it is about. */
+  const signedOffBy = ({ task, answer, last, itemId }: NewRating): string | null => {
+    if (!isSignedOff(task, answer)) return null;
+    const before = last?.rating ?? null;
+    return before !== null && isSignedOff(task, before.answer)
+      ? before.signedOffImages
+      : signOffs.imagesOf(itemId);
+  };
   return {
     fixedAt: (itemId) => fixedAt.get(itemId) ?? null,
     revision: (itemId) => revision.get(itemId) ?? 0,
@@ -114,7 +133,8 @@ export function createRatingRows(casebook: Casebook): {
         outdated: given(ratings.find(({ outdated }) => outdated)),
       };
     },
-    submit({ id, itemId, itemRevision, task, round, personId, last, answer, regions, at: given }) {
+    submit(rating) {
+      const { id, itemId, itemRevision, task, round, personId, last, answer, regions, at: given } = rating;
       const at = given ?? ports.now();
       // Boxes are drawn before an answer is submitted, and never after.
       const drawn = regions.length > 0;
@@ -122,7 +142,7 @@ export function createRatingRows(casebook: Casebook): {
         id,
         itemId,
         itemRevision,
-        task,
+        task.id,
         round,
         personId,
         (last?.version ?? 0) + 1,
@@ -134,12 +154,13 @@ export function createRatingRows(casebook: Casebook): {
         at,
         drawn ? null : at,
         itemId,
+        signedOffBy(rating),
       );
       if (drawn) {
         store.insertRegions(id, regions);
         finish.run(at, id);
       }
-      answered.run(personId, itemId, task, round);
+      answered.run(personId, itemId, task.id, round);
     },
     describe: (id, { name, version }) => void describe.run(name, version, id),
     missingImages: (itemId) => missing.all(itemId).map((row) => Missing.parse(row)),
