@@ -504,7 +504,10 @@ describe('a Hugging Face data set folder', () => {
     await using book = await freshCasebook('caughtcheating');
     const source = put(book.at('in/data_info.json'), JSON.stringify(items));
     await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
-    expect(await handOut(book, book.at('out'))).toMatchObject({ items: items.length, left_out: [] });
+    expect(await handOut(book, book.at('out'))).toMatchObject({
+      items: items.length,
+      missing: items.length,
+    });
     const { rows, features } = await readParquet(book.at('out', TEST));
     expect(rows).toHaveLength(items.length);
     for (const [at, item] of items.entries()) {

@@ -8,7 +8,6 @@ import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { withOlderSchema } from '../helpers/olderSchema.ts';
 import {
   NAME,
-  accept,
   acceptedRedacted,
   bookOfOne,
   handOut,
@@ -98,10 +97,9 @@ it('a sign-off in a file of ratings is about the image that is there then, and s
     );
   const signedOff = ['noPersonalInformation,true', 'label,false'].map((said) => `${NAME},bob,${said}`);
   await bringIn('first.csv', signedOff);
-  accept(book);
-  expect(await handOut(book, '-before')).toMatchObject({ items: 1, images: 1, left_out: [] });
+  const any = { status: null };
+  expect(await handOut(book, '-before', any)).toMatchObject({ items: 1, images: 1, left_out: [] });
   await redact(book, 'ada');
-  expect(statusOf(book)).toBe('in_review');
   await bringIn('second.csv', [...signedOff, `${NAME},bob,scene,dining`]);
-  expect(await handOut(book, '-after', { status: null })).toMatchObject({ items: 1, images: 0 });
+  expect(await handOut(book, '-after', any)).toMatchObject({ items: 1, images: 0 });
 });

@@ -51,8 +51,12 @@ export interface AnnotationsService extends VersionReading {
     edit: { revision: number; diff: DocumentDiff; mark: string; activeMilliseconds: number },
     viewpoint: Viewpoint,
   ): EditResult;
-  undo(key: DocumentKey, revision: number, viewpoint: Viewpoint): EditResult;
-  redo(key: DocumentKey, revision: number, viewpoint: Viewpoint): EditResult;
+  /**
+   * Throws `unconfirmed` where it was not `confirmed` and would put another image in the place of one that is signed off
+   * or accepted.
+   */
+  undo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean): EditResult;
+  redo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean): EditResult;
   /** Throws `conflict` where several raters answered and this is not one of their answers. */
   submit(key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument;
   restore(key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult;
@@ -252,6 +256,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     revision: number,
     kind: 'undo' | 'redo',
     viewpoint: Viewpoint,
+    confirmed = true,
   ): EditResult =>
     database.transaction(() => {
       const loaded = at(key, revision, viewpoint);
@@ -264,6 +269,15 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         );
       }
       const diff = diffOf(group);
+      const isAtStake =
+        loaded.item.status === 'accepted' || isSignedOff(loaded.task, answerOf(loaded.records));
+      if (!confirmed && isAtStake && replacesImages(diff)) {
+        throw new CasebookError(
+          'unconfirmed',
+          'This step puts another image in the place of one that is signed off or accepted.',
+          'Nothing was changed. Confirm it to go ahead.',
+        );
+      }
       return change(key, loaded, kind === 'undo' ? reverseDiff(diff) : diff, { kind, undoes });
     })();
 
@@ -280,8 +294,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       database.transaction(() =>
         change(key, at(key, revision, viewpoint), diff, { kind: 'edit', mark, activeMilliseconds }),
       )(),
-    undo: (key, revision, viewpoint) => step(key, revision, 'undo', viewpoint),
-    redo: (key, revision, viewpoint) => step(key, revision, 'redo', viewpoint),
+    undo: (key, revision, viewpoint, confirmed) => step(key, revision, 'undo', viewpoint, confirmed),
+    redo: (key, revision, viewpoint, confirmed) => step(key, revision, 'redo', viewpoint, confirmed),
     submit: (key, revision, viewpoint) =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
