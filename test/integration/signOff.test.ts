@@ -104,8 +104,14 @@ describe('another image in the place of one that was signed off', () => {
     const undo = (): void => {
       book.annotations.undo(key, book.annotations.open(key, everything).revision, everything);
     };
-    undo();
+    // Nothing is lost yet: the first step is the tick.
+    book.annotations.undo(key, book.annotations.open(key, everything).revision, everything, false);
     expect(statusOf(book)).toBe('accepted');
+    const { revision } = book.annotations.open(key, everything);
+    expect(() => book.annotations.undo(key, revision, everything, false)).toThrow(
+      'This step puts another image in the place of one that is signed off or accepted.',
+    );
+    expect(imageOf(book)).toBe(redacted);
     undo();
     expect(imageOf(book)).not.toBe(redacted);
     expect(statusOf(book)).toBe('in_review');
