@@ -94,8 +94,7 @@ export const LeftOut = z.object({
 export type LeftOut = z.infer<typeof LeftOut>;
 
 /** How much an export holds: what its longest data file lists, and its images, those within data files included. */
-export const ExportSize = z.object({ entries: z.int(), images: z.int() });
-export type ExportSize = z.infer<typeof ExportSize>;
+const ExportSize = z.object({ entries: z.int(), images: z.int() });
 
 /** A former export, and the one that was to take its place. */
 export const Replacement = z.object({

@@ -24,7 +24,7 @@ const UNCLUED = {
 };
 
 export const person = (book: Services, handle: string): PersonId => book.people.ensure(handle, 'human').id;
-export const onlyItem = (book: Services): ItemId => {
+const onlyItem = (book: Services): ItemId => {
   const [row] = book.items.list({}, { by: 'imported', descending: false }, 0, 1, everything).rows;
   if (row === undefined) throw new Error('There is no item.');
   return row.id;

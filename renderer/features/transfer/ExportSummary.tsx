@@ -33,7 +33,7 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
         </Notice>
       ) : (
         replaces !== null && (
-          <Notice state="rejected" title="Nothing was written: the former export holds more">
+          <Notice state="disputed" title="Nothing was written: the former export holds more">
             {keptInWords(replaces, target).join(' ')}
           </Notice>
         )
