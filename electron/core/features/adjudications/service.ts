@@ -176,7 +176,9 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           newId: ports.newId,
         });
     // It signs off what all of those that it rests on did.
-    const signedOff = continues ? [latest.signedOffImages] : ratingsIn(file).map((id) => signOffs.givenBy(id));
+    const signedOff = continues
+      ? [latest.signedOffImages]
+      : ratingsIn(file).map((id) => signOffs.givenBy(id));
     const answer = signedOff.reduce(
       (held: JsonObject, given) => signOffs.holding(file.task, held, given, key.itemId),
       begun,
