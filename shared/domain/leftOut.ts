@@ -33,13 +33,19 @@ interface Exported {
 export const hasProblems = ({ left_out: leftOut }: Pick<Exported, 'left_out'>): boolean =>
   leftOut.some(({ intended }) => intended !== true);
 
-/** What an export holds and what it lacks, a sentence a line; of one that was not written only what it would lack. */
+/**
+ * What an export holds and what it lacks, a sentence a line; of one that was not written only what it would lack, and of a
+ * dry run (which was not written and replaces nothing) what it would hold.
+ */
 export function exportInWords(report: Exported, target: string): string[] {
   const { items, images, withheld, missing, written, replaces } = report;
   const size = [counted(items, 'item'), counted(images, 'image')];
   const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
   return [
     ...(written ? [`${size.join(' and ')} written to ${target}.`] : []),
+    ...(written || replaces !== null
+      ? []
+      : [`${counted(items, 'item')} would be written to ${target}. Nothing was written.`]),
     ...(missing === 0 ? [] : [`${size.join(', ')}: ${String(missing)} ${isOrAre(missing)} missing.`]),
     ...(withheld === 0
       ? []
@@ -88,4 +94,10 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
         : [`${first.kind}, ${String(of.length)} ${of.length === 1 ? 'item' : 'items'}: ${first.reason}`];
     }),
   ];
+}
+
+/** What an export says of items of which raters dispute fields. */
+export function disputedInWords(items: number): string {
+  const which = items === 1 ? '1 item has disputed fields' : `${String(items)} items have disputed fields`;
+  return `${which}: until somebody decides in Adjudicate, what was in force before is exported of them, and gold.csv marks them as disputed.`;
 }

@@ -12,7 +12,9 @@ const REPORT: ExportReport = {
   withheld: 0,
   missing: 88,
   left_out: [{ item: 'true_images/true_1.png', reason: '1 of its 1 image is missing from the casebook.' }],
+  disputed: [],
   files: [],
+  warnings: [],
   written: true,
   replaces: null,
 };
@@ -44,6 +46,17 @@ it('an export that lacks images says how many, and why', () => {
   expect(screen.getByText('Written to /out')).toBeTruthy();
   expect(screen.getByText(/^100 items, 12 images: 88 are missing\./u)).toBeTruthy();
   expect(screen.getByText(/true_1\.png: 1 of its 1 image is missing/u)).toBeTruthy();
+});
+
+it('an export says what is disputed in it, and what to know before it is used', () => {
+  show({
+    ...REPORT,
+    disputed: [{ item: 'true_images/true_2.png', fields: ['Scene'] }],
+    warnings: ['Two casebooks disagree.'],
+  });
+  expect(screen.getByText('true_images/true_2.png: Scene')).toBeTruthy();
+  expect(screen.getByText(/^1 item has disputed fields/u)).toBeTruthy();
+  expect(screen.getByText('Two casebooks disagree.')).toBeTruthy();
 });
 
 it('a former export that holds more is replaced only once somebody confirms it, with the numbers before them', async () => {

@@ -73,7 +73,7 @@ it('a casebook from before sign-offs named their images keeps those whose image 
     // An older Casebook left the item accepted.
     other.casebook.database.prepare("UPDATE item SET status = 'accepted'").run();
   });
-  for (const each of [path, changed]) withOlderSchema(`${each}/casebook.sqlite`, 4);
+  for (const each of [path, changed]) withOlderSchema(`${each}/casebook.sqlite`, 6);
   await reopened(path, async (own) => {
     expect(await handOut(own, '-out')).toMatchObject({ items: 1, images: 1, left_out: [] });
   });

@@ -2,6 +2,7 @@ import type { AnswerAgreement, Figure, MetricsReport } from '../../../shared/con
 import { AnswerAgreementRequest, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
+import { pText } from '../../../shared/statistics/probability.ts';
 import type { Services } from '../../core/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
@@ -189,7 +190,9 @@ function linesOf(report: MetricsReport): string[] {
             : [
                 name,
                 n,
-                ...[mean, t, p, d].map((value) => (value === null ? '-' : value.toFixed(4))),
+                ...[mean, t].map(fourDigits),
+                p === null ? '-' : pText(p),
+                fourDigits(d),
                 ...(reason === null ? [] : [reason]),
               ],
         ),
@@ -198,6 +201,8 @@ function linesOf(report: MetricsReport): string[] {
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
 }
+
+const fourDigits = (value: number | null): string => (value === null ? '-' : value.toFixed(4));
 
 /** The part of the document on how far respondents agree. */
 function agreementDocument({ groups, notes }: AnswerAgreement): unknown {

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
+import { disputedInWords } from '../../../shared/domain/leftOut.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -58,6 +59,13 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const countAmong = (among: readonly ItemStatus[]): number =>
     counts?.reduce((sum, { value, count }) => sum + (among.some((each) => each === value) ? count : 0), 0) ??
     0;
+  const disputed =
+    useQuery(
+      orpc.items.counts.queryOptions({
+        input: { filter: { ratings: ['disputed', 'conflict'], status: [...status] } },
+        enabled: isOfItems,
+      }),
+    ).data?.total ?? 0;
   const isEmpty =
     isOfItems && counts !== undefined && countAmong(status) === 0 && countAmong(ItemStatus.options) > 0;
 
@@ -162,6 +170,11 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           <Notice state="pending" title="Nothing would be in it">
             None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first,
             or choose the others too.
+          </Notice>
+        )}
+        {isOfItems && disputed > 0 && (
+          <Notice state="disputed" title="Disputed items are among them">
+            {disputedInWords(disputed)}
           </Notice>
         )}
         {isOfItems && (

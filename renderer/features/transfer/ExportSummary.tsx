@@ -1,6 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import type { ExportReport } from '../../../shared/contract/transfer.ts';
-import { exportInWords, hasProblems, keptInWords, leftOutLines } from '../../../shared/domain/leftOut.ts';
+import {
+  disputedInWords,
+  exportInWords,
+  hasProblems,
+  keptInWords,
+  leftOutLines,
+} from '../../../shared/domain/leftOut.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -19,7 +25,7 @@ interface ExportSummaryProps {
 
 /** What came of an export: what is in it, what is not and why, and whether a former one was kept. */
 export function ExportSummary({ report, images, target, onAgain, onReplace }: ExportSummaryProps) {
-  const { written, replaces, missing } = report;
+  const { written, replaces, missing, disputed } = report;
   const lacks = hasProblems(report);
   return (
     <>
@@ -45,9 +51,23 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
           ...(missing > 0 ? [{ label: 'images missing', value: missing }] : []),
           ...(report.withheld > 0 ? [{ label: 'images by name alone', value: report.withheld }] : []),
           { label: 'left out', value: report.left_out.length },
+          ...(disputed.length > 0 ? [{ label: 'disputed', value: disputed.length }] : []),
         ]}
         parts={[
+          { title: 'Before you use it', open: true, lines: report.warnings },
           { title: 'Left out', open: true, lines: leftOutLines(report.left_out) },
+          ...(disputed.length > 0
+            ? [
+                {
+                  title: 'Disputed',
+                  open: true,
+                  lines: [
+                    disputedInWords(disputed.length),
+                    ...disputed.map(({ item, fields }) => `${item}: ${fields.join(', ')}`),
+                  ],
+                },
+              ]
+            : []),
           { title: 'Files', lines: report.files },
         ]}
       />

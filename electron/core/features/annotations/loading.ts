@@ -1,12 +1,16 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { isAskedToSignOff, signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
-import { currentAnswer } from '../items/gold.ts';
+import { type GoldItem, createGoldReader, currentAnswer } from '../items/gold.ts';
 import { createSignOffs } from '../items/signOff.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
+import { createMetaReader } from '../projects/meta.ts';
 import { createRatingsReader } from './ratings.ts';
 import type { AnnotationRow, AnnotationStore, AssignmentRow, DocumentKey, ItemState } from './store.ts';
 import { recordsOf } from './store.ts';
@@ -32,11 +36,37 @@ export interface Loaded {
 
 /** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
 export function createLoading(
-  { database, benchmark }: Casebook,
+  casebook: Casebook,
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
+  const { database, benchmark } = casebook;
   const ratings = createRatingsReader(database);
   const signOffs = createSignOffs(database);
+  const gold = createGoldReader(casebook);
+  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+
+  /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */
+  const inForceWith = (
+    { goldParts, id }: ItemState,
+    task: Task,
+    own: AnnotationRow | undefined,
+  ): Pick<GoldItem, 'answer' | 'regions' | 'isChangedSinceSignOff'> | null => {
+    if (own !== undefined && own.state !== 'submitted') return null;
+    const asked = own?.asked ?? null;
+    const gives = Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own?.id);
+    if (own === undefined ? goldParts === null : asked === null && !gives) return null;
+    const inForce = gold.read(id);
+    if (inForce === undefined || own === undefined || asked === null) return inForce ?? null;
+    const boxes = boxesPart(task, vocabulary());
+    const answer = withParts(inForce.answer, own.answer, asked);
+    return {
+      answer,
+      isChangedSinceSignOff: isAskedToSignOff(task, asked)
+        ? signOffs.isLost(task, answer, own.signedOffImages, id)
+        : inForce.isChangedSinceSignOff,
+      regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
+    };
+  };
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
@@ -97,14 +127,24 @@ export function createLoading(
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
     const regions = source === undefined ? [] : store.regions(source.id);
-    const signedOff = source?.signedOffImages ?? null;
-    const isSignOffLost = signOffs.isLost(task, answer, signedOff, key.itemId);
-    const held = signOffs.holding(task, answer, signedOff, key.itemId);
+    const composed = isBlind ? null : inForceWith(item, task, begun);
+    // What its author was not asked to sign off is signed off where somebody else did.
+    const signedOff =
+      source === undefined || isAskedToSignOff(task, source.asked)
+        ? (source?.signedOffImages ?? null)
+        : signOffs.inForce(task, item);
+    const shown = composed ?? {
+      answer,
+      regions,
+      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, key.itemId),
+    };
+    const isSignOffLost = shown.isChangedSinceSignOff;
+    const held = isSignOffLost ? { ...shown.answer, ...signOffTakenBack(task, shown.answer) } : shown.answer;
     return {
       ...common,
       // A window that still shows the images as signed off is behind.
       revision: isSignOffLost ? revision + 1 : revision,
-      records: recordsOf(held, regions, isBlind ? neutralImages(images) : images),
+      records: recordsOf(held, shown.regions, isBlind ? neutralImages(images) : images),
       isSignOffLost,
       independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };

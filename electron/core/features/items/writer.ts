@@ -10,6 +10,7 @@ import { createLog } from '../history/log.ts';
 import { createValidationState } from '../validation/state.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
 import { facetsOf } from './facets.ts';
+import type { GoldParts } from './goldParts.ts';
 import { collectTexts } from './texts.ts';
 
 export interface NewItem {
@@ -52,8 +53,16 @@ export interface ItemWriter {
   ): boolean;
   /** Takes the images from this position on away; true where the item was accepted with them. */
   cutImages(id: ItemId, from: number, by: PersonId | null): boolean;
-  /** What counts as right for it; the payload is the caller's matter. */
-  setGold(id: ItemId, source: GoldSource | null, annotationId: AnnotationId | null): void;
+  /**
+   * What counts as right for it; the payload is the caller's matter.
+   * @param parts where its parts come from, for gold that is put together from several answers or has disputed parts
+   */
+  setGold(
+    id: ItemId,
+    source: GoldSource | null,
+    annotationId: AnnotationId | null,
+    parts?: GoldParts | null,
+  ): void;
   /** Brings the full-text index up to date after an answer or a tag changed. */
   reindex(id: ItemId): void;
   /**
@@ -127,8 +136,8 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const updateSummary = database.prepare<[string, string | null, string]>(
     'UPDATE item SET title = ?, label = ? WHERE id = ?',
   );
-  const updateGold = database.prepare<[GoldSource | null, string | null, string]>(
-    'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
+  const updateGold = database.prepare<[GoldSource | null, string | null, string | null, string]>(
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ? WHERE id = ?',
   );
   const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
   const updateImported = database.prepare<[string | null, string]>(
@@ -296,8 +305,8 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       countMissing.run(id, id);
       return cut.some(({ imageId }) => imageId !== null) && takeAcceptanceBack(id, by);
     },
-    setGold(id, source, annotationId) {
-      updateGold.run(source, annotationId, id);
+    setGold(id, source, annotationId, parts = null) {
+      updateGold.run(source, annotationId, parts === null ? null : JSON.stringify(parts), id);
     },
     reindex(id) {
       const sequence = readSequence.get(id);

@@ -7,6 +7,7 @@ import { comparisonsOf } from './comparisons.ts';
 import type { FiguresJob, FiguresOptions, NamedFigures } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { peopleOf } from './people.ts';
+import { withRests } from './rests.ts';
 import { strataOf } from './strata.ts';
 import type { MetricsTable, TableRow } from './table.ts';
 
@@ -72,7 +73,10 @@ export function reportOf(
       chance,
     })),
     rows: table.rows.map(
-      ({ key, name, kind, respondent, participants, items, unjudged, conditions: answered }, place) => ({
+      (
+        { key, name, kind, respondent, participants, items, unjudged, conditions: answered, rests },
+        place,
+      ) => ({
         key,
         name,
         kind,
@@ -81,10 +85,24 @@ export function reportOf(
         participants,
         items,
         unjudged,
-        figures: explained(figures, place, table),
+        figures: withRests(explained(figures, place, table), definitions, [...rests.values()], table.nameOf),
         conditions: Object.fromEntries(
           perCondition.flatMap((part, at) =>
-            part.row.key === key && part.job.bundle.size > 0 ? [[part.name, ofConditions[at] ?? {}]] : [],
+            part.row.key === key && part.job.bundle.size > 0
+              ? [
+                  [
+                    part.name,
+                    withRests(
+                      ofConditions[at] ?? {},
+                      definitions,
+                      [...rests].flatMap(([condition, of]) =>
+                        conditions[condition] === part.name ? [of] : [],
+                      ),
+                      table.nameOf,
+                    ),
+                  ],
+                ]
+              : [],
           ),
         ),
         answered: Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import type { Contributions, Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
@@ -9,6 +9,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import type { Cells, CellsBuilder } from './cells.ts';
 import { createCellsBuilder } from './cells.ts';
 import { majorityOf, votedOn } from './majority.ts';
+import { createRests, type Rests } from './rests.ts';
 import type { AnsweredItem, AnswersQuestion, ItemAnswers } from './scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
 
@@ -40,6 +41,8 @@ export interface TableRow {
   /** The same by the condition's place in the table. */
   readonly conditions: ReadonlyMap<number, Answered>;
   readonly cells: Cells;
+  /** Whose verdicts the items rest on that count in the figures; by the condition's place. */
+  readonly rests: ReadonlyMap<number, Rests>;
 }
 
 /** A participant's answer to one step, in the order in which it was given. */
@@ -62,6 +65,8 @@ export interface MetricsTable {
   readonly people: readonly PersonAnswer[];
   /** Why answers count in no figure or not in all of them, with how many of whom. */
   readonly missing: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** What somebody is called in words, by id. */
+  nameOf(id: string): string;
 }
 
 /** How often progress is told: after so many items. */
@@ -79,6 +84,9 @@ export function readMetricsTable(
   const { parameters } = question;
   const respondents = respondentsOf(database);
   const calledOf = namesApart(respondents.values());
+  const calledBy = new Map<string, string>(
+    [...respondents.values()].map((each) => [each.id, calledOf(each)]),
+  );
   const voted = votedOn(benchmark.judging);
   const items: MetricsTable['items'][number][] = [];
   const conditions = new Map<string, number>();
@@ -103,11 +111,11 @@ export function readMetricsTable(
         const added = metrics.contributions(scored, parameters);
         const row = rows.get(respondent.id) ?? createRow();
         rows.set(respondent.id, row);
-        row.add(place, condition, added.values, added.missing.length > 0);
+        row.add(place, condition, added);
         for (const reason of added.missing) count(missing, reason, calledOf(respondent));
         if (respondent.kind !== 'human') continue;
         participants.add(respondent.id);
-        together.add(place, condition, added.values, added.missing.length > 0);
+        together.add(place, condition, added);
         ofPeople.set(answers.condition, [...(ofPeople.get(answers.condition) ?? []), answers]);
         for (const [step, { position, activeMilliseconds }] of answers.steps) {
           if (position === null) continue;
@@ -125,7 +133,7 @@ export function readMetricsTable(
       for (const [condition, answers] of ofPeople) {
         const scored = majorityOf(item, condition, answers, voted);
         const added = metrics.contributions(scored, parameters);
-        majority.add(place, numbered(conditions, condition), added.values, added.missing.length > 0);
+        majority.add(place, numbered(conditions, condition), added);
       }
       if (items.length % BREATH === 0) progress(items.length, total);
     }
@@ -180,20 +188,29 @@ export function readMetricsTable(
     ],
     people: people.sort((a, b) => compare(a.participant, b.participant) || a.position - b.position),
     missing,
+    nameOf: (id) => calledBy.get(id) ?? id,
   };
 }
 
 interface RowWriter {
-  add(item: number, condition: number, values: readonly number[] | null, incomplete: boolean): void;
-  close(row: Omit<TableRow, 'cells' | 'conditions' | 'items' | 'unjudged'>): TableRow;
+  add(item: number, condition: number, added: Contributions): void;
+  close(row: Omit<TableRow, 'cells' | 'conditions' | 'items' | 'unjudged' | 'rests'>): TableRow;
 }
 
 function createRow(): RowWriter {
   const cells: CellsBuilder = createCellsBuilder();
   const all = createCount();
   const inConditions = new Map<number, Count>();
+  const rests = new Map<number, Rests>();
   return {
-    add(item, condition, values, incomplete) {
+    add(item, condition, added) {
+      const { values, missing } = added;
+      const incomplete = missing.length > 0;
+      if (values !== null && added.rests !== undefined) {
+        const ofCondition = rests.get(condition) ?? createRests();
+        rests.set(condition, ofCondition);
+        ofCondition.add(added.rests);
+      }
       const inCondition = inConditions.get(condition) ?? createCount();
       inConditions.set(condition, inCondition);
       for (const { answered, unjudged } of [all, inCondition]) {
@@ -207,6 +224,7 @@ function createRow(): RowWriter {
       ...counted(all),
       conditions: new Map([...inConditions].map(([condition, count]) => [condition, counted(count)])),
       cells: cells.close(),
+      rests,
     }),
   };
 }

@@ -14,6 +14,7 @@ import { createCategories } from '../../formats/boxes.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
+import { openConflictsInWords, openConflictsOf } from '../merging/openConflicts.ts';
 import { mainTask } from '../items/gold.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
@@ -63,7 +64,11 @@ export async function exportItems(
   if (format === null)
     throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
   const status = asked.status === undefined ? format.usualStatus : asked.status;
-  const request: Request = { ...asked, status: status === null ? null : [...status] };
+  const request: Request = {
+    ...asked,
+    status: status === null ? null : [...status],
+    ...(asked.dryRun && { images: 'none' }),
+  };
   const extension = extname(request.target).toLowerCase();
   const single = format.singleFile.includes(extension) ? extension : null;
   assertOutside(casebook, request.target);
@@ -86,6 +91,7 @@ export async function exportItems(
       single: single !== null,
       owns: (path) => format.owns(path),
       allowFewer: request.allowFewer,
+      dryRun: request.dryRun,
       signal: work.signal,
     });
     if (replaced.written && casebook.readOnly === null) {
@@ -172,6 +178,8 @@ async function write(
     single === null
       ? await openCompanions(output, { casebook, frozen, agreement, work, format, planned, withImages })
       : null;
+  const disputed: ExportReport['disputed'] = [];
+  const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
   let items = 0;
   let withheld = 0;
   let missing = 0;
@@ -190,17 +198,25 @@ async function write(
       withheld += without.withheld;
       missing += without.missing;
     }
+    if (item.disputed.length > 0)
+      disputed.push({
+        item: item.externalId,
+        fields: item.disputed.map((part) => titles.get(part) ?? part),
+      });
     items += 1;
     work.progress('Writing', items, names.size);
   }
   await writer.end((await companions?.end()) ?? null);
+  const conflicts = openConflictsInWords(openConflictsOf(frozen).length);
   return {
     items,
     images: toWrite.length - failed.size,
     withheld,
     missing,
     left_out: leftOut,
+    disputed,
     files: output.files(),
+    warnings: conflicts === null ? [] : [conflicts],
   };
 }
 

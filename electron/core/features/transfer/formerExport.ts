@@ -22,15 +22,25 @@ interface Placing {
   readonly owns: (path: string) => boolean;
   /** Whether a former export may go that holds more. */
   readonly allowFewer: boolean;
+  /** Whether nothing is to be left at the target. */
+  readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Puts an export in its place, unless a former one is there that holds more, which then stays as it is. */
+/**
+ * Puts an export in its place, unless a former one is there that holds more, which then stays as it is. A dry run compares
+ * with nothing and leaves nothing.
+ */
 export async function putInPlace(
   made: MadeExport,
   output: Output,
-  { single, owns, allowFewer, signal }: Placing,
+  { single, owns, allowFewer, dryRun, signal }: Placing,
 ): Promise<ExportReport> {
+  if (dryRun) {
+    signal.throwIfAborted();
+    await output.abandon();
+    return { ...made, written: false, replaces: null };
+  }
   const replaces = await compareWithFormer(output, single, owns);
   signal.throwIfAborted();
   if (replaces !== null && isLess(replaces) && !allowFewer) {

@@ -83,11 +83,21 @@ export async function exportAnswers(
       const leftOut: ExportReport['left_out'] = [];
       const job = { frozen, request, read, respondents, output, single, work, leftOut };
       const items = await writeFormat(casebook, job, format);
-      const made = { items, images: 0, withheld: 0, missing: 0, left_out: leftOut, files: output.files() };
+      const made = {
+        items,
+        images: 0,
+        withheld: 0,
+        missing: 0,
+        left_out: leftOut,
+        disputed: [],
+        files: output.files(),
+        warnings: [],
+      };
       const report = await putInPlace(made, output, {
         single,
         owns: (path) => names.has(path),
         allowFewer: request.allowFewer,
+        dryRun: request.dryRun,
         signal: work.signal,
       });
       if (report.written && casebook.readOnly === null)
