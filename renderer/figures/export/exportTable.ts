@@ -24,7 +24,7 @@ export type ExportColumn =
 
 /** How a text prints a figure: times `factor` (100: percent), with so many digits after the point, or in a way of its own. */
 export type Print = Digits | ((value: number) => string);
-interface Digits {
+export interface Digits {
   readonly factor: number;
   readonly digits: number;
 }
