@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ExportSummary } from '../../renderer/features/transfer/ExportSummary.tsx';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 import type { ExportReport } from '../../shared/contract/transfer.ts';
@@ -39,6 +39,19 @@ function show(report: ExportReport) {
   return onReplace;
 }
 
+// jsdom has no media queries.
+beforeEach(() => {
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+});
 afterEach(cleanup);
 
 it('an export that lacks images says how many, and why', () => {

@@ -1,10 +1,23 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { askToReplace, takenBack } from '../../renderer/features/desk/replacing.ts';
 import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 
+// jsdom has no media queries.
+beforeEach(() => {
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+});
 afterEach(cleanup);
 
 it.each([

@@ -169,12 +169,16 @@ describe('on the command line', () => {
     expect(lines.slice(COUNT)).toEqual([
       `0 items, 0 images: ${String(COUNT)} are missing.`,
       `The export at ${at('out')} holds 6 entries and 6 images; the new one would hold 0 entries and 0 images.`,
+      'clue_boxes.json would list 0 instead of 6.',
       'data_info.json would list 0 instead of 6.',
       'data_info.jsonl would list 0 instead of 6.',
-      'clue_boxes.json would list 0 instead of 6.',
       'Nothing was written: the former export is as it was.',
       'To replace it all the same, add --allow-fewer.',
     ]);
+    expect(bytesIn(at('out'))).toEqual(before);
+    const dry = await casebook(...handOut('--force', '--allow-fewer', '--dry-run'));
+    expect(dry.stdout.trim()).toBe(`6 items would be written to ${at('out')}. Nothing was written.`);
+    expect(dry.code).toBe(0);
     expect(bytesIn(at('out'))).toEqual(before);
     const Report = z.looseObject({ items: z.int(), written: z.boolean(), files: z.array(z.string()) });
     expect(await json(Report, 1, ...handOut('--force'))).toMatchObject({

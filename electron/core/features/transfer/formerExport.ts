@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import Papa from 'papaparse';
 import type { ExportReport, Replacement } from '../../../../shared/contract/transfer.ts';
+import { naturalOrder } from '../../files/folder.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
 import type { Output } from '../../files/outputFolder.ts';
 
@@ -88,7 +89,8 @@ async function below(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort(naturalOrder);
 }
 
 async function contentsOf(folder: string, files: readonly string[]): Promise<Contents> {
