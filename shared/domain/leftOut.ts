@@ -86,7 +86,11 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   const ofKinds = leftOut.filter(({ kind }) => kind !== undefined);
   const kinds = Map.groupBy(ofKinds, ({ kind, reason }) => JSON.stringify([kind, reason]));
   return [
-    ...leftOut.flatMap(({ item, reason, kind }) => (kind === undefined ? [`${item}: ${reason}`] : [])),
+    ...leftOut.flatMap(({ item, reason, kind }) => {
+      if (kind !== undefined) return [];
+      // The reason may name a file that is called as the item is.
+      return [reason.startsWith(`${item}: `) ? reason : `${item}: ${reason}`];
+    }),
     ...[...kinds.values()].flatMap((of) => {
       const [first] = of;
       return first?.kind === undefined

@@ -75,7 +75,7 @@ it('an export says what is disputed in it, and what to know before it is used', 
 it('a former export that holds more is replaced only once somebody confirms it, with the numbers before them', async () => {
   const onReplace = show(KEPT);
   const user = userEvent.setup();
-  expect(screen.getByText('Nothing was written: the former export holds more')).toBeTruthy();
+  expect(screen.getByText('The former export holds more than the new one')).toBeTruthy();
   expect(
     screen.getByText(/holds 100 entries and 100 images; the new one would hold 100 entries and 12/u),
   ).toBeTruthy();

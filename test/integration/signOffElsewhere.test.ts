@@ -12,6 +12,7 @@ import {
   bookOfOne,
   handOut,
   isTicked,
+  person,
   redact,
   replace,
   statusOf,
@@ -102,4 +103,30 @@ it('a sign-off in a file of ratings is about the image that is there then, and s
   await redact(book, 'ada');
   await bringIn('second.csv', [...signedOff, `${NAME},bob,scene,dining`]);
   expect(await handOut(book, '-after', any)).toMatchObject({ items: 1, images: 0 });
+});
+
+it('of gold that several people gave parts of, only the person who was asked signs off, for the image that they saw', async () => {
+  await using book = await bookOfOne();
+  const lines = ['bob,noPersonalInformation,true', 'bob,label,false', 'cy,scene,dining'];
+  await book.transfer.import(
+    {
+      source: put(
+        book.at('parts.csv'),
+        ['item,rater,field,value', ...lines.map((line) => `${NAME},${line}`)].join('\n'),
+      ),
+      format: 'ratings-csv',
+    },
+    null,
+    quietly,
+  );
+  expect(isTicked(book, 'dora')).toBe(true);
+  const answers = book.casebook.database
+    .prepare('SELECT signed_off_images IS NOT NULL FROM annotation ORDER BY person_id = ? DESC')
+    .pluck()
+    .all(person(book, 'bob'));
+  expect(answers).toEqual([1, 0]);
+  expect(await handOut(book, '-before', { status: null })).toMatchObject({ images: 1, left_out: [] });
+  await redact(book, 'ada');
+  expect(isTicked(book, 'dora')).toBe(false);
+  expect(await handOut(book, '-after', { status: null })).toMatchObject({ images: 0 });
 });

@@ -39,7 +39,7 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
         </Notice>
       ) : (
         replaces !== null && (
-          <Notice state="disputed" title="Nothing was written: the former export holds more">
+          <Notice state="disputed" title="The former export holds more than the new one">
             {keptInWords(replaces, target).join(' ')}
           </Notice>
         )
