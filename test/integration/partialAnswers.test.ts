@@ -85,7 +85,7 @@ describe('a rating of one field', () => {
         rater,
         'label',
         // Some turn clued into unclued, and some the other way round.
-        String(dataPath(object).endsWith('3.png') ? object['label'] !== true : object['label']),
+        String(dataPath(object).endsWith('3.png') !== (object['label'] === true)),
       ]),
     );
     await rate(book, 'labels.csv', lines);
@@ -248,7 +248,8 @@ describe('a curator’s correction', () => {
   });
 });
 
-const named = (objects: readonly JsonObject[]): readonly string[] => objects.map(({ id }) => String(id));
+const named = (objects: readonly JsonObject[]): readonly string[] =>
+  objects.map(({ id }) => z.coerce.string().parse(id));
 
 const attributesOf = (payload: JsonObject | undefined): JsonObject => {
   const attributes = payload?.['attributes'];

@@ -112,6 +112,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       task: key.task,
       round: key.round,
       independent: loaded.independent,
+      asked: loaded.asked === null ? null : [...loaded.asked],
       item,
       records: loaded.records,
       revision: loaded.revision,
@@ -140,7 +141,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     }
     if (row?.state === 'draft') {
       if (startsAnew) {
-        store.restart(row.id, answer, loaded.independent);
+        store.restart(row.id, answer, loaded.independent, loaded.asked);
         store.insertRegions(row.id, regionsOf(records));
       }
       if (loaded.isSignOffLost) store.updateDraft(row.id, answer, loaded.revision, 0);
@@ -157,6 +158,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       answer,
       revision: loaded.revision,
       independent: loaded.independent,
+      asked: loaded.asked,
     });
     store.insertRegions(id, regionsOf(records));
     signOffs.tie(id, loaded.task, answer, key.itemId);

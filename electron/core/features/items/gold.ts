@@ -135,6 +135,8 @@ export function createGoldReader(casebook: Casebook): {
               answeredGold(goldParts),
             );
       const signedOff = signOffs.inForce(task, row);
+      const drawn = boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion);
+      const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
       return {
         id: row.id,
         sequence: row.sequence,
@@ -144,10 +146,10 @@ export function createGoldReader(casebook: Casebook): {
         split: row.split,
         goldSource: row.goldSource,
         goldParts,
-        answer: signOffs.holding(task, answer, signedOff, id),
-        isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, id),
+        ...gold,
+        answer: signOffs.holding(task, gold.answer, signedOff, id),
+        isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, id),
         vocabulary: vocabulary(),
-        regions: boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion),
         images: images.all(id).map((each) => {
           const { width, height, ...image } = ImageRowShape.parse(each);
           return {

@@ -66,7 +66,7 @@ export interface MetricsTable {
   /** Why answers count in no figure or not in all of them, with how many of whom. */
   readonly missing: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** What somebody is called in words, by id. */
-  nameOf(id: string): string;
+  readonly nameOf: (id: string) => string;
 }
 
 /** How often progress is told: after so many items. */
