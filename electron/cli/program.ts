@@ -111,7 +111,8 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
         .default('copy'),
     )
     .option('--strict', 'refuse where an item breaks a rule', false)
-    .option('--force', 'write over what is there', false)
+    .option('--force', 'replace a former export, unless it holds more than the new one', false)
+    .option('--allow-fewer', 'with --force: also where the former export holds more items or images', false)
     .option('--dry-run', 'say what would be written, and write nothing', false)
     .option('--respondents <handles>', 'of answers and verdicts: only these respondents; several with commas')
     .action(async (dir: string, target: string, options: ExportOptions) => {

@@ -224,6 +224,11 @@ export interface Task {
   applyAnswer(payload: JsonObject, answer: JsonObject, asked?: AskedParts): JsonObject;
   /** The fields that change with an image that was just cropped or redacted: what asked for it is done. */
   afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
+  /**
+   * The field, true or false, by which somebody signs off the images as they are: it says nothing of any others. Left out
+   * where images are not signed off.
+   */
+  readonly signOff?: string;
   /** Whether the answer takes the item out of the benchmark. */
   discards(answer: JsonObject): boolean;
   /** Whether the answer asks for the item to be mended first; left out where no answer can. */
@@ -309,6 +314,8 @@ export interface CheckSubject {
   readonly vocabulary: JsonObject;
   readonly regions: readonly RegionRecord[];
   readonly images: readonly CheckImage[];
+  /** Set where the images were changed after they had been signed off. */
+  readonly isChangedSinceSignOff?: boolean;
 }
 
 /** An item's image; width and height in pixels, null where the file is missing. */

@@ -63,6 +63,15 @@ export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
 /** `round` left out: the caller's latest assigned one. A document once open is named with its round. */
 const document = z.object({ itemId: ItemId, task: z.string(), round: z.int().positive().optional() });
 
+const step = document.extend({
+  revision: z.int(),
+  /**
+   * False: refused with `unconfirmed` where the step puts another image in the place of one that is signed off or accepted,
+   * which takes that back.
+   */
+  confirmed: z.boolean().default(true),
+});
+
 /** Answers at the Desk. The person is the one who sits here, never an argument. */
 export const annotations = {
   open: procedure.input(document).output(DeskDocument),
@@ -78,8 +87,8 @@ export const annotations = {
       }),
     )
     .output(EditResult),
-  undo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
-  redo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
+  undo: procedure.input(step).output(EditResult),
+  redo: procedure.input(step).output(EditResult),
   /**
    * Makes the draft a version that never changes again; gold follows from it where raters and project allow. `conflict`
    * where the item would get another image to choose from while an open study asks about it.

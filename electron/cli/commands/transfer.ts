@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
-import { disputedInWords, leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { disputedInWords, exportInWords, hasProblems, leftOutLines } from '../../../shared/domain/leftOut.ts';
 import { firstIssueInWords } from '../../../shared/domain/issues.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
@@ -176,6 +176,7 @@ export interface ExportOptions {
   readonly images: 'copy' | 'link' | 'none';
   readonly strict: boolean;
   readonly force: boolean;
+  readonly allowFewer: boolean;
   readonly dryRun: boolean;
   readonly respondents?: string;
 }
@@ -189,7 +190,7 @@ export async function exportCommand(
 ): Promise<void> {
   assertFormat(options.format, 'writes');
   const { output, signal } = invocation;
-  const { format, split, images, strict, force, dryRun } = options;
+  const { format, split, images, strict, force, allowFewer, dryRun } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
   const respondents = options.respondents
     ?.split(',')
@@ -207,23 +208,22 @@ export async function exportCommand(
       images,
       strict,
       force,
+      allowFewer,
       dryRun,
       respondents,
     };
     return transfer.export(request, null, { progress: progressOf(invocation), signal });
   });
+  const isKept = !report.written && !dryRun;
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
     ...report.warnings.map((line) => `warning: ${line}`),
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
-    dryRun
-      ? `${String(report.items)} items would be written to ${resolve(target)}. Nothing was written.`
-      : `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
-    ...(report.withheld === 0
-      ? []
-      : [`${String(report.withheld)} images are there by name alone: they may not be redistributed.`]),
+    ...exportInWords(report, resolve(target)),
+    ...(isKept ? ['To replace it all the same, add --allow-fewer.'] : []),
   ]);
+  if (isKept || hasProblems(report)) invocation.foundProblems();
 }
 
 const place = (item: string | null, field: string | null): string =>

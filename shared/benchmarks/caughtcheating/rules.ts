@@ -11,6 +11,7 @@ export function checkRules({
   vocabulary: words,
   regions,
   images,
+  isChangedSinceSignOff,
 }: CheckSubject): readonly Problem[] {
   const answer = Answer.parse(raw);
   const vocabulary = Vocabulary.parse(words);
@@ -31,7 +32,9 @@ export function checkRules({
       : [
           broken(
             'noPersonalInformation',
-            'Nobody has signed off that the photo shows no personal information.',
+            isChangedSinceSignOff === true
+              ? 'The image was changed after it was signed off: nobody has signed off that this one shows no personal information.'
+              : 'Nobody has signed off that the photo shows no personal information.',
           ),
         ]),
   ];

@@ -77,6 +77,7 @@ export const curate: Task = {
     const asked = operation === 'crop' ? 'needs_crop' : 'needs_redaction';
     return Answer.parse(answer).triage === asked ? { triage: 'keep' } : {};
   },
+  signOff: 'noPersonalInformation',
   discards: (answer) => Answer.parse(answer).triage === 'discard',
   regionLabels: clueLabels,
   labelForCategory(answer, _vocabulary, category, attributes) {

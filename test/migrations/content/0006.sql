@@ -1,4 +1,4 @@
--- Something in every table that a casebook of schema 5 fills: what later schemas must bring along.
+-- Something in every table that a casebook of schema 6 fills: what later schemas must bring along.
 INSERT INTO meta (key, value) VALUES
   ('benchmark', '"caughtcheating"'), ('title', '"An old casebook"'), ('createdAt', '1700000000000'),
   ('vocabulary', '{"scenes":["hotel","dining","karaoke bar"],"discardReasons":["blurred"],"minimumSide":256}');

@@ -6,12 +6,14 @@ import type {
 } from '../../../../shared/contract/adjudications.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { BulkResult } from '../../../../shared/contract/items.ts';
+import { isAskedToSignOff } from '../../../../shared/benchmarks/signOff.ts';
 import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Settled } from '../annotations/settling.ts';
@@ -22,6 +24,7 @@ import { createLog } from '../history/log.ts';
 import { createGoldReader } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
@@ -95,6 +98,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
   const items = createItemsService(casebook);
+  const signOffs = createSignOffs(database);
   const log = createLog(casebook);
   const requireOthers = createRequireOthers(database, rows);
   const isDecision = database
@@ -171,7 +175,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       if (!hasSeen(file, key, latest.id)) note(latest.id);
       return;
     }
-    const { answer, regions } = continues
+    const { answer: begun, regions } = continues
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
           blank: blankAnswer(benchmark, file.task, file.asked, item.payload, file.vocabulary),
@@ -179,6 +183,20 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           vocabulary: file.vocabulary,
           newId: ports.newId,
         });
+    // It signs off what all of those that it rests on did, as far as they were asked.
+    const restsOn: readonly Pick<AnnotationRow, 'asked' | 'signedOffImages'>[] = continues
+      ? [latest]
+      : file.columns.map(({ rating }) => ({
+          asked: rating.asked,
+          signedOffImages: signOffs.givenBy(rating.annotationId),
+        }));
+    const answer = restsOn.reduce(
+      (held: JsonObject, { asked: parts, signedOffImages }) =>
+        isAskedToSignOff(file.task, parts)
+          ? signOffs.holding(file.task, held, signedOffImages, key.itemId)
+          : held,
+      begun,
+    );
     // One more than another window of theirs may still know.
     const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
     const asked = file.asked === null ? null : JSON.stringify(file.asked);
@@ -202,6 +220,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       });
     }
     store.insertRegions(id, regions);
+    signOffs.tie(id, file.task, answer, key.itemId);
     writer.reindex(key.itemId);
     if (displaced === null) note(id);
     else note(id, makeDiff<DocumentRecord>(displaced, recordsOf(answer, regions, [])));

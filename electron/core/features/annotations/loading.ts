@@ -1,5 +1,6 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { isAskedToSignOff, signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
 import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
@@ -7,6 +8,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
 import { type GoldItem, createGoldReader, currentAnswer } from '../items/gold.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
 import { createMetaReader } from '../projects/meta.ts';
@@ -31,6 +33,8 @@ export interface Loaded {
   /** The parts of the answer that are asked for; null: everything. */
   readonly asked: AskedParts;
   readonly assignment: AssignmentRow | undefined;
+  /** Whether its sign-off is about images that the item has no more: the records come without it. */
+  readonly isSignOffLost: boolean;
 }
 
 /** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
@@ -40,23 +44,29 @@ export function createLoading(
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
   const { database, benchmark } = casebook;
   const ratings = createRatingsReader(database);
+  const signOffs = createSignOffs(database);
   const gold = createGoldReader(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
 
   /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */
   const inForceWith = (
     { goldParts, id }: ItemState,
+    task: Task,
     own: AnnotationRow | undefined,
-    boxes: string | null,
-  ): Pick<GoldItem, 'answer' | 'regions'> | null => {
+  ): Pick<GoldItem, 'answer' | 'regions' | 'isChangedSinceSignOff'> | null => {
     if (own !== undefined && own.state !== 'submitted') return null;
     const asked = own?.asked ?? null;
     const gives = Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own?.id);
     if (own === undefined ? goldParts === null : asked === null && !gives) return null;
     const inForce = gold.read(id);
     if (inForce === undefined || own === undefined || asked === null) return inForce ?? null;
+    const boxes = boxesPart(task, vocabulary());
+    const answer = withParts(inForce.answer, own.answer, asked);
     return {
-      answer: withParts(inForce.answer, own.answer, asked),
+      answer,
+      isChangedSinceSignOff: isAskedToSignOff(task, asked)
+        ? signOffs.isLost(task, answer, own.signedOffImages, id)
+        : inForce.isChangedSinceSignOff,
       regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
     };
   };
@@ -114,7 +124,8 @@ export function createLoading(
     if (isBlind && startsAnew) {
       const asked = assignment?.asked ?? null;
       const blank = blankAnswer(benchmark, task, asked, item.payload, vocabulary());
-      return { ...common, asked, records: recordsOf(blank, [], neutralImages(images)), independent: true };
+      const records = recordsOf(blank, [], neutralImages(images));
+      return { ...common, asked, records, independent: true, isSignOffLost: false };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
     const begun = isOutdated || wasPart ? undefined : row;
@@ -127,15 +138,26 @@ export function createLoading(
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
     const regions = source === undefined ? [] : store.regions(source.id);
-    const composed = isBlind ? null : inForceWith(item, begun, boxesPart(task, vocabulary()));
+    const composed = isBlind ? null : inForceWith(item, task, begun);
+    // What its author was not asked to sign off is signed off where somebody else did.
+    const signedOff =
+      source === undefined || isAskedToSignOff(task, source.asked)
+        ? (source?.signedOffImages ?? null)
+        : signOffs.inForce(task, item);
+    const shown = composed ?? {
+      answer,
+      regions,
+      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, key.itemId),
+    };
+    const isSignOffLost = shown.isChangedSinceSignOff;
+    const held = isSignOffLost ? { ...shown.answer, ...signOffTakenBack(task, shown.answer) } : shown.answer;
     return {
       ...common,
+      // A window that still shows the images as signed off is behind.
+      revision: isSignOffLost ? revision + 1 : revision,
       asked: begun?.asked ?? null,
-      records: recordsOf(
-        composed?.answer ?? answer,
-        composed?.regions ?? regions,
-        isBlind ? neutralImages(images) : images,
-      ),
+      records: recordsOf(held, shown.regions, isBlind ? neutralImages(images) : images),
+      isSignOffLost,
       independent:
         !wasPart && isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };

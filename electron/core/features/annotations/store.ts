@@ -43,6 +43,8 @@ export const AnnotationRow = z.object({
   revision: z.int(),
   /** The edition of the item that it is about; null: the item as it came. */
   editionId: EditionId.nullable(),
+  /** The images that it signs off, as `SignOffs` has them. */
+  signedOffImages: z.string().nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -77,6 +79,8 @@ export interface AnnotationStore {
   applyRegions(id: AnnotationId, diff: DocumentDiff): void;
   insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
   submit(id: AnnotationId): void;
+  /** Says of a draft which images it signs off where it takes that over from an earlier answer. */
+  keepSignOff(id: AnnotationId, images: string | null): void;
   /** How long somebody worked on it, in milliseconds. */
   activeTime(id: AnnotationId): number;
   /** Says of a draft that it is no rating. */
@@ -122,7 +126,7 @@ export const AssignmentRow = z.object({
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
-  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId, signed_off_images AS signedOffImages';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
@@ -166,6 +170,9 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   );
   const submit = database.prepare<[number, number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ? WHERE id = ?",
+  );
+  const keepSignOff = database.prepare<[string | null, string]>(
+    'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
   );
   const setDependent = database.prepare<[string]>(
     'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
@@ -270,6 +277,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       const now = ports.now();
       submit.run(now, now, id);
     },
+    keepSignOff: (id, images) => void keepSignOff.run(images, id),
     activeTime: (id) => activeTime.get(id) ?? 0,
     setDependent: (id) => void setDependent.run(id),
     restart(id, answer, independent, asked) {

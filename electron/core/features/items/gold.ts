@@ -9,6 +9,7 @@ import type { Casebook } from '../../casebook.ts';
 import { createMetaReader } from '../projects/meta.ts';
 import type { GoldParts } from './goldParts.ts';
 import { GoldPartsColumn, answeredGold, composedAnswer } from './goldParts.ts';
+import { createSignOffs } from './signOff.ts';
 
 /** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */
 export interface GoldItem extends CheckSubject {
@@ -22,6 +23,7 @@ export interface GoldItem extends CheckSubject {
   /** Where its parts come from; null where all of them come from the gold annotation, or from what was imported. */
   readonly goldParts: GoldParts | null;
   readonly images: readonly GoldImage[];
+  readonly isChangedSinceSignOff: boolean;
 }
 
 export interface GoldImage extends CheckImage {
@@ -92,6 +94,7 @@ export function createGoldReader(casebook: Casebook): {
   const { database } = casebook;
   const task = mainTask(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
+  const signOffs = createSignOffs(database);
   const item = database.prepare<[string]>(
     `SELECT i.id, i.sequence, i.external_id AS externalId, i.payload, i.status, i.split, i.gold_source AS goldSource,
        i.gold_annotation_id AS goldAnnotationId, i.gold_fields AS goldParts, a.payload AS answer
@@ -131,6 +134,7 @@ export function createGoldReader(casebook: Casebook): {
               composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
               answeredGold(goldParts),
             );
+      const signedOff = signOffs.inForce(task, row);
       const drawn = boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion);
       const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
       return {
@@ -143,6 +147,8 @@ export function createGoldReader(casebook: Casebook): {
         goldSource: row.goldSource,
         goldParts,
         ...gold,
+        answer: signOffs.holding(task, gold.answer, signedOff, id),
+        isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, id),
         vocabulary: vocabulary(),
         images: images.all(id).map((each) => {
           const { width, height, ...image } = ImageRowShape.parse(each);

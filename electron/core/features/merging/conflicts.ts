@@ -11,6 +11,8 @@ const KeptAnswer = z.object({
     payload: JsonObject,
     edition_id: EditionId.nullable().default(null),
     asked: z.array(z.string()).nullable().default(null),
+    // Those of before sign-offs named their images are to be signed off again.
+    signed_off_images: AnnotationRow.shape.signed_off_images.default(null),
   }),
   regions: z.array(RegionRow.extend({ attributes: JsonObject })).readonly(),
 });

@@ -219,9 +219,14 @@ export function createDocumentAppender({ database }: Casebook): (answer: Answer,
   };
 }
 
-/** Whether two rows are one answer, boxes included, `except` for these columns. */
+/**
+ * Whether two rows are one answer, boxes included, `except` for these columns. Which images it signs off was worked out in
+ * each casebook by itself where the answer is older than that being noted.
+ */
 function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boolean {
-  return sameRow(a.annotation, b.annotation, except) && sameBoxes(a.regions, b.regions);
+  return (
+    sameRow(a.annotation, b.annotation, ['signed_off_images', ...except]) && sameBoxes(a.regions, b.regions)
+  );
 }
 
 function sameBoxes(a: readonly Region[], b: readonly Region[]): boolean {

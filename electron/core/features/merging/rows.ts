@@ -145,6 +145,10 @@ export const AnnotationRow = z.object({
   independent: z.int().min(0).max(1),
   edition_id: EditionId.nullable(),
   asked,
+  signed_off_images: z
+    .string()
+    .regex(/^(?:(?:[0-9a-f]{64}|-)(?: |$))*$/u)
+    .nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 

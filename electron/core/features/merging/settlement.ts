@@ -62,7 +62,7 @@ function apply(casebook: Casebook, conflict: KeptConflict, choice: 'ours' | 'the
       makeCount(casebook, conflict, choice);
       return;
     case 'item':
-      if (choice === 'theirs') takeTexts(casebook, conflict);
+      if (choice === 'theirs') takeTexts(casebook, conflict, by);
       return;
     case 'person':
       if (choice === 'theirs') takeName(casebook, conflict);
@@ -106,7 +106,7 @@ function makeCount(casebook: Casebook, { ours, theirs }: KeptConflict, choice: '
   );
 }
 
-function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
+function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict, by: PersonId): void {
   const { database, benchmark } = casebook;
   if (itemId === null) return;
   const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
@@ -124,7 +124,7 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   const isAnswered = item.gold_annotation_id !== null || item.gold_fields !== null;
   if (item.imported_payload !== null || isAnswered) writer.setImported(itemId, payload);
   writer.setPayload(itemId, createSettling(casebook, writer).answered(itemId, payload));
-  addImages(casebook, itemId, payload, side);
+  addImages(casebook, itemId, payload, side, by);
 }
 
 /** As where an item is fixed: participants would answer two different ones. */
@@ -151,7 +151,13 @@ function withOwnImages({ benchmark, database }: Casebook, item: ItemRow, side: I
 }
 
 /** Puts the images behind those of the item that the payload names: the files were taken when it was merged. */
-function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side: ItemSide): void {
+function addImages(
+  casebook: Casebook,
+  itemId: ItemId,
+  payload: JsonObject,
+  side: ItemSide,
+  by: PersonId,
+): void {
   const { benchmark, database } = casebook;
   const [item, there] = [benchmark.parseItem(payload), benchmark.parseItem(side.payload)];
   if (!item.ok || !there.ok) return;
@@ -162,12 +168,8 @@ function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side
     if (position < here.length) continue;
     const sha256 = side.images[there.value.images.findIndex((each) => each.name === name)] ?? null;
     const imageId = sha256 === null ? undefined : imageOf.get(sha256);
-    writer.setImage(itemId, {
-      position,
-      role,
-      name,
-      imageId: imageId === undefined ? null : ImageId.parse(imageId),
-    });
+    const taken = imageId === undefined ? null : ImageId.parse(imageId);
+    writer.setImage(itemId, { position, role, name, imageId: taken }, by);
   }
 }
 

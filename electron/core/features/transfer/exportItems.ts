@@ -12,6 +12,7 @@ import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { shownImages } from '../items/chosenImages.ts';
 import { disputedParts, isAskedFor } from '../items/goldParts.ts';
 import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { createCompositionCheck } from './composedImages.ts';
 import { parsePayload } from './itemRows.ts';
 
@@ -60,6 +61,8 @@ export interface ExportImage {
   readonly licence: string | null;
   readonly attribution: string | null;
   readonly redistributable: boolean | null;
+  /** Whether it took the place of one that somebody signed off: nobody has looked at it yet. */
+  readonly isChangedSinceSignOff: boolean;
   /** Where it is from. */
   readonly url: string | null;
 }
@@ -128,6 +131,7 @@ export function createExportReader(
       own,
     );
   };
+  const signOffs = createSignOffs(database);
   const isOfWithheld = createCompositionCheck(casebook, (id) => imageOf(id).redistributable === false);
   const latest = database.prepare<[string, string, string], { id: string; answer: string }>(
     `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
@@ -154,6 +158,7 @@ export function createExportReader(
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
     // A box on an image that was replaced since has no place to be.
     const held = boxes.filter(({ imageId }) => present.has(imageId));
+    const isChangedSinceSignOff = signOffs.isChangedSince(task, id);
     const subject = { answer, regions: held, images: item.images };
     const isAnswered = raw.gold !== null || submitted !== undefined;
     return {
@@ -175,6 +180,7 @@ export function createExportReader(
         imageId,
         width: size?.width ?? null,
         height: size?.height ?? null,
+        isChangedSinceSignOff,
         ...(imageId === null
           ? NO_IMAGE
           : withParts(

@@ -23,9 +23,10 @@ import type { ExportFormat, NamedItem, PlannedItem } from './exportFormat.ts';
 import { exportFormat } from './exportFormats.ts';
 import type { ImageToWrite } from './exportImages.ts';
 import { writeImages } from './exportImages.ts';
-import type { ExportItem } from './exportItems.ts';
 import { createExportReader, eachItem, selectItems } from './exportItems.ts';
-import { handedOut, mayBeHandedOn } from './imageRights.ts';
+import { type MadeExport, putInPlace } from './formerExport.ts';
+import { handedOut } from './imageRights.ts';
+import { imagesLeftOut } from './imagesLeftOut.ts';
 import type { Work } from './work.ts';
 
 type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
@@ -86,13 +87,14 @@ export async function exportItems(
       { request, format, single, output },
       work,
     );
-    work.signal.throwIfAborted();
-    if (request.dryRun) {
-      await output.abandon();
-      return report;
-    }
-    await output.finish();
-    if (casebook.readOnly === null) {
+    const replaced = await putInPlace(report, output, {
+      single: single !== null,
+      owns: (path) => format.owns(path),
+      allowFewer: request.allowFewer,
+      dryRun: request.dryRun,
+      signal: work.signal,
+    });
+    if (replaced.written && casebook.readOnly === null) {
       createLog(casebook)({
         kind: 'export',
         personId: by,
@@ -105,7 +107,7 @@ export async function exportItems(
         },
       });
     }
-    return report;
+    return replaced;
   } catch (error) {
     await output.abandon();
     throw error;
@@ -125,7 +127,7 @@ async function write(
   { casebook, images, agreement, frozen }: ExportServices & { readonly frozen: Casebook },
   { request, format, single, output }: Job,
   work: Work,
-): Promise<ExportReport> {
+): Promise<MadeExport> {
   const read = createExportReader(frozen, format.withCandidates === true ? 'all' : 'shown');
   const leftOut: ExportReport['left_out'] = [];
   const planned: PlannedItem[] = [];
@@ -137,7 +139,7 @@ async function write(
     const other = format.leavesOut?.(item) ?? null;
     if (other !== null) {
       const kind = casebook.benchmark.summarize(item.payload).facets[KIND] ?? 'Questions';
-      leftOut.push({ item: item.externalId, reason: other, ...(item.isQuery && { kind }) });
+      leftOut.push({ item: item.externalId, reason: other, intended: true, ...(item.isQuery && { kind }) });
       continue;
     }
     const refusal = format.refuse(item);
@@ -180,17 +182,22 @@ async function write(
   const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
   let items = 0;
   let withheld = 0;
+  let missing = 0;
   for await (const item of eachItem([...names.keys()], read, work.signal)) {
     const reason = unwritable.get(item.id);
     if (reason !== undefined) {
       leftOut.push({ item: item.externalId, reason });
+      missing += item.images.length;
       continue;
     }
     await writer.add(item, names.get(item.id) ?? []);
     await companions?.add(item, names.get(item.id) ?? []);
-    const kept = withImages ? withheldOf(item, names.get(item.id) ?? []) : 0;
-    if (kept > 0) leftOut.push({ item: item.externalId, reason: withheldInWords(kept, item.images.length) });
-    withheld += kept;
+    if (withImages) {
+      const without = imagesLeftOut(item, names.get(item.id) ?? []);
+      leftOut.push(...without.said);
+      withheld += without.withheld;
+      missing += without.missing;
+    }
     if (item.disputed.length > 0)
       disputed.push({
         item: item.externalId,
@@ -205,21 +212,12 @@ async function write(
     items,
     images: toWrite.length - failed.size,
     withheld,
+    missing,
     left_out: leftOut,
     disputed,
     files: output.files(),
     warnings: conflicts === null ? [] : [conflicts],
   };
-}
-
-/** How many images of an item that is handed out may not be. */
-function withheldOf({ images }: ExportItem, names: readonly string[]): number {
-  return images.filter((image, at) => names[at] !== undefined && !mayBeHandedOn(image)).length;
-}
-
-function withheldInWords(withheld: number, images: number): string {
-  const which = `${String(withheld)} of its ${String(images)} ${images === 1 ? 'image' : 'images'} may not be redistributed`;
-  return `${which}: named in the data set with licence and attribution, without the picture.`;
 }
 
 /** Without what memory need not hold for every item at once. */

@@ -33,8 +33,6 @@ export interface ItemRows {
   /** Whether somebody put another image in this place at the Desk. */
   wasReplacedHere(id: ItemId, position: number): boolean;
   isKnownContent(sha256: string): boolean;
-  /** Removes the images from this position on. */
-  cutImages(id: ItemId, from: number): void;
   /** What was imported counts, unless raters differ over it: then nothing does. */
   markImported(id: ItemId): void;
   setGold(id: ItemId, annotationId: string): void;
@@ -66,12 +64,6 @@ export function createItemRows({ database, benchmark }: Casebook): ItemRows {
     )
     .pluck();
   const content = database.prepare<[string], number>('SELECT 1 FROM image WHERE sha256 = ?').pluck();
-  const cut = database.prepare<[string, number]>(
-    'DELETE FROM item_image WHERE item_id = ? AND position >= ?',
-  );
-  const recount = database.prepare<[string, string]>(
-    'UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?',
-  );
   const mark = database.prepare<[string]>(
     `UPDATE item SET gold_source = 'imported' WHERE id = ? AND gold_source IS NULL AND NOT EXISTS
        (SELECT 1 FROM rating_state s WHERE s.item_id = item.id AND s.state IN ('disputed', 'conflict'))`,
@@ -88,9 +80,6 @@ export function createItemRows({ database, benchmark }: Casebook): ItemRows {
     rootContent: (imageId) => root.get(imageId) ?? null,
     wasReplacedHere: (id, position) => edited.get(id, `image:${String(position)}`) !== undefined,
     isKnownContent: (sha256) => content.get(sha256) !== undefined,
-    cutImages(id, from) {
-      if (cut.run(id, from).changes > 0) recount.run(id, id);
-    },
     markImported: (id) => void mark.run(id),
     setGold: (id, annotationId) => void gold.run(annotationId, id),
   };

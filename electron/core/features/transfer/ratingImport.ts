@@ -295,7 +295,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         const own = described.images.find(({ name }) => name === image.name);
         if (own === undefined) continue;
         const imageId = pictures.take(described.externalId, own);
-        if (imageId !== null) writer.setImage(id, { ...image, imageId });
+        if (imageId !== null) writer.setImage(id, { ...image, imageId }, by);
       }
     };
     const personOf = (handle: string): PersonId | null => {
@@ -349,7 +349,7 @@ export function createRatingImport(parts: Parts): RatingImport {
           id,
           itemId: item.id,
           itemRevision: item.revision,
-          task: task.id,
+          task,
           round: staged.round,
           personId,
           last,

@@ -47,9 +47,12 @@ export class UnsavedEdits extends Error {
 export interface DeskStore extends Pick<StoreApi<DeskState>, 'getState' | 'getInitialState' | 'subscribe'> {
   /** Applies a change at once and saves it: typed ones after a short pause, others without delay. */
   edit(diff: DocumentDiff, how: { readonly mark: string; readonly typed: boolean }): void;
-  /** Takes the last step back, after saving what is not saved; gives the change it made. */
-  undo(): Promise<DocumentDiff>;
-  redo(): Promise<DocumentDiff>;
+  /**
+   * Takes the last step back, after saving what is not saved; gives the change it made. Not `confirmed`: refused where it
+   * puts another image in the place of one that is signed off or accepted.
+   */
+  undo(confirmed?: boolean): Promise<DocumentDiff>;
+  redo(confirmed?: boolean): Promise<DocumentDiff>;
   submit(): Promise<void>;
   restore(version: AnnotationId): Promise<DocumentDiff>;
   /** Saves now; true once everything is on disk, false where it cannot be saved at present. */

@@ -301,8 +301,8 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       publish(records);
       if (failure === null) schedule();
     },
-    undo: () => command('undo', (revision) => transport.undo(revision)),
-    redo: () => command('redo', (revision) => transport.redo(revision)),
+    undo: (confirmed = true) => command('undo', (revision) => transport.undo(revision, confirmed)),
+    redo: (confirmed = true) => command('redo', (revision) => transport.redo(revision, confirmed)),
     async submit() {
       await command('submit', (revision) => transport.submit(revision));
     },
