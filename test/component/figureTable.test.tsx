@@ -30,6 +30,7 @@ const majority: MetricsRow = {
   version: null,
   participants: 2,
   items: 8,
+  ownItems: 8,
   unjudged: 4,
   figures: { clued: bounded, f1: unbounded },
   conditions: {},

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
-import { correctnessOf, matchingShare } from './correctness.ts';
+import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
@@ -81,7 +81,7 @@ const definitions: readonly MetricDefinition[] = [
     id: 'descriptions',
     title: 'Descriptions matched',
     explanation:
-      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Answers in words that spell no assignment have no part in it.',
+      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Of words that spell no assignment no description is matched, unless a judge finds the gold option in them.',
     chance: null,
     share: null,
   },
@@ -107,6 +107,7 @@ export const metrics: Metrics = {
     const right = isRight(item, readOnce(item.payload).source, step);
     return right === null ? null : Number(right);
   },
+  readable: (item, step) => rightness(item, readOnce(item.payload).source, step) !== 'unreadable',
   comparisons: [],
   layout: [
     {
@@ -161,7 +162,10 @@ function contributions(item: ScoredItem): Contributions {
     add(`${group}_items`, 1);
   }
   const answer = item.steps[BASE_STEP]?.answer;
-  const matched = answer === undefined || !isMatching ? null : matchingShare(source, answer);
+  const matched =
+    answer === undefined || answer.kind === 'unknown' || !isMatching
+      ? null
+      : (matchingShare(source, answer) ?? Number(base));
   if (matched !== null) {
     add('descriptions_right', matched);
     add('matchings', 1);
@@ -235,14 +239,21 @@ function readOnce(payload: JsonObject): ReadItem {
   return found;
 }
 
-/** By the verdict that counts; where there is none yet, by the answer itself. */
+/** What cannot be read is wrong; null where it is not known what was answered, or what is right. */
 function isRight(item: ScoredItem, source: Payload, step: string): boolean | null {
+  const right = rightness(item, source, step);
+  return right === 'unreadable' ? false : right;
+}
+
+/** By the verdict that counts; where there is none, by the answer itself. */
+function rightness(item: ScoredItem, source: Payload, step: string): boolean | 'unreadable' | null {
   const answered = item.steps[step];
   if (answered === undefined) return null;
   const place = step === BASE_STEP ? '' : step.replace(/^.*\//u, '');
   const verdict = answered.verdict(step === BASE_STEP ? CORRECT : CHAIN, place);
   if (verdict === 'YES' || verdict === 'NO') return verdict === 'YES';
-  return correctnessOf(source, step, answered.answer);
+  const right = correctnessOf(source, step, answered.answer);
+  return right === null && answered.answer.kind !== 'unknown' && hasGold(source, step) ? 'unreadable' : right;
 }
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {

@@ -36,6 +36,10 @@ export interface AnsweredStep {
   readonly position: number | null;
   /** Null where it was not measured. */
   readonly activeMilliseconds: number | null;
+  /** Of what kind the answer is, without reading it. */
+  readonly kind: StepAnswer['kind'];
+  /** Whether the time ran out. */
+  readonly timedOut: boolean;
   /** The verdict that counts, null where there is none. */
   verdict(criterion: string, subject: string): Json | null;
 }
@@ -45,6 +49,8 @@ export interface AnswersQuestion {
   readonly judge: CountedJudge;
   /** Left out: whoever answered. */
   readonly respondents?: ReadonlySet<PersonId>;
+  /** Whether answers count of participants who have not come to the end; left out: they do not. */
+  readonly unfinished?: boolean;
   /** Of `item AS i`: those that whoever asks may know of; left out: all. */
   readonly condition?: Condition;
 }
@@ -64,8 +70,14 @@ type ResponseRow = readonly [
   answer: string,
   position: number | null,
   activeMilliseconds: number | null,
+  kind: StepAnswer['kind'],
+  timedOut: number,
 ];
 type VerdictRow = readonly [responseId: string, criterion: string, subject: string, value: string | null];
+
+/** SQL: whether the answer `r` is of somebody who came to the end; models and files have no study session. */
+export const FINISHED = `(r.session_id IS NULL
+  OR (SELECT ended_at FROM session WHERE id = r.session_id) IS NOT NULL)`;
 
 const ALL: Condition = { sql: '1', parameters: [] };
 
@@ -91,7 +103,7 @@ export function countAnsweredItems(database: CasebookDatabase, condition: Condit
  */
 export function* readAnsweredItems(
   database: CasebookDatabase,
-  { judge, respondents, condition = ALL }: AnswersQuestion,
+  { judge, respondents, unfinished = false, condition = ALL }: AnswersQuestion,
 ): Generator<AnsweredItem, undefined> {
   const items = database
     .prepare<(string | number)[], ItemRow>(
@@ -105,8 +117,9 @@ export function* readAnsweredItems(
   // A later answer to the same step comes last, and so holds.
   const responses = database
     .prepare<[string], ResponseRow>(
-      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms FROM response r
-       WHERE r.item_id = ? AND ${COUNTS}
+      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
+         r.answer ->> '$.kind', r.timed_out FROM response r
+       WHERE r.item_id = ? AND ${COUNTS}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
     .raw();
@@ -188,7 +201,8 @@ function collected(rows: readonly VerdictRow[]): StoredVerdicts {
 
 function grouped(rows: readonly ResponseRow[], verdicts: StoredVerdicts): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
-  for (const [responseId, personId, condition, step, answer, position, activeMilliseconds] of rows) {
+  for (const row of rows) {
+    const [responseId, personId, condition, step, answer, position, activeMilliseconds, kind, timedOut] = row;
     let last = answers.at(-1);
     if (last?.personId !== personId || last.condition !== condition) {
       last = { personId, condition, steps: new Map() };
@@ -202,6 +216,8 @@ function grouped(rows: readonly ResponseRow[], verdicts: StoredVerdicts): ItemAn
       },
       position,
       activeMilliseconds,
+      kind,
+      timedOut: timedOut === 1,
       verdict(criterion, subject) {
         const value = stored?.get(unitOf(criterion, subject));
         return value === undefined ? null : Json.parse(JSON.parse(value));

@@ -14,11 +14,15 @@ import { formatCount } from '../../../ui/format.ts';
 import {
   answeredOf,
   basisText,
+  coverageNote,
+  figureColumns,
   figureOf,
   majorityNote,
   metricCell,
+  rowCoverage,
   rowName,
   sourceOf,
+  titleOnPlot,
   useReport,
   type ShownLayout,
   type ShownReport,
@@ -40,7 +44,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
       intervalPlot(
         {
           label: `${definition?.title ?? column.title} of people and models`,
-          axis: definition?.title ?? column.title,
+          axis: titleOnPlot(report, definition?.title ?? column.title),
           line: 'line: 95% interval',
           reference:
             definition === undefined || definition.chance === null
@@ -54,13 +58,14 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         look,
         width,
       ),
-    [rows, layout, column, definition],
+    [report, rows, layout, column, definition],
   );
   const tableRows: TableRow<ItemFilter>[] = rows.map((row) => ({
     key: row.key,
     head: rowName(row),
     cells: [
       itemsCell(row, layout),
+      { text: rowCoverage(row, layout) },
       ...layout.columns.map(({ metric, print }) =>
         metricCell(figureOf(row, layout, metric), print, undefined, report.resamples),
       ),
@@ -99,13 +104,14 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         <FigureTable
           label={layout.title}
           corner="Respondent"
-          columns={['Items', ...layout.columns.map(({ title }) => title)]}
+          columns={['Items', 'Coverage', ...layout.columns.map(({ title }) => title)]}
           rows={tableRows}
           opened={null}
           onOpen={() => undefined}
         />
         <PlotFigure draw={draw} />
       </div>
+      <p className={layoutClasses['foot']}>{coverageNote(report)}</p>
       {rows.length > PLOTTED && (
         <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
       )}
@@ -121,6 +127,11 @@ function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> 
 /** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
 function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
   const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
+  const coverage: ExportColumn = {
+    kind: 'text',
+    title: 'Coverage',
+    cells: rows.map((row) => rowCoverage(row, layout)),
+  };
   const figures = layout.columns.map(({ metric, title, print }) => ({
     title,
     print,
@@ -129,21 +140,19 @@ function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
   return {
     part: layout.title,
     caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}`,
-    columns: [head, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
+    columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
     everything: [
       head,
       { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
       { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
+      { kind: 'count', title: 'Items answered in all', cells: rows.map(({ ownItems }) => ownItems) },
       {
         kind: 'count',
         title: 'Items not fully judged',
         cells: rows.map((row) => answeredOf(row, layout).unjudged),
       },
-      ...figures.flatMap(({ title, cells }): ExportColumn[] => [
-        { kind: 'figure', title, cells },
-        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
-        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
-      ]),
+      coverage,
+      ...figures.flatMap(({ title, cells }) => figureColumns(title, cells)),
     ],
   };
 }
