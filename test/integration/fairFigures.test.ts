@@ -58,9 +58,16 @@ const chooses = (by: string, option: string): GivenAnswer => says(by, { kind: 'c
 
 describe('answers that cannot be read', () => {
   const words = [
-    ...['B', 'B'],
-    ...['A', 'C', 'D', 'E'],
-    ...['I cannot help with that.', 'It is hard to tell.', 'Sorry.', ''],
+    'B',
+    'B',
+    'A',
+    'C',
+    'D',
+    'E',
+    'I cannot help with that.',
+    'It is hard to tell.',
+    'Sorry.',
+    '',
   ];
   const ten: GivenAnswers = {
     models: ['gpt'],

@@ -23,9 +23,9 @@ export interface Basis {
   readonly asked: ComparedItems;
   readonly parts: readonly BasisPart[];
   /** Whether an item in a condition counts in figures of all conditions. */
-  keep(item: number, condition: number): boolean;
+  readonly keep: (item: number, condition: number) => boolean;
   /** The same in figures of one condition: who answered nothing in it is not compared in it. */
-  keepIn(item: number, condition: number): boolean;
+  readonly keepIn: (item: number, condition: number) => boolean;
 }
 
 /** A respondent, or participants together, with what they answered. */

@@ -19,9 +19,9 @@ export interface Covered {
   /** What counts, without the columns of which no answer that needs a judge is judged. */
   readonly bundle: Bundle;
   /** How many answers a figure rests on that could be read and are judged, and on how many it could rest. */
-  of(metric: string): NonNullable<Figure['coverage']>;
+  readonly of: (metric: string) => NonNullable<Figure['coverage']>;
   /** Why a figure is not there that would rest on answers alone that need no judge; null where that is not why. */
-  explain(metric: string): string | null;
+  readonly explain: (metric: string) => string | null;
 }
 
 /**
