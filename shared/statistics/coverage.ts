@@ -5,12 +5,14 @@ export interface Coverage {
 }
 
 /**
- * The coverage of some figures in percent: of all where they share one, else the least and the most; a dash where nothing
- * was answered. Only what is whole is called 100 %.
+ * The coverage of some figures in percent: of all where they share one, else the least and the most; a dash where none is
+ * defined. Only what is whole is called 100 %.
  */
-export function coverageText(figures: readonly { readonly coverage?: Coverage | undefined }[]): string {
-  const shares = figures.flatMap(({ coverage }) =>
-    coverage === undefined || coverage.of === 0 ? [] : [coverage.covered / coverage.of],
+export function coverageText(
+  figures: readonly { readonly value: number | null; readonly coverage?: Coverage | undefined }[],
+): string {
+  const shares = figures.flatMap(({ value, coverage }) =>
+    value === null || coverage === undefined || coverage.of === 0 ? [] : [coverage.covered / coverage.of],
   );
   if (shares.length === 0) return '–';
   const [least, most] = [percent(Math.min(...shares)), percent(Math.max(...shares))];

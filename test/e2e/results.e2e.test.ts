@@ -239,9 +239,11 @@ describe('Results', () => {
     ]);
     expect(download.suggestedFilename()).toBe('results-caughtcheating-table-1.tex');
     const tex = await readFile(await download.path(), 'utf8');
-    expect(tex).toContain('Model & Clued Acc & Clued IoU & Unclued Acc & Precision & Recall & F1 \\\\');
+    expect(tex).toContain(
+      'Model & Coverage & Clued Acc & Clued IoU & Unclued Acc & Precision & Recall & F1 \\\\',
+    );
     expect(tex).toMatch(
-      /People \(2\) & 56\.0 & undefined\\textsuperscript\{a\} & 68\.0 & 63\.6 & 56\.0 & 59\.6/u,
+      /People \(2\) & 100 \\% & 56\.0 & undefined\\textsuperscript\{a\} & 68\.0 & 63\.6 & 56\.0 & 59\.6/u,
     );
     await page.getByRole('button', { name: 'Plot: copy or save the figures' }).click();
     const [plot] = await Promise.all([

@@ -188,6 +188,13 @@ export function coverageNote({ basis }: MetricsReport): string {
 export const rowCoverage = (row: MetricsRow, layout: ShownLayout): string =>
   coverageText(layout.columns.flatMap(({ metric }) => figureOf(row, layout, metric) ?? []));
 
+/** The coverage of every line of a table for files, from the cells of its columns. */
+export const coverageColumn = (columns: readonly (readonly (Figure | null)[])[]): ExportColumn => ({
+  kind: 'text',
+  title: 'Coverage',
+  cells: (columns[0] ?? []).map((_, line) => coverageText(columns.flatMap((cells) => cells[line] ?? []))),
+});
+
 /** The columns of a figure for a spreadsheet: its value, its interval, and what it rests on. */
 export const figureColumns = (title: string, cells: readonly (Figure | null)[]): ExportColumn[] => [
   { kind: 'figure', title, cells },
@@ -211,28 +218,26 @@ export function sourceOf({ benchmark }: MetricsReport): FigureSource {
 }
 
 /** Which items and answers the figures are of, a sentence each. */
-export function basisSentences({ basis, rows }: MetricsReport): readonly string[] {
-  const [whole] = basis.parts;
-  const only =
-    whole !== undefined && basis.parts.filter(({ title }) => title === null).length === 1 ? whole : null;
+export function basisSentences({ basis }: MetricsReport): readonly string[] {
   return [
-    ...(whole === undefined || rows.length === 0 ? [] : [itemsSentence(only, basis.items)]),
+    ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
     ...(basis.unreadable === 'left_out' ? ['Of the answers alone that could be read.'] : []),
     ...(basis.unfinished ? ['Participants who have not finished count, too.'] : []),
   ];
 }
 
-function itemsSentence(
-  whole: MetricsReport['basis']['parts'][number] | null,
-  asked: MetricsReport['basis']['items'],
-): string {
-  const which = whole?.items ?? asked;
-  const count = whole === null || whole.count === null ? 'the items' : `the ${counted(whole.count, 'item')}`;
-  switch (which) {
+function itemsSentence(parts: MetricsReport['basis']['parts']): string {
+  const whole = parts.find(({ title }) => title === null);
+  const [which, another] = new Set(parts.map(({ items }) => items));
+  if (which === undefined || (whole === undefined && another !== undefined))
+    return 'Which items they are on depends on the task.';
+  const count = whole?.count ?? null;
+  const items = count === null ? 'the items' : `the ${counted(count, 'item')}`;
+  switch (whole?.items ?? which) {
     case 'common':
-      return `On ${count} that everybody answered.`;
+      return `On ${items} that everybody answered.`;
     case 'together':
-      return `On ${count} that participants together and every model answered.`;
+      return `On ${items} that participants together and every model answered.`;
     case 'own':
       return 'Each on the items that they answered themselves: these differ.';
   }

@@ -14,6 +14,7 @@ import { formatCount } from '../../../ui/format.ts';
 import {
   answeredOf,
   basisText,
+  coverageColumn,
   coverageNote,
   figureColumns,
   figureOf,
@@ -127,16 +128,12 @@ function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> 
 /** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
 function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
   const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
-  const coverage: ExportColumn = {
-    kind: 'text',
-    title: 'Coverage',
-    cells: rows.map((row) => rowCoverage(row, layout)),
-  };
   const figures = layout.columns.map(({ metric, title, print }) => ({
     title,
     print,
     cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
   }));
+  const coverage = coverageColumn(figures.map(({ cells }) => cells));
   return {
     part: layout.title,
     caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}`,

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { facetValueTitle } from '../../../../shared/benchmarks/facetTitles.ts';
-import { coverageText } from '../../../../shared/statistics/coverage.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { useCasebook } from '../../../app/applicationState.ts';
 import { useListContext } from '../../../app/listContext.ts';
@@ -16,6 +15,7 @@ import { counted, formatCount } from '../../../ui/format.ts';
 import { smallMultiples } from '../plots/smallMultiples.ts';
 import {
   basisText,
+  coverageColumn,
   figureColumns,
   metricCell,
   rowName,
@@ -151,11 +151,7 @@ function strataTable(
     caption: `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report)}`,
     columns: [
       ...headsWith((value) => titleOf(name, value)),
-      {
-        kind: 'text',
-        title: 'Coverage',
-        cells: values.map((_, at) => coverageText(figures.flatMap(({ cells }) => cells[at] ?? []))),
-      },
+      coverageColumn(figures.map(({ cells }) => cells)),
       ...figures.map((figure): ExportColumn => ({ kind: 'figure', ...figure, print: column.print })),
     ],
     everything: [
