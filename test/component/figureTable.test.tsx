@@ -80,6 +80,13 @@ it('where no resamples were asked for, nothing is said of intervals', () => {
   expect(metricCell(unbounded, PERCENT)).toEqual({ text: '100.0', main: true });
 });
 
+it('beside a figure stands how many of the answers could be read and are judged, where not all', () => {
+  const covering = (covered: number) => ({ ...bounded, coverage: { covered, of: 8 } });
+  expect(metricCell(covering(6), PERCENT).detail).toBe('[25.0, 75.0] · 6 of 8');
+  expect(metricCell(covering(8), PERCENT).detail).toBe('[25.0, 75.0]');
+  expect(metricCell({ ...covering(6), ci95: null }, PERCENT).detail).toBe('6 of 8');
+});
+
 it('the majority says on how many items each figure rests, where some items have none', () => {
   expect(majorityNote(majority, layout)).toBe(
     'On 4 of 8 items participants have no majority in everything. Items that figures rest on: Clued Acc on 8, F1 on 4.',
