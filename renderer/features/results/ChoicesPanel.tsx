@@ -11,8 +11,8 @@ import { layoutPlace, layoutsOf, showsEverybody } from './shownReport.ts';
 const HOLDING = '';
 
 const ITEMS: readonly { readonly value: ComparedItems; readonly label: string }[] = [
-  { value: 'common', label: 'Those that everybody answered' },
-  { value: 'together', label: 'Those of all participants together' },
+  { value: 'common', label: 'Answered by everybody' },
+  { value: 'together', label: 'Of people together' },
   { value: 'own', label: 'Each one’s own' },
 ];
 

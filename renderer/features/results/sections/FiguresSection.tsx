@@ -75,7 +75,10 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
   return (
     <Section
       title={layout.condition === null ? layout.title : `${layout.title}: ${layout.condition}`}
-      description={definition === undefined ? undefined : `${definition.title}: ${definition.explanation}`}
+      description={[
+        ...(definition === undefined ? [] : [`${definition.title}: ${definition.explanation}`]),
+        coverageNote(report),
+      ].join(' ')}
       actions={
         <>
           <Select
@@ -112,7 +115,6 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         />
         <PlotFigure draw={draw} />
       </div>
-      <p className={layoutClasses['foot']}>{coverageNote(report)}</p>
       {rows.length > PLOTTED && (
         <p className={layoutClasses['foot']}>The plot shows the first {PLOTTED}; the table has all.</p>
       )}
