@@ -256,10 +256,10 @@ it('goes from a study through judges and their disagreements to results and a fi
     (await figures(page, 'People (1)')).filter((_, at) => at !== 1 && at !== 3),
   ).toEqual(['5', '66.7', '50.0', '66.7', '66.7', '66.7']);
   // The model answered the practice item, too: compared are the items that people answered as well.
-  const compared = items.slice(1).map((item) => item['data_path']);
+  const compared = new Set(items.slice(1).map((item) => item['data_path']));
   const right = (wanted: string): number =>
     said.units.filter(
-      (unit) => unit.criterion === wanted && unit.right === 'YES' && compared.includes(unit.item),
+      (unit) => unit.criterion === wanted && unit.right === 'YES' && compared.has(unit.item),
     ).length;
   await until(async () => {
     const model = await figures(page, MODEL);
