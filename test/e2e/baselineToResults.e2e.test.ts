@@ -258,9 +258,8 @@ it('goes from a study through judges and their disagreements to results and a fi
   // The model answered the practice item, too: compared are the items that people answered as well.
   const compared = new Set(items.slice(1).map((item) => item['data_path']));
   const right = (wanted: string): number =>
-    said.units.filter(
-      (unit) => unit.criterion === wanted && unit.right === 'YES' && compared.has(unit.item),
-    ).length;
+    said.units.filter((unit) => unit.criterion === wanted && unit.right === 'YES' && compared.has(unit.item))
+      .length;
   await until(async () => {
     const model = await figures(page, MODEL);
     return [model[2], model[4]];
