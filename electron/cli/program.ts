@@ -3,7 +3,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { Role } from '../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
-import type { HealthOptions } from './commands/care.ts';
+import type { HealthOptions, RestoreOptions } from './commands/care.ts';
+import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { MaterialOptions } from './commands/material.ts';
@@ -79,7 +80,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option(
       '--boxes <as>',
-      'of boxes: proposals, which wait to be verified where the benchmark has them, or annotations, as a person drew them',
+      'of boxes: proposals, which wait to be verified where the benchmark has them, annotations, as a person drew them, or ratings, drawn without seeing anybody else’s',
       'proposals',
     )
     .option('--respondent <name>', 'of answers: the model that gave them (the file’s name unless given)')
@@ -111,6 +112,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--strict', 'refuse where an item breaks a rule', false)
     .option('--force', 'write over what is there', false)
+    .option('--dry-run', 'say what would be written, and write nothing', false)
     .option('--respondents <handles>', 'of answers and verdicts: only these respondents; several with commas')
     .action(async (dir: string, target: string, options: ExportOptions) => {
       const { exportCommand } = await import('./commands/transfer.ts');
@@ -165,6 +167,16 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, others: string[], options: MergeOptions) => {
       const { mergeCommand } = await import('./commands/merge.ts');
       await mergeCommand(invocation, dir, others, options);
+    });
+  command(
+    'conflicts <dir> [action] [ids...]',
+    'lists what merging could not unite; settle ID... or settle all with --take',
+  )
+    .option('--take <side>', 'of settle: ours, what this casebook had, or theirs, what was merged into it')
+    .option('--person <handle>', 'of settle: the curator who settles (the first one unless given)')
+    .action(async (dir: string, action: string | undefined, ids: string[], options: ConflictsOptions) => {
+      const { conflictsCommand } = await import('./commands/conflicts.ts');
+      await conflictsCommand(invocation, dir, action, ids, options);
     });
   command('check <dir>', 'integrity: database, image files, rules of the benchmark').action(
     async (dir: string) => {
@@ -345,10 +357,22 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await backupCommand(invocation, dir, target);
     },
   );
-  command('restore <backup> <dir>', 'a casebook of a backup').action(async (backup: string, dir: string) => {
-    const { restoreCommand } = await import('./commands/care.ts');
-    await restoreCommand(invocation, backup, dir);
-  });
+  command('backups <dir>', 'the backups that a casebook keeps of itself, and what each would lose').action(
+    async (dir: string) => {
+      const { backupsCommand } = await import('./commands/care.ts');
+      backupsCommand(invocation, dir);
+    },
+  );
+  command('restore <backup> <dir>', 'a casebook of a backup')
+    .option(
+      '--replace',
+      'put a backup of its own in the place of the database of <dir>, which is kept beside it',
+      false,
+    )
+    .action(async (backup: string, dir: string, options: RestoreOptions) => {
+      const { restoreCommand } = await import('./commands/care.ts');
+      await restoreCommand(invocation, backup, dir, options);
+    });
   command('serve [dir]', 'the app in a browser, on this machine only; a package is unpacked first')
     .option('--port <n>', 'the port; a free one unless given', '0')
     .option('--open', 'open the browser', false)

@@ -6,6 +6,7 @@ import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
 import type { Material } from './material.ts';
 import type { Metrics } from './metrics.ts';
+import type { AskedParts } from './parts.ts';
 import type { Proposals } from './proposals.ts';
 import type { QuerySets } from './querySets.ts';
 import type { Validation } from './validation.ts';
@@ -193,8 +194,12 @@ export interface Task {
   initialAnswer(payload: JsonObject): JsonObject;
   /** Checks the shape of an answer (a draft may be incomplete); the message names the field. */
   parseAnswer(answer: JsonObject, vocabulary: JsonObject): Parsed<JsonObject>;
-  /** The payload with the answer written into it; what the answer does not change stays to the letter. */
-  applyAnswer(payload: JsonObject, answer: JsonObject): JsonObject;
+  /**
+   * The payload with the answer written into it; what the answer does not change stays to the letter.
+   * @param asked the parts of the answer that count: what belongs to others stays as the payload has it; null or left out:
+   *   all of them
+   */
+  applyAnswer(payload: JsonObject, answer: JsonObject, asked?: AskedParts): JsonObject;
   /** The fields that change with an image that was just cropped or redacted: what asked for it is done. */
   afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
   /** Whether the answer takes the item out of the benchmark. */

@@ -68,6 +68,8 @@ export const RaterColumn = z.object({
   column: z.string(),
   answer: JsonObject,
   regions: z.array(RegionRecord),
+  /** The parts that the rater was asked for and answered; null: everything. The answer says nothing of others. */
+  asked: z.array(z.string()).nullable(),
   /** Who it was: null until the decision. */
   rater: z
     .object({

@@ -6,6 +6,15 @@ import { procedure, progressOr } from './base.ts';
 import { ComparedItems, counting } from './counting.ts';
 import { ItemStatistics, ItemStatisticsRequest } from './itemStatistics.ts';
 
+/** On whose verdicts some of the items of a figure rest. */
+export const RestsOn = z.object({
+  /** `answer`: they follow from the answer itself; `judges`: undecided verdicts of the judges named, who agree. */
+  verdicts: z.enum(['decisions', 'people', 'judges', 'answer']),
+  judges: z.array(z.string()),
+  n: z.int(),
+});
+export type RestsOn = z.infer<typeof RestsOn>;
+
 /** A figure, or in words why there is none. */
 export const Figure = z.object({
   value: z.number().nullable(),
@@ -19,6 +28,8 @@ export const Figure = z.object({
    * that could be and are; left out of figures of agreement.
    */
   coverage: z.object({ covered: z.int(), of: z.int() }).optional(),
+  /** Whose verdicts it rests on; left out where no verdict has a part in it, and of strata. */
+  restsOn: z.array(RestsOn).optional(),
 });
 export type Figure = z.infer<typeof Figure>;
 

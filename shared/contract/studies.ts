@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ItemId, PersonId, SittingId, StudyId } from '../domain/ids.ts';
-import { AttentionCheck } from '../domain/study.ts';
+import { AttentionCheck, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
 import { counting } from './counting.ts';
@@ -50,6 +50,8 @@ export const StudySettings = z.object({
   breakEvery: z.int().positive().nullable(),
   /** Per step, in seconds; null: none. */
   timeLimitSeconds: z.int().positive().max(86_400).nullable(),
+  /** Left out: `hide`. In studies from before there was this the time stood still and the question stayed in sight. */
+  whileAway: WhileAway.optional(),
   allowBack: z.boolean(),
   /** The longer side of images as participants get them, in pixels; null: as they are. */
   imageSide: z.int().min(64).max(8192).nullable(),

@@ -90,7 +90,14 @@ export const ExportReport = z.object({
   withheld: z.int(),
   /** `kind`: what an item is one of many of, where the format has no place for any of them. */
   left_out: z.array(z.object({ item: z.string(), reason: z.string(), kind: z.string().optional() })),
+  /**
+   * Items with fields (by their titles) in which raters differ and nobody has decided: what was in force before, a
+   * curator's correction or what was imported, was written of them.
+   */
+  disputed: z.array(z.object({ item: z.string(), fields: z.array(z.string()) })).default([]),
   files: z.array(z.string()),
+  /** What a user of the export should know, in words. */
+  warnings: z.array(z.string()).default([]),
 });
 export type ExportReport = z.infer<typeof ExportReport>;
 
@@ -105,8 +112,11 @@ export const ImportRequest = z.object({
   imagesFolder: z.string().optional(),
   /** Of a source of ratings: how fields that are new are compared, where that is not what their values suggest. */
   levels: z.record(z.string(), FieldLevel).default({}),
-  /** Of boxes, where the benchmark has proposals: whether they wait to be verified, or are what a person drew. */
-  boxes: z.enum(['proposals', 'annotations']).default('proposals'),
+  /**
+   * What boxes are: proposals, which wait to be verified where the benchmark has them; what a person drew; or what a rater
+   * drew without seeing anybody else's, which counts for agreement.
+   */
+  boxes: z.enum(['proposals', 'annotations', 'ratings']).default('proposals'),
   /** Of answers: the model that gave them, where the source does not name it. */
   respondent: NamedModel.default({}),
   /** Of verdicts: the LLM that gave them, where the source does not name it. */
@@ -123,6 +133,8 @@ export const ExportRequest = z.object({
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),
   force: z.boolean().default(false),
+  /** Says what would be written, without images, and leaves nothing at the target. */
+  dryRun: z.boolean().default(false),
   /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
   respondents: z.array(z.string()).optional(),
 });

@@ -91,6 +91,8 @@ export const VerdictCase = z.object({
 });
 export type VerdictCase = z.infer<typeof VerdictCase>;
 
+const SamePassages = z.object({ units: z.int(), same: z.int() });
+
 /** How an LLM judge stands to people on one criterion. */
 export const JudgeComparison = z.object({
   judge: Judge,
@@ -109,6 +111,8 @@ export const JudgeComparison = z.object({
   errors: z.object({ higher: z.int(), lower: z.int() }),
   errorsAfter: z.object({ higher: z.int(), lower: z.int() }),
   causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
+  /** Of key points, which are compared by their number above: on how many answers they are the same passages. */
+  passages: z.object({ before: SamePassages, after: SamePassages }).optional(),
   unparsed: z.int(),
   unknown: z.int(),
 });
@@ -126,6 +130,7 @@ export const VerdictAgreement = z.object({
       judges: z.array(Judge),
       units: z.int(),
       coefficients: z.record(z.string(), Coefficient),
+      passages: SamePassages.optional(),
     }),
   ),
 });

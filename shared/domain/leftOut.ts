@@ -23,3 +23,9 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
     }),
   ];
 }
+
+/** What an export says of items of which raters dispute fields. */
+export function disputedInWords(items: number): string {
+  const which = items === 1 ? '1 item has disputed fields' : `${String(items)} items have disputed fields`;
+  return `${which}: until somebody decides in Adjudicate, what was in force before is exported of them, and gold.csv marks them as disputed.`;
+}

@@ -225,7 +225,7 @@ describe('Results', () => {
     const page = await open(clues);
     await page.getByRole('img', { name: 'Time against correctness' }).waitFor();
     await page.getByRole('img', { name: 'Correctness over the order' }).waitFor();
-    await page.getByText('ρ = -1.000, p < 0.001').waitFor();
+    await page.getByText('ρ = -1.000, p < 0.0001').waitFor();
     await until(async () => (await line(page, 'Answers over the order', 'Answers 1 to 5'))[1]).toBe('1.000');
   });
 

@@ -53,6 +53,8 @@ export class DeskServer implements DeskTransport {
         label: null,
         status: 'draft',
         goldSource: null,
+        disputed: [],
+        raters: 0,
         tags: [],
         facets: {},
         imageId: null,

@@ -213,7 +213,7 @@ describe('what nobody has judged', () => {
       expect(figureOf(found, 'p1', metric), metric).toMatchObject({
         value: null,
         undefined: expect.stringMatching(
-          /^Nobody has judged (?:the 1 answer that needs|any of the 2 answers that need) a judge here; /u,
+          /^No verdict counts yet on (?:the 1 answer that needs|any of the 2 answers that need) a judge here; /u,
         ),
         ci95: null,
       });

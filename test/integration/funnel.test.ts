@@ -84,9 +84,20 @@ describe('the funnel', () => {
     expect(reasons).toEqual([{ decision: 'reject', reason: 'duplicate', items: 1 }]);
   });
 
+  it('counts every accepted item at the last gate, and says how many are despite a failed one', async () => {
+    await using made = await onTheirWay();
+    const { window } = made.ana;
+    await window.items.setStatus({ items: { ids: [made.item(0), made.item(1)] }, status: 'accepted' });
+    const { all } = await window.validation.funnel({ filter: {}, by: null });
+    expect(all.stages.at(-1)).toEqual({ stage: 'accepted', passed: 3, failed: 0, waiting: 3, despite: 2 });
+    const { accepted } = await window.validation.overview();
+    expect(accepted).toBe(3);
+  });
+
   it('opens with each bar the items that it counts', async () => {
     await using made = await onTheirWay();
     const { window } = made.ana;
+    await window.items.setStatus({ items: { ids: [made.item(0)] }, status: 'accepted' });
     const { all, groups, reasons } = await window.validation.funnel({ filter: {}, by: 'domain' });
     const found = async (filter: ItemFilter): Promise<number> =>
       (await window.items.list({ filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 }))

@@ -328,7 +328,9 @@ describe('a Hugging Face data set folder', () => {
     expect(card).toContain(String.raw`# Moods \*of\* cups`);
     expect(card).toContain('| unanimous | 2 | every rater answered alike |');
     expect(card).toContain('| single | 1 | one person answered |');
-    expect(card).toContain('| none | 1 | nothing counts as right yet |');
+    expect(card).toContain(
+      '| none | 1 | not decided: raters differ, or nobody has answered yet; the fields hold what the item had before |',
+    );
     expect(card).toContain('| train | 2 |');
     // The figures are those of the reliability card, line for line.
     const lines = readFileSync(folder.join('out', 'reliability.md'), 'utf8').split('\n');

@@ -18,6 +18,7 @@ const Card = z.strictObject({
   items: z.int(),
   items_rated: z.int(),
   items_rated_twice: z.int(),
+  open_conflicts: z.int(),
   statement: z.string(),
   fields: z.array(
     z.strictObject({
@@ -136,6 +137,7 @@ describe('the reliability card', () => {
     expect(cardIn(book.at('once'))).toMatchObject({
       items_rated: 1,
       items_rated_twice: 0,
+      open_conflicts: 0,
       statement: expect.stringContaining('none by two'),
     });
   });

@@ -119,7 +119,7 @@ describe('the report of a study', () => {
     expect(line).not.toContain('0.000');
     expect(line).toMatch(/^\| People \| 6 \| undefined \(a\) \|/u);
     expect(line).toMatch(/; n = 4 \|/u);
-    expect(text).toMatch(/^- \(a\) Nobody has judged (?:the 1 answer|any of the \d answers) /mu);
+    expect(text).toMatch(/^- \(a\) No verdict counts yet on (?:the 1 answer|any of the \d answers) /mu);
     expect(text).toMatch(/^- 1 participant has not finished: 3 answers are left out \(\S+ 3\)\.$/mu);
     expect(text).toContain('| no, not finished |');
     expect(text).toContain('18 answers count. 3 answers of 1 participant who did not finish do not count.');

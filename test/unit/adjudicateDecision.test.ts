@@ -78,6 +78,7 @@ const column = (letter: string, answer: JsonObject, regions: readonly RegionReco
   column: letter,
   answer,
   regions: [...regions],
+  asked: null,
   rater: null,
 });
 

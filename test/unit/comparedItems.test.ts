@@ -14,6 +14,7 @@ function tableOf(
 ): MetricsTable {
   const nothing = {
     counted: [1],
+    rests: null,
     missing: [],
     ifReadableAlone: null,
     ifAllJudged: null,
@@ -37,7 +38,7 @@ function tableOf(
     people: [],
     missing: new Map(),
     unread: new Map(),
-    called: ({ name }) => name,
+    nameOf: (id) => Object.keys(models)[Number(id.slice(-1))] ?? id,
   };
 }
 

@@ -34,6 +34,7 @@ const dataSet: PublishedDataSet = {
     items: 4,
     items_rated: 0,
     items_rated_twice: 0,
+    open_conflicts: 0,
     statement: 'Nobody rated these.',
     fields: [],
   },

@@ -3,6 +3,7 @@ import { ComparedItems } from '../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
+import { pText } from '../../../shared/statistics/probability.ts';
 import type { Services } from '../../core/services.ts';
 import { coverageText } from '../../../shared/statistics/coverage.ts';
 import type { Invocation } from '../invocation.ts';
@@ -208,7 +209,9 @@ function linesOf(report: MetricsReport): string[] {
             : [
                 name,
                 n,
-                ...[mean, t, p, d].map((value) => (value === null ? '-' : value.toFixed(4))),
+                ...[mean, t].map(fourDigits),
+                p === null ? '-' : pText(p),
+                fourDigits(d),
                 ...(reason === null ? [] : [reason]),
               ],
         ),
@@ -217,6 +220,8 @@ function linesOf(report: MetricsReport): string[] {
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
 }
+
+const fourDigits = (value: number | null): string => (value === null ? '-' : value.toFixed(4));
 
 /** The part of the document on how far respondents agree. */
 function agreementDocument({ groups, notes }: AnswerAgreement): unknown {

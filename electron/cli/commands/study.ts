@@ -4,6 +4,7 @@ import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import { StudySettings } from '../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../shared/domain/issues.ts';
 import { asCasebookError } from '../../core/errors.ts';
 import { everything } from '../../core/features/people/viewpoint.ts';
 import { reportStudy } from '../../core/features/studies/report/reportStudy.ts';
@@ -91,7 +92,7 @@ async function create(
       );
     }
     const parsed = StudySettings.safeParse({ ...options.initial, ...given });
-    if (!parsed.success) throw new WrongUsage(`--settings: ${z.prettifyError(parsed.error)}`);
+    if (!parsed.success) throw new WrongUsage(`--settings: ${issuesInWords(parsed.error)}`);
     return open.studies.save({ title, settings: parsed.data }, doerOf(open), everything);
   });
   output.result(document(study), [

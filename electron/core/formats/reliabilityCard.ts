@@ -13,6 +13,8 @@ export interface ReliabilityCard {
   readonly items_rated: number;
   /** Those that two or more rated. */
   readonly items_rated_twice: number;
+  /** Conflicts of merging that nobody has settled yet. */
+  readonly open_conflicts: number;
   readonly statement: string;
   readonly fields: readonly ReliabilityField[];
 }
@@ -49,6 +51,12 @@ export function reliabilityMarkdown(card: ReliabilityCard): string {
     '',
     card.statement,
     '',
+    ...(card.open_conflicts === 0
+      ? []
+      : [
+          `${counted(card.open_conflicts, 'conflict')} of merging ${card.open_conflicts === 1 ? 'is' : 'are'} open: until somebody settles ${card.open_conflicts === 1 ? 'it' : 'them'}, these figures can still change.`,
+          '',
+        ]),
     ...card.fields.flatMap(fieldLines),
   ]
     .join('\n')

@@ -3,7 +3,12 @@ import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from '../../figures/export/fileName.ts';
 import { coverageText } from '../../../shared/statistics/coverage.ts';
-import { figureText, intervalText, type ExportColumn, type Print } from '../../figures/export/exportTable.ts';
+import {
+  figureText,
+  intervalText,
+  type Digits,
+  type ExportColumn,
+} from '../../figures/export/exportTable.ts';
 import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
@@ -12,7 +17,7 @@ import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 export interface ShownColumn {
   readonly metric: string;
   readonly title: string;
-  readonly print: Print;
+  readonly print: Digits;
 }
 
 /** A table of the papers, or all figures. */
@@ -92,7 +97,7 @@ export function layoutsOf({ layout, metrics }: MetricsReport): readonly ShownLay
   ];
 }
 
-const PLAIN: Print = { factor: 1, digits: 3 };
+const PLAIN: Digits = { factor: 1, digits: 3 };
 
 /** The place of the table that is shown among all. */
 export function layoutPlace(report: MetricsReport, { layout }: ResultsChoices): number {
@@ -146,7 +151,7 @@ const SCREEN_DIGITS = 3;
  */
 export function metricCell(
   figure: Figure | undefined,
-  print: Print,
+  print: Digits,
   opens?: TableCell<ItemFilter>['opens'],
   resamples = 0,
 ): TableCell<ItemFilter> {

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
-import { leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { disputedInWords, leftOutLines } from '../../../shared/domain/leftOut.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -60,6 +60,13 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const countAmong = (among: readonly ItemStatus[]): number =>
     counts?.reduce((sum, { value, count }) => sum + (among.some((each) => each === value) ? count : 0), 0) ??
     0;
+  const disputed =
+    useQuery(
+      orpc.items.counts.queryOptions({
+        input: { filter: { ratings: ['disputed', 'conflict'], status: [...status] } },
+        enabled: isOfItems,
+      }),
+    ).data?.total ?? 0;
   const isEmpty =
     isOfItems && counts !== undefined && countAmong(status) === 0 && countAmong(ItemStatus.options) > 0;
 
@@ -151,6 +158,11 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
             or choose the others too.
           </Notice>
         )}
+        {isOfItems && disputed > 0 && (
+          <Notice state="disputed" title="Disputed items are among them">
+            {disputedInWords(disputed)}
+          </Notice>
+        )}
         {isOfItems && (
           <>
             <Input.Wrapper
@@ -223,13 +235,27 @@ function ExportSummary({
           ...(images ? [{ label: 'images', value: report.images }] : []),
           ...(report.withheld > 0 ? [{ label: 'images by name alone', value: report.withheld }] : []),
           { label: 'left out', value: report.left_out.length },
+          ...(report.disputed.length > 0 ? [{ label: 'disputed', value: report.disputed.length }] : []),
         ]}
         parts={[
+          { title: 'Before you use it', open: true, lines: report.warnings },
           {
             title: 'Left out',
             open: true,
             lines: leftOutLines(report.left_out),
           },
+          ...(report.disputed.length > 0
+            ? [
+                {
+                  title: 'Disputed',
+                  open: true,
+                  lines: [
+                    disputedInWords(report.disputed.length),
+                    ...report.disputed.map(({ item, fields }) => `${item}: ${fields.join(', ')}`),
+                  ],
+                },
+              ]
+            : []),
           { title: 'Files', lines: report.files },
         ]}
       />

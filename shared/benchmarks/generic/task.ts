@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { sameJson } from '../../domain/json.ts';
 import type { CheckSubject, Problem, Task } from '../benchmark.ts';
+import { withParts } from '../parts.ts';
 import { broken, doubtful, problemsOf } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
 import { withRatedFields } from './ratedFields.ts';
@@ -28,10 +29,10 @@ export const annotate: Task = {
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
   },
-  applyAnswer(payload, answer) {
-    return sameJson(Payload.parse(payload).attributes ?? {}, answer)
-      ? payload
-      : { ...payload, attributes: answer };
+  applyAnswer(payload, answer, asked = null) {
+    const before = Payload.parse(payload).attributes ?? {};
+    const now = withParts(before, answer, asked);
+    return sameJson(before, now) ? payload : { ...payload, attributes: now };
   },
   discards: () => false,
   regionLabels: (_answer, vocabulary) =>

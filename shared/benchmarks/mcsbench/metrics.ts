@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
+import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
@@ -40,6 +41,7 @@ const accuracyOf = (id: string, title: string, over: string, group: string): Met
   explanation: `The share of ${over} whose gold option is chosen. One of five options is right by chance; where people choose the images that fit, or give every description its image, chance is less.`,
   chance: CHANCE,
   share: { hits: `${group}_hits`, of: `${group}_items` },
+  counts: [`${group}_items`],
 });
 const baseOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
@@ -47,9 +49,11 @@ const baseOf = (id: string, title: string, over: string, group: string): MetricD
   explanation: `The accuracy on ${over} with reasoning-chain probes, all of them answered: what the SAI of the same items is held against.`,
   chance: CHANCE,
   share: { hits: `${group}_base_hits`, of: `${group}_overlaid` },
+  counts: [`${group}_overlaid`],
 });
-const saiOf = (id: string, title: string, over: string): MetricDefinition => ({
+const saiOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
+  counts: [`${group}_overlaid`],
   title,
   explanation: `Structural Alignment Index: the mean, over ${over} with probes, of [base item right] × (share of its K probes right). Items without probes have no part in it.`,
   chance: CHANCE * CHANCE,
@@ -60,10 +64,11 @@ const definitions: readonly MetricDefinition[] = [
   accuracyOf('accuracy', 'Accuracy', 'items', 'all'),
   ...TASKS.map(({ code, name }) => accuracyOf(code, name, `the items of ${name}`, code)),
   ...LEVELS.map((level) => accuracyOf(level, level, `the items of level ${level}`, level)),
-  saiOf('sai', 'SAI', 'items'),
+  saiOf('sai', 'SAI', 'items', 'all'),
   baseOf('sai_base', 'Base (with probes)', 'items', 'all'),
   {
     id: 'probes',
+    counts: ['all_overlaid'],
     title: 'Probe accuracy',
     explanation:
       'The mean, over items with probes, of the share of probes whose gold chain is chosen, whether or not the base item is right.',
@@ -74,7 +79,7 @@ const definitions: readonly MetricDefinition[] = [
     ...OVERLAID.map(({ code, name }) => ({ code, name, over: `the items of ${name}` })),
     ...OVERLAID_LEVELS.map((level) => ({ code: level, name: level, over: `the items of level ${level}` })),
   ].flatMap(({ code, name, over }) => [
-    saiOf(`${code}_sai`, `${name} SAI`, over),
+    saiOf(`${code}_sai`, `${name} SAI`, over, code),
     baseOf(`${code}_base`, `${name} Base`, over, code),
   ]),
   {
@@ -92,6 +97,7 @@ const percent = (metric: string, title: string) => ({ metric, title, factor: 100
 /** Accuracy by task and level, and the Structural Alignment Index (section 3.1, equation 2). */
 export const metrics: Metrics = {
   itemStep: BASE_STEP,
+  together: [[CORRECT, CHAIN]],
   parameters: {
     initial: {},
     parse: (value) =>
@@ -104,10 +110,10 @@ export const metrics: Metrics = {
   contributions,
   figures,
   correctness(item, step) {
-    const right = isRight(item, readOnce(item.payload).source, step);
-    return right === null ? null : Number(right);
+    const { source } = readOnce(item.payload);
+    return heard(item, (voice) => rightBy(item, voice, source, step)).value;
   },
-  readable: (item, step) => rightness(item, readOnce(item.payload).source, step) !== 'unreadable',
+  readable: (item, step) => !isUnreadable(item, readOnce(item.payload).source, step),
   comparisons: [],
   layout: [
     {
@@ -150,8 +156,11 @@ export function structuralAlignment(base: boolean, probes: readonly boolean[]): 
 
 function contributions(item: ScoredItem): Contributions {
   const { source, groups, isMatching } = readOnce(item.payload);
-  const base = isRight(item, source, BASE_STEP);
-  if (base === null) return { values: null, missing: [missingOf(item, BASE_STEP, CORRECT)] };
+  const heardBase = heard(item, (voice) => rightBy(item, voice, source, BASE_STEP));
+  if (heardBase.value === null) return { values: null, missing: [heardBase.missing] };
+  const base = heardBase.value === 1;
+  const rests: Record<string, VerdictBasis> = {};
+  for (const group of groups) rests[`${group}_items`] = heardBase.basis;
   const values = COLUMNS.map(() => 0);
   const add = (column: string, value: number): void => {
     const place = PLACE_OF.get(column);
@@ -171,20 +180,27 @@ function contributions(item: ScoredItem): Contributions {
     add('matchings', 1);
   }
   const steps = (source.rc_items ?? []).map((_, place) => probeStep(place));
-  const probes = steps.map((step) => isRight(item, source, step));
-  const known = probes.filter((right) => right !== null);
-  if (steps.length > 0 && known.length === steps.length) {
-    for (const group of groups) {
-      add(`${group}_sai`, structuralAlignment(base, known));
-      add(`${group}_base_hits`, Number(base));
-      add(`${group}_overlaid`, 1);
-    }
-    add('probes_right', known.filter(Boolean).length / known.length);
+  if (steps.length === 0) return { values, missing: [], rests };
+  // The item and its probes as one number, so that all of them are of one voice.
+  const whole = heard(item, (voice) => {
+    const ofBase = rightBy(item, voice, source, BASE_STEP);
+    const ofProbes = steps.map((step) => rightBy(item, voice, source, step));
+    const lacking = [ofBase, ...ofProbes].find((right) => typeof right === 'string');
+    if (lacking !== undefined) return lacking;
+    return (ofBase === 1 ? steps.length + 1 : 0) + ofProbes.filter((right) => right === 1).length;
+  });
+  if (whole.value === null) return { values, missing: [whole.missing], rests };
+  const right = whole.value % (steps.length + 1);
+  const baseRight = whole.value > steps.length;
+  const known = steps.map((_, place) => place < right);
+  for (const group of groups) {
+    add(`${group}_sai`, structuralAlignment(baseRight, known));
+    add(`${group}_base_hits`, Number(baseRight));
+    add(`${group}_overlaid`, 1);
+    rests[`${group}_overlaid`] = whole.basis;
   }
-  const missing = steps.flatMap((step, place) =>
-    probes[place] === null ? [missingOf(item, step, CHAIN)] : [],
-  );
-  return { values, missing: [...new Set(missing)] };
+  add('probes_right', right / steps.length);
+  return { values, missing: [], rests };
 }
 
 function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>> {
@@ -239,22 +255,37 @@ function readOnce(payload: JsonObject): ReadItem {
   return found;
 }
 
-/** What cannot be read is wrong; null where it is not known what was answered, or what is right. */
-function isRight(item: ScoredItem, source: Payload, step: string): boolean | null {
-  const right = rightness(item, source, step);
-  return right === 'unreadable' ? false : right;
+/**
+ * By the verdict that counts, 0 or 1; where there is none yet, by the answer itself, which is wrong where it cannot be
+ * read; else in words what is missing.
+ */
+function rightBy(item: ScoredItem, voice: Voice, source: Payload, step: string): number | string {
+  const [criterion, place] = unitOf(step);
+  const answered = item.steps[step];
+  if (answered === undefined) return missingOf(item, step, criterion);
+  const verdict = voice.verdict(step, criterion, place);
+  if (verdict === 'YES' || verdict === 'NO') return Number(verdict === 'YES');
+  if (isUnreadable(item, source, step)) return 0;
+  const right = correctnessOf(source, step, answered.answer);
+  return right === null ? missingOf(item, step, criterion) : Number(right);
 }
 
-/** By the verdict that counts; where there is none, by the answer itself. */
-function rightness(item: ScoredItem, source: Payload, step: string): boolean | 'unreadable' | null {
-  const answered = item.steps[step];
-  if (answered === undefined) return null;
-  const place = step === BASE_STEP ? '' : step.replace(/^.*\//u, '');
-  const verdict = answered.verdict(step === BASE_STEP ? CORRECT : CHAIN, place);
-  if (verdict === 'YES' || verdict === 'NO') return verdict === 'YES';
-  const right = correctnessOf(source, step, answered.answer);
-  return right === null && answered.answer.kind !== 'unknown' && hasGold(source, step) ? 'unreadable' : right;
+/**
+ * Whether an answer says nothing that can be told to be right or wrong, and no judge has found anything in it either.
+ * What judges differ on, or one said whose verdicts do not count here, is not held against the answer.
+ */
+function isUnreadable({ steps }: ScoredItem, source: Payload, step: string): boolean {
+  const answered = steps[step];
+  if (answered === undefined || answered.answer.kind === 'unknown' || !hasGold(source, step)) return false;
+  const unit = unitOf(step);
+  const verdict = answered.verdict(...unit);
+  if (verdict === 'YES' || verdict === 'NO' || (answered.said?.(...unit) ?? []).length > 0) return false;
+  return correctnessOf(source, step, answered.answer) === null;
 }
+
+/** What of a step is judged. */
+const unitOf = (step: string): [criterion: string, subject: string] =>
+  step === BASE_STEP ? [CORRECT, ''] : [CHAIN, step.replace(/^.*\//u, '')];
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {
   if (item.steps[step] !== undefined) return noVerdict(judging, criterion);

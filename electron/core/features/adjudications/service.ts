@@ -19,6 +19,7 @@ import { createSettling } from '../annotations/settling.ts';
 import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
 import { createAnnotationStore, recordsOf } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
+import { createGoldReader } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
 import { createItemWriter } from '../items/writer.ts';
@@ -26,7 +27,7 @@ import type { Viewpoint } from '../people/viewpoint.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
 import type { CaseFile } from './case.ts';
 import { createCases } from './case.ts';
-import { startOfDecision } from './draft.ts';
+import { decidedParts, startOfDecision } from './draft.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
 import type { KeptField, NewAdjudication } from './rows.ts';
@@ -108,8 +109,10 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
          AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
-  const takeOver = database.prepare<[string, number, number, string]>(
-    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?,
+  const gold = createGoldReader(casebook);
+  const inForce = (itemId: ItemId) => gold.read(itemId) ?? { answer: {}, regions: [] };
+  const takeOver = database.prepare<[string, number, number, string | null, string]>(
+    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
        edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
   );
   const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
@@ -169,9 +172,11 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
           blank: file.task.initialAnswer(benchmark.stimulus(item.payload)),
+          gold: inForce(key.itemId),
           vocabulary: file.vocabulary,
           newId: ports.newId,
         });
+    const decided = decidedParts(file.shown);
     // One more than another window of theirs may still know.
     const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
     const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
@@ -179,7 +184,13 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;
     if (latest?.state === 'draft') {
       clearBoxes.run(id);
-      takeOver.run(JSON.stringify(answer), revision, ports.now(), id);
+      takeOver.run(
+        JSON.stringify(answer),
+        revision,
+        ports.now(),
+        decided === null ? null : JSON.stringify(decided),
+        id,
+      );
     } else {
       store.insertDraft({
         id,
@@ -190,6 +201,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         answer,
         revision,
         independent: false,
+        asked: decided,
       });
     }
     store.insertRegions(id, regions);

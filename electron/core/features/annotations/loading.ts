@@ -1,11 +1,14 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
-import { currentAnswer } from '../items/gold.ts';
+import { type GoldItem, createGoldReader, currentAnswer } from '../items/gold.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
+import { createMetaReader } from '../projects/meta.ts';
 import { createRatingsReader } from './ratings.ts';
 import type { AnnotationRow, AnnotationStore, AssignmentRow, DocumentKey, ItemState } from './store.ts';
 import { recordsOf } from './store.ts';
@@ -29,10 +32,31 @@ export interface Loaded {
 
 /** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
 export function createLoading(
-  { database, benchmark }: Casebook,
+  casebook: Casebook,
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
+  const { database, benchmark } = casebook;
   const ratings = createRatingsReader(database);
+  const gold = createGoldReader(casebook);
+  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+
+  /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */
+  const inForceWith = (
+    { goldParts, id }: ItemState,
+    own: AnnotationRow | undefined,
+    boxes: string | null,
+  ): Pick<GoldItem, 'answer' | 'regions'> | null => {
+    if (own !== undefined && own.state !== 'submitted') return null;
+    const asked = own?.asked ?? null;
+    const gives = Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own?.id);
+    if (own === undefined ? goldParts === null : asked === null && !gives) return null;
+    const inForce = gold.read(id);
+    if (inForce === undefined || own === undefined || asked === null) return inForce ?? null;
+    return {
+      answer: withParts(inForce.answer, own.answer, asked),
+      regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
+    };
+  };
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
@@ -92,9 +116,14 @@ export function createLoading(
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
     const regions = source === undefined ? [] : store.regions(source.id);
+    const composed = isBlind ? null : inForceWith(item, begun, boxesPart(task, vocabulary()));
     return {
       ...common,
-      records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
+      records: recordsOf(
+        composed?.answer ?? answer,
+        composed?.regions ?? regions,
+        isBlind ? neutralImages(images) : images,
+      ),
       independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };

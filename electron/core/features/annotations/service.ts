@@ -1,3 +1,4 @@
+import { boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/parts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import {
@@ -9,12 +10,15 @@ import {
   squashDiffs,
 } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { DocumentDiff, answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { NewEvent } from '../history/log.ts';
 import { createLog } from '../history/log.ts';
 import { readImageDetails } from '../images/queries.ts';
+import { createGoldReader } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
@@ -61,6 +65,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const settling = createSettling(casebook);
   const asked = createAskedItems(casebook);
   const ratings = createRatingsReader(database);
+  const gold = createGoldReader(casebook);
   const log = createLog(casebook);
   const load = createLoading(casebook, store);
   const reading = createVersionReading(casebook, store);
@@ -206,15 +211,36 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
 
   /**
    * Where raters differ, or agree, an answer of one who saw theirs is no way to settle it: also while a later round is
-   * asked for that nobody has answered yet.
+   * asked for that nobody has answered yet. What raters were not asked for can be corrected all the same.
    */
-  const requireNoRaters = ({ itemId, task }: DocumentKey): void => {
+  const requireNoRaters = ({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void => {
     const round = ratedRound.get(itemId, task) ?? null;
-    if (round === null || ratings.ofItem(itemId, task, round).length < 2) return;
+    const given = round === null ? [] : ratings.ofItem(itemId, task, round);
+    if (given.length < 2) return;
+    if (given.some(({ asked }) => asked === null)) {
+      throw new CasebookError(
+        'conflict',
+        'Several raters answered this item: decide it in Adjudicate.',
+        'The draft stays as it is; nothing was submitted.',
+      );
+    }
+    const inForce = gold.read(itemId);
+    if (inForce === undefined) return;
+    const { answer, regions, vocabulary } = inForce;
+    const boxes = boxesPart(of, vocabulary);
+    const draft = answerOf(records);
+    const isChanged = (part: string): boolean =>
+      !sameJson(draft[part], answer[part]) ||
+      (part === boxes && !sameJson(boxesKey(regionsOf(records)), boxesKey(regions)));
+    const changed = partsOf(of, draft, vocabulary).filter(
+      (part) => given.filter(({ asked }) => isAnswered(asked, part)).length > 1 && isChanged(part),
+    );
+    if (changed.length === 0) return;
+    const titles = new Map(of.fields(vocabulary).map(({ name, title }) => [name, title]));
     throw new CasebookError(
       'conflict',
-      'Several raters answered this item: decide it in Adjudicate.',
-      'The draft stays as it is; nothing was submitted.',
+      `Several raters answered ${changed.map((part) => `“${titles.get(part) ?? part}”`).join(', ')}: decide that in Adjudicate.`,
+      'The draft stays as it is; nothing was submitted. Take these fields back to submit the others.',
     );
   };
 
@@ -261,7 +287,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     submit: (key, revision, viewpoint) =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
-        if (!loaded.independent) requireNoRaters(key);
+        if (!loaded.independent) requireNoRaters(key, loaded);
         const id = ensureDraft(key, loaded);
         if (!loaded.independent) store.setDependent(id);
         store.submit(id);
@@ -328,6 +354,13 @@ function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords 
       { cause: error },
     );
   }
+}
+
+/** The same for the same boxes, in whatever order and under whatever ids they were drawn. */
+function boxesKey(regions: readonly RegionRecord[]): readonly string[] {
+  return regions
+    .map(({ imageId, label, x, y, width, height }) => JSON.stringify([imageId, label, x, y, width, height]))
+    .toSorted();
 }
 
 function touchesImages(diff: DocumentDiff): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type {
   DocumentDiff,
   DocumentRecords,
@@ -16,6 +17,8 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+import { GoldPartsColumn } from '../items/goldParts.ts';
+import { askedColumn } from './ratings.ts';
 
 /** Which document: one person's answer to one task on one item in one round. */
 export interface DocumentKey {
@@ -35,6 +38,8 @@ export const AnnotationRow = z.object({
   state: AnnotationState,
   independent: z.int().transform((flag) => flag === 1),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  /** The parts that its author was asked for and answered; null: everything. */
+  asked: z.string().nullable().transform(askedColumn),
   revision: z.int(),
   /** The edition of the item that it is about; null: the item as it came. */
   editionId: EditionId.nullable(),
@@ -50,6 +55,7 @@ export const ItemState = z.object({
   status: z.enum(['draft', 'in_review', 'accepted', 'rejected']),
   goldSource: z.string().nullable(),
   goldAnnotationId: AnnotationId.nullable(),
+  goldParts: GoldPartsColumn,
   /** The edition that holds; null: the item as it came. */
   editionId: EditionId.nullable(),
   editionNumber: z.int().positive(),
@@ -102,6 +108,8 @@ export interface NewDraft {
   readonly revision: number;
   /** Whether it counts as a rating: begun without sight of gold or of others' answers. */
   readonly independent: boolean;
+  /** The parts that it is about; null or left out: everything. */
+  readonly asked?: AskedParts;
 }
 
 /** A person's assignment, as far as its document is concerned. */
@@ -109,13 +117,13 @@ export const AssignmentRow = z.object({ id: z.string(), round: z.int(), state: A
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
-  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision, edition_id AS editionId';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
   const item = database.prepare<[string]>(
     `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, edition_id AS editionId,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
        coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS editionNumber FROM item WHERE id = ?`,
   );
   const images = database.prepare<[string]>(
@@ -132,8 +140,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
   );
   const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
   const activeTime = database
     .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
@@ -210,7 +218,18 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
     regions: (id) => regions.all(id).map(toRegion),
     regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
-    insertDraft({ id, key, itemRevision, version, previousId, answer, revision, independent }) {
+    insertDraft(draft) {
+      const {
+        id,
+        key,
+        itemRevision,
+        version,
+        previousId,
+        answer,
+        revision,
+        independent,
+        asked = null,
+      } = draft;
       const now = ports.now();
       insertDraft.run(
         id,
@@ -226,6 +245,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
         independent ? 1 : 0,
         now,
         now,
+        asked === null ? null : JSON.stringify(asked),
         key.itemId,
       );
     },

@@ -9,6 +9,7 @@ import { unorderedId } from '../../ports.ts';
 import { createValidationState } from '../validation/state.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
 import { facetsOf } from './facets.ts';
+import type { GoldParts } from './goldParts.ts';
 import { collectTexts } from './texts.ts';
 
 export interface NewItem {
@@ -44,8 +45,16 @@ export interface ItemWriter {
     id: ItemId,
     image: { position: number; role: string; name: string; imageId: ImageId | null },
   ): void;
-  /** What counts as right for it; the payload is the caller's matter. */
-  setGold(id: ItemId, source: GoldSource | null, annotationId: AnnotationId | null): void;
+  /**
+   * What counts as right for it; the payload is the caller's matter.
+   * @param parts where its parts come from, for gold that is put together from several answers or has disputed parts
+   */
+  setGold(
+    id: ItemId,
+    source: GoldSource | null,
+    annotationId: AnnotationId | null,
+    parts?: GoldParts | null,
+  ): void;
   /** Brings the full-text index up to date after an answer or a tag changed. */
   reindex(id: ItemId): void;
   /**
@@ -112,8 +121,8 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const updateSummary = database.prepare<[string, string | null, string]>(
     'UPDATE item SET title = ?, label = ? WHERE id = ?',
   );
-  const updateGold = database.prepare<[GoldSource | null, string | null, string]>(
-    'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
+  const updateGold = database.prepare<[GoldSource | null, string | null, string | null, string]>(
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ? WHERE id = ?',
   );
   const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
   const updateImported = database.prepare<[string | null, string]>(
@@ -255,8 +264,8 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
       if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
       countMissing.run(id, id);
     },
-    setGold(id, source, annotationId) {
-      updateGold.run(source, annotationId, id);
+    setGold(id, source, annotationId, parts = null) {
+      updateGold.run(source, annotationId, parts === null ? null : JSON.stringify(parts), id);
     },
     reindex(id) {
       const sequence = readSequence.get(id);

@@ -48,7 +48,7 @@ export function basisOf(table: MetricsTable, asked: ComparedItems, taskFacets: r
       ? []
       : [
           {
-            called: row.respondent === null ? row.name : table.called(row.respondent),
+            called: row.respondent === null ? row.name : table.nameOf(row.respondent.id),
             kind: row.kind,
             units: new Set(row.units.map(({ item, condition }) => unitOf(item, condition))),
           },

@@ -1,5 +1,6 @@
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import type { Contributions, Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import type { AnsweredStep, ItemAnswers } from './scoredItems.ts';
@@ -8,6 +9,8 @@ import type { AnsweredStep, ItemAnswers } from './scoredItems.ts';
 export interface Contributed {
   /** What counts. */
   readonly counted: readonly number[] | null;
+  /** Whose verdicts that rests on, by the column that counts it; null where no verdict has a part in it. */
+  readonly rests: Readonly<Record<string, VerdictBasis>> | null;
   /** Why they add nothing, or not to all columns. */
   readonly missing: readonly string[];
   /** By how much they would add more or less; null where that is nothing. */
@@ -62,8 +65,10 @@ export function contributed(
   const ofReadable = readable === all ? whole : of(readable);
   const ofJudged = needingJudge === all ? whole : of(needingJudge);
   const ofAllJudged = whole.missing.length === 0 ? whole : of(judgedThroughout(all, judging));
+  const counted = leftOut ? ofReadable : whole;
   return {
-    counted: (leftOut ? ofReadable : whole).values,
+    counted: counted.values,
+    rests: counted.values === null ? null : (counted.rests ?? null),
     missing: whole.missing,
     ifReadableAlone: less(ofReadable.values, whole.values),
     ifAllJudged: less(ofAllJudged.values, whole.values),
@@ -77,7 +82,10 @@ function less(values: readonly number[] | null, from: readonly number[] | null):
   return Array.from({ length }, (_, column) => (values?.[column] ?? 0) - (from?.[column] ?? 0));
 }
 
-/** As if the least there is had been said wherever nothing was: how many verdicts there would be follows from it. */
+/**
+ * As if all verdicts that count were decided, and the least there is had been said wherever none counts: how many
+ * verdicts there would be follows from it.
+ */
 function judgedThroughout(item: ScoredItem, judging: Judging | undefined): ScoredItem {
   const least = leastVerdicts(judging);
   return {

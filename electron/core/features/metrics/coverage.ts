@@ -68,8 +68,8 @@ export function coverageOf(
       if (waiting.size === 0 || (value?.value ?? null) === null) return null;
       const count = (ofJudged[metric]?.n ?? 0) - (value?.n ?? 0);
       return count === 1
-        ? 'Nobody has judged the 1 answer that needs a judge here; the others alone give no fair figure.'
-        : `Nobody has judged any of the ${String(count)} answers that need a judge here; the others alone give no fair figure.`;
+        ? 'No verdict counts yet on the 1 answer that needs a judge here; the others alone give no fair figure.'
+        : `No verdict counts yet on any of the ${String(count)} answers that need a judge here; the others alone give no fair figure.`;
     },
   };
 }

@@ -9,6 +9,7 @@ import { comparisonsOf } from './comparisons.ts';
 import type { FiguresJob, FiguresOptions, NamedFigures } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { peopleOf } from './people.ts';
+import { withRests } from './rests.ts';
 import { itemsOf } from './rowWriter.ts';
 import { CONDITION, strataOf } from './strata.ts';
 import type { MetricsTable, TableRow } from './table.ts';
@@ -58,11 +59,10 @@ export function reportOf(
   const { conditions } = table;
   const several = conditions.length > 1 || metrics.layout.some(({ condition }) => condition !== undefined);
   const perCondition = (several ? conditions : []).flatMap((name, condition) =>
-    table.rows.map((row) => ({
-      name,
-      row,
-      job: jobOf(row, (item, given) => given === condition && basis.keepIn(item, given)),
-    })),
+    table.rows.map((row) => {
+      const keep: Keep = (item, given) => given === condition && basis.keepIn(item, given);
+      return { name, row, keep, job: jobOf(row, keep) };
+    }),
   );
   const ofConditions = computeFigures(
     metrics,
@@ -103,29 +103,41 @@ export function reportOf(
       explanation,
       chance,
     })),
-    rows: table.rows.map(({ key, name, kind, respondent, participants, units }, place) => ({
-      key,
-      name,
-      kind,
-      personId: respondent?.id ?? null,
-      version: respondent?.version ?? null,
-      participants,
-      ...answeredIn(units, basis.keep),
-      ownItems: itemsOf(units),
-      figures: explained(figures, place, table),
-      conditions: Object.fromEntries(
-        perCondition.flatMap((part, at) =>
-          part.row.key === key && part.job.bundle.size > 0 ? [[part.name, ofConditions[at] ?? {}]] : [],
+    rows: table.rows.map((row, place) => {
+      const { key, name, kind, respondent, participants, units } = row;
+      const resting = (own: NamedFigures, keep: Keep): NamedFigures =>
+        withRests(
+          own,
+          definitions,
+          row.rests.filter(({ item, condition }) => keep(item, condition)),
+          table.nameOf,
+        );
+      return {
+        key,
+        name,
+        kind,
+        personId: respondent?.id ?? null,
+        version: respondent?.version ?? null,
+        participants,
+        ...answeredIn(units, basis.keep),
+        ownItems: itemsOf(units),
+        figures: resting(explained(figures, place, table), basis.keep),
+        conditions: Object.fromEntries(
+          perCondition.flatMap((part, at) =>
+            part.row.key === key && part.job.bundle.size > 0
+              ? [[part.name, resting(ofConditions[at] ?? {}, part.keep)]]
+              : [],
+          ),
         ),
-      ),
-      answered: Object.fromEntries(
-        (several ? conditions : []).flatMap((condition, at) =>
-          units.some((unit) => unit.condition === at)
-            ? [[condition, answeredIn(units, (item, own) => own === at && basis.keepIn(item, own))]]
-            : [],
+        answered: Object.fromEntries(
+          (several ? conditions : []).flatMap((condition, at) =>
+            units.some((unit) => unit.condition === at)
+              ? [[condition, answeredIn(units, (item, own) => own === at && basis.keepIn(item, own))]]
+              : [],
+          ),
         ),
-      ),
-    })),
+      };
+    }),
     stratum:
       stratum === null || strata === null
         ? null

@@ -1,6 +1,7 @@
 import type { Cells } from './cells.ts';
 import { createCellsBuilder } from './cells.ts';
 import type { Contributed } from './contributed.ts';
+import type { ItemRests } from './rests.ts';
 
 /** An item that somebody answered in a condition, both by their places in the table. */
 export interface AnsweredUnit {
@@ -25,7 +26,11 @@ export interface RowCells {
 export interface RowWriter {
   /** Adds to an item that is collected now, or to a later one. */
   add(item: number, condition: number, added: Contributed): void;
-  close(): { readonly units: readonly AnsweredUnit[]; readonly cells: RowCells };
+  close(): {
+    readonly units: readonly AnsweredUnit[];
+    readonly cells: RowCells;
+    readonly rests: readonly ItemRests[];
+  };
 }
 
 /** Collects a line of the table, item by item. */
@@ -37,12 +42,14 @@ export function createRowWriter(): RowWriter {
     ifJudgedAlone: createCellsBuilder(),
   };
   const units: AnsweredUnit[] = [];
+  const rests: ItemRests[] = [];
   return {
     add(item, condition, added) {
       const known = units.findLast((unit) => unit.item !== item || unit.condition === condition);
       const unit = known?.item === item ? known : { item, condition, unjudged: false };
       if (unit !== known) units.push(unit);
       unit.unjudged ||= added.missing.length > 0;
+      if (added.rests !== null) rests.push({ item, condition, rests: added.rests });
       if (added.counted !== null) cells.counted.add(item, condition, added.counted);
       for (const name of ['ifReadableAlone', 'ifAllJudged', 'ifJudgedAlone'] as const) {
         const change = added[name];
@@ -51,6 +58,7 @@ export function createRowWriter(): RowWriter {
     },
     close: () => ({
       units,
+      rests,
       cells: {
         counted: cells.counted.close(),
         ifReadableAlone: cells.ifReadableAlone.close(),

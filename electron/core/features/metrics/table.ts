@@ -11,6 +11,7 @@ import { contributed, keptSteps, needsNoJudge, unreadOf } from './contributed.ts
 import { majorityOf, votedOn } from './majority.ts';
 import type { AnsweredUnit, RowCells, RowWriter } from './rowWriter.ts';
 import { createRowWriter } from './rowWriter.ts';
+import type { ItemRests } from './rests.ts';
 import type { AnsweredItem, AnswersQuestion, ItemAnswers } from './scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
 
@@ -33,6 +34,8 @@ export interface TableRow {
   /** What was answered, each item in each condition once. */
   readonly units: readonly AnsweredUnit[];
   readonly cells: RowCells;
+  /** Whose verdicts the answers rest on that count in the figures. */
+  readonly rests: readonly ItemRests[];
 }
 
 /** Whose answers in which item and condition something is said of. */
@@ -64,8 +67,8 @@ export interface MetricsTable {
   readonly missing: ReadonlyMap<string, readonly Noted[]>;
   /** Answers that cannot be scored by what they say, and those that were there when the time ran out. */
   readonly unread: ReadonlyMap<Unread | 'cut off', readonly Noted[]>;
-  /** What respondents are called in words. */
-  called(respondent: Respondent): string;
+  /** What somebody is called in words, by id. */
+  nameOf(id: string): string;
 }
 
 /** How often progress is told: after so many items. */
@@ -87,6 +90,9 @@ export function readMetricsTable(
   const how = { parameters, leftOut: question.unreadable === 'left_out' };
   const respondents = respondentsOf(database);
   const calledOf = namesApart(respondents.values());
+  const calledBy = new Map<string, string>(
+    [...respondents.values()].map((each) => [each.id, calledOf(each)]),
+  );
   const voted = votedOn(benchmark.judging);
   const items: MetricsTable['items'][number][] = [];
   const conditions = new Map<string, number>();
@@ -213,7 +219,7 @@ export function readMetricsTable(
     people: people.sort((a, b) => compare(a.participant, b.participant) || a.position - b.position),
     missing,
     unread,
-    called: calledOf,
+    nameOf: (id) => calledBy.get(id) ?? id,
   };
 }
 

@@ -14,6 +14,7 @@ import { createCategories } from '../../formats/boxes.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
+import { openConflictsInWords, openConflictsOf } from '../merging/openConflicts.ts';
 import { mainTask } from '../items/gold.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
@@ -62,7 +63,11 @@ export async function exportItems(
   if (format === null)
     throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
   const status = asked.status === undefined ? format.usualStatus : asked.status;
-  const request: Request = { ...asked, status: status === null ? null : [...status] };
+  const request: Request = {
+    ...asked,
+    status: status === null ? null : [...status],
+    ...(asked.dryRun && { images: 'none' }),
+  };
   const extension = extname(request.target).toLowerCase();
   const single = format.singleFile.includes(extension) ? extension : null;
   assertOutside(casebook, request.target);
@@ -82,6 +87,10 @@ export async function exportItems(
       work,
     );
     work.signal.throwIfAborted();
+    if (request.dryRun) {
+      await output.abandon();
+      return report;
+    }
     await output.finish();
     if (casebook.readOnly === null) {
       createLog(casebook)({
@@ -167,6 +176,8 @@ async function write(
     single === null
       ? await openCompanions(output, { casebook, frozen, agreement, work, format, planned, withImages })
       : null;
+  const disputed: ExportReport['disputed'] = [];
+  const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
   let items = 0;
   let withheld = 0;
   for await (const item of eachItem([...names.keys()], read, work.signal)) {
@@ -180,16 +191,24 @@ async function write(
     const kept = withImages ? withheldOf(item, names.get(item.id) ?? []) : 0;
     if (kept > 0) leftOut.push({ item: item.externalId, reason: withheldInWords(kept, item.images.length) });
     withheld += kept;
+    if (item.disputed.length > 0)
+      disputed.push({
+        item: item.externalId,
+        fields: item.disputed.map((part) => titles.get(part) ?? part),
+      });
     items += 1;
     work.progress('Writing', items, names.size);
   }
   await writer.end((await companions?.end()) ?? null);
+  const conflicts = openConflictsInWords(openConflictsOf(frozen).length);
   return {
     items,
     images: toWrite.length - failed.size,
     withheld,
     left_out: leftOut,
+    disputed,
     files: output.files(),
+    warnings: conflicts === null ? [] : [conflicts],
   };
 }
 

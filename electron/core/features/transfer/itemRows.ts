@@ -10,6 +10,8 @@ const ItemRow = z.object({
   imported: z.string().nullable(),
   goldSource: z.string().nullable(),
   goldPerson: z.string().nullable(),
+  /** Whether its gold is put together from several answers, or disputed in parts. */
+  isComposed: z.int().transform((flag) => flag === 1),
 });
 
 const ItemImageRow = z.object({
@@ -42,7 +44,8 @@ export interface ItemRows {
 export function createItemRows({ database, benchmark }: Casebook): ItemRows {
   const byExternalId = database.prepare<[string, string]>(
     `SELECT i.id, i.sequence, i.payload, i.imported_payload AS imported, i.gold_source AS goldSource,
-       (SELECT person_id FROM annotation WHERE id = i.gold_annotation_id) AS goldPerson
+       (SELECT person_id FROM annotation WHERE id = i.gold_annotation_id) AS goldPerson,
+       i.gold_fields IS NOT NULL AS isComposed
      FROM item i WHERE i.benchmark = ? AND i.external_id = ?`,
   );
   const images = database.prepare<[string]>(

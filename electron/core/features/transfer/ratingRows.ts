@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { askedColumn } from '../annotations/ratings.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import type { RaterDescription } from './importRatings.ts';
 
@@ -20,9 +23,9 @@ export interface LastAnswer {
   readonly outdated: GivenRating | null;
 }
 
-export interface GivenRating {
-  readonly answer: JsonObject;
-  readonly regions: readonly RegionRecord[];
+export interface GivenRating extends RatedAnswer {
+  /** Whether it came from a source: nobody edited it at the Desk. */
+  readonly imported: boolean;
 }
 
 export interface NewRating {
@@ -35,6 +38,8 @@ export interface NewRating {
   readonly last: LastAnswer | null;
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
+  /** The parts that it is about; null: everything. */
+  readonly asked: AskedParts;
   /** When it was given, UTC milliseconds; null: now. */
   readonly at: number | null;
 }
@@ -46,6 +51,7 @@ const Row = z.object({
   state: z.string(),
   independent: z.int(),
   answer: z.string(),
+  asked: z.string().nullable().transform(askedColumn),
   outdated: z.int().transform((flag) => flag === 1),
 });
 type Row = z.infer<typeof Row>;
@@ -66,13 +72,13 @@ export function createRatingRows(casebook: Casebook): {
   const { database, ports } = casebook;
   const store = createAnnotationStore(casebook);
   const versions = database.prepare<[string, string, number, string]>(
-    `SELECT id, version, revision, state, independent, payload AS answer,
+    `SELECT id, version, revision, state, independent, payload AS answer, asked,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated FROM annotation
      WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC`,
   );
   const insert = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
@@ -96,7 +102,12 @@ export function createRatingRows(casebook: Casebook): {
   const given = (row: Row | undefined): GivenRating | null =>
     row === undefined
       ? null
-      : { answer: JsonObject.parse(JSON.parse(row.answer)), regions: store.regions(row.id) };
+      : {
+          answer: JsonObject.parse(JSON.parse(row.answer)),
+          regions: store.regions(row.id),
+          asked: row.asked,
+          imported: row.revision === 0,
+        };
   return {
     fixedAt: (itemId) => fixedAt.get(itemId) ?? null,
     revision: (itemId) => revision.get(itemId) ?? 0,
@@ -114,7 +125,7 @@ export function createRatingRows(casebook: Casebook): {
         outdated: given(ratings.find(({ outdated }) => outdated)),
       };
     },
-    submit({ id, itemId, itemRevision, task, round, personId, last, answer, regions, at: given }) {
+    submit({ id, itemId, itemRevision, task, round, personId, last, answer, regions, asked, at: given }) {
       const at = given ?? ports.now();
       // Boxes are drawn before an answer is submitted, and never after.
       const drawn = regions.length > 0;
@@ -133,6 +144,7 @@ export function createRatingRows(casebook: Casebook): {
         at,
         at,
         drawn ? null : at,
+        asked === null ? null : JSON.stringify(asked),
         itemId,
       );
       if (drawn) {

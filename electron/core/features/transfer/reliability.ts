@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AskedParts, askedInCommon } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
@@ -11,6 +12,8 @@ import { tableQuestion } from '../agreement/question.ts';
 import { reportOf } from '../agreement/report.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { askedColumn } from '../annotations/ratings.ts';
+import { openConflictsOf } from '../merging/openConflicts.ts';
 import { everything } from '../people/viewpoint.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { hasBoxes } from './exportAnswers.ts';
@@ -31,7 +34,8 @@ interface Round {
   readonly task: string;
   readonly round: number;
   readonly raters: Map<PersonId, string>;
-  ratings: Map<string, number>;
+  /** Per item what each of its raters was asked for. */
+  ratings: Map<string, AskedParts[]>;
   first: number;
   last: number;
 }
@@ -48,6 +52,7 @@ const Row = z.object({
   personId: PersonId,
   handle: z.string(),
   at: z.int(),
+  asked: z.string().nullable().transform(askedColumn),
 });
 
 /**
@@ -59,10 +64,13 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
   const { benchmark } = frozen;
   const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
   const rounds = roundsOf(frozen.database, new Set(ids));
-  const counts = new Map<string, number>();
-  for (const { ratings } of rounds)
-    for (const [item, count] of ratings) counts.set(item, Math.max(counts.get(item) ?? 0, count));
-  const twice = [...counts.values()].filter((count) => count > 1).length;
+  const rated = new Set(rounds.flatMap(({ ratings }) => [...ratings.keys()]));
+  // Two who were asked for different fields cannot be compared.
+  const twice = new Set(
+    rounds.flatMap(({ ratings }) =>
+      [...ratings].flatMap(([item, asked]) => (askedInCommon(asked) ? [item] : [])),
+    ),
+  ).size;
   const drawsBoxes = hasBoxes(frozen.database);
   const before = stateOf(frozen.database);
   const asked = rounds.flatMap((round) =>
@@ -91,9 +99,10 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     casebook: readMetaText(frozen.database, 'title'),
     benchmark: benchmark.id,
     items: ids.length,
-    items_rated: counts.size,
+    items_rated: rated.size,
     items_rated_twice: twice,
-    statement: statementOf(ids.length, counts.size, twice),
+    open_conflicts: openConflictsOf(frozen).length,
+    statement: statementOf(ids.length, rated.size, twice),
     fields,
   };
 }
@@ -174,7 +183,7 @@ function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[]
   const rounds = new Map<string, Round>();
   const rows = database
     .prepare(
-      `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at
+      `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at, a.asked
        FROM annotation a JOIN person p ON p.id = a.person_id
        WHERE a.independent = 1 AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
          AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
@@ -184,20 +193,20 @@ function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[]
     )
     .iterate();
   for (const raw of rows) {
-    const { task, round, itemId, personId, handle, at } = Row.parse(raw);
+    const { task, round, itemId, personId, handle, at, asked } = Row.parse(raw);
     if (!ids.has(itemId)) continue;
     const key = JSON.stringify([task, round]);
     const entry = rounds.get(key) ?? {
       task,
       round,
       raters: new Map<PersonId, string>(),
-      ratings: new Map<string, number>(),
+      ratings: new Map<string, AskedParts[]>(),
       first: at,
       last: at,
     };
     rounds.set(key, entry);
     entry.raters.set(personId, handle);
-    entry.ratings.set(itemId, (entry.ratings.get(itemId) ?? 0) + 1);
+    entry.ratings.set(itemId, [...(entry.ratings.get(itemId) ?? []), asked]);
     entry.first = Math.min(entry.first, at);
     entry.last = Math.max(entry.last, at);
   }

@@ -66,14 +66,16 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
   const { database, benchmark } = casebook;
   const answers = createJudgedAnswers(casebook);
   const criteria = benchmark.judging?.criteria ?? [];
+  /** Figures of whole answers come from files; there is nothing to decide between them by. */
+  const decidable = `s.criterion IN (${criteria.map(({ id }) => `'${id.replaceAll("'", "''")}'`).join(', ')})`;
   const countStates = database.prepare<[{ person: string }]>(
     `SELECT s.state, s.criterion, count(*) AS units FROM verdict_state s
-     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} GROUP BY s.state, s.criterion`,
+     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} AND ${decidable} GROUP BY s.state, s.criterion`,
   );
   const countBetween = database.prepare<[{ person: string }]>(
     `SELECT coalesce(sum(s.human_human), 0) AS humanHuman, coalesce(sum(s.human_model), 0) AS humanModel,
        coalesce(sum(s.model_model), 0) AS modelModel
-     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN}`,
+     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN} AND ${decidable}`,
   );
   const countCauses = database.prepare<[{ person: string }]>(
     `SELECT d.cause, count(*) AS units FROM verdict_state s JOIN verdict_decision d
@@ -84,7 +86,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
   );
 
   const conditionOf = (filter: VerdictFilter, by: Person): { sql: string; parameters: Parameter[] } => {
-    const parts: string[] = [`NOT ${HIDDEN}`];
+    const parts: string[] = [`NOT ${HIDDEN}`, decidable];
     const parameters: Parameter[] = [{ person: by.id }];
     const among = (sql: string, values: readonly string[]): void => {
       parts.push(`${sql} IN (${values.map(() => '?').join(', ')})`);

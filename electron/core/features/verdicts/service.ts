@@ -11,13 +11,13 @@ import type {
 } from '../../../../shared/contract/verdicts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import type { MetricsService } from '../metrics/service.ts';
-import { requireOffered } from '../judgments/validation.ts';
+import { checkedVerdict } from '../judgments/validation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
 import type { VerdictCounts } from './queue.ts';
@@ -114,7 +114,9 @@ export function createVerdictsService(
       database.transaction(() => {
         const file = cases.file(unit, by.id);
         requireDecidable(file, replaces);
-        requireOffered(file.criterion.verdict, value);
+        // What a judge said can be decided, also in words of the judge's own.
+        if (!file.verdicts.some((verdict) => sameJson(verdict.value, value)))
+          checkedVerdict(file.criterion.verdict, { value, passages: [] }, file.answer.text);
         const judgments = file.verdicts.map(({ id }) => id);
         const decision = { kind: 'decision', value, judgments, cause, note } as const;
         rows.insert(unit, { ...decision, replaces: clear(file, note, by) }, by.id);

@@ -1,5 +1,6 @@
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
+import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
 import type { ReportFigure } from './figures.ts';
 import { quantileOf } from './quantile.ts';
@@ -74,6 +75,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
       'Time limit',
       settings.timeLimitSeconds === null ? 'none' : `${String(settings.timeLimitSeconds)} seconds a question`,
     ],
+    ['Window not in front', whileAwayInWords(settings.whileAway)],
     [
       'Going back',
       settings.allowBack ? 'to the question before' : 'not possible: an answer is locked once given',

@@ -84,6 +84,11 @@ export async function exportAnswers(
       const items = await writeFormat(casebook, job, format);
       work.signal.throwIfAborted();
       const files = output.files();
+      const report = { items, images: 0, withheld: 0, left_out: leftOut, disputed: [], files, warnings: [] };
+      if (request.dryRun) {
+        await output.abandon();
+        return report;
+      }
       await output.finish();
       if (casebook.readOnly === null)
         createLog(casebook)({
@@ -91,7 +96,7 @@ export async function exportAnswers(
           personId: by,
           detail: { format, items, images: 0, respondents: respondents.length },
         });
-      return { items, images: 0, withheld: 0, left_out: leftOut, files };
+      return report;
     } catch (error) {
       await output.abandon();
       throw error;
