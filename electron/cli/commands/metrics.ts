@@ -1,6 +1,7 @@
 import type { AnswerAgreement, Figure, MetricsReport } from '../../../shared/contract/metrics.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { restsLines } from '../../../shared/domain/restsOn.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import type { Services } from '../../core/services.ts';
 import type { Invocation } from '../invocation.ts';
@@ -124,11 +125,12 @@ function shortFigures(figures: Figures): unknown {
   return Object.fromEntries(Object.entries(figures).map(([metric, figure]) => [metric, shortFigure(figure)]));
 }
 
-const shortFigure = ({ value, n, ci95, undefined: reason }: Figure): unknown => ({
+const shortFigure = ({ value, n, ci95, undefined: reason, restsOn }: Figure): unknown => ({
   value,
   n,
   ci95,
   undefined: reason,
+  ...(restsOn !== undefined && { restsOn }),
 });
 
 function linesOf(report: MetricsReport): string[] {
@@ -167,6 +169,14 @@ function linesOf(report: MetricsReport): string[] {
           ];
         }),
       ]),
+      ...rows.flatMap((row) => {
+        const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
+        const rests = columns.map((column) => ({
+          title: column.title,
+          restsOn: figures[column.metric]?.restsOn,
+        }));
+        return restsLines(rests).map((line) => `${row.key} rests on: ${line}`);
+      }),
     ]),
     ...(stratum === null
       ? []

@@ -4,6 +4,7 @@ import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from '../../figures/export/fileName.ts';
 import { figureText, intervalText, type Print } from '../../figures/export/exportTable.ts';
 import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
+import { restsText } from '../../../shared/domain/restsOn.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 
@@ -159,6 +160,12 @@ export function metricCell(
     ...rest,
     text: figureText(figure.value, shortly),
     ...(figure.ci95 !== null ? { detail: intervalText(figure.ci95, shortly) } : resamples > 0 && NO_INTERVAL),
+    ...(figure.restsOn !== undefined && {
+      note: [
+        ...(figure.ci95 === null && resamples > 0 ? [NO_INTERVAL.note] : []),
+        `Rests on ${restsText(figure.restsOn)}.`,
+      ].join(' '),
+    }),
   };
 }
 
