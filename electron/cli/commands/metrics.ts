@@ -2,6 +2,7 @@ import type { AnswerAgreement, Figure, MetricsReport } from '../../../shared/con
 import { ComparedItems } from '../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { restsLines } from '../../../shared/domain/restsOn.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 import { pText } from '../../../shared/statistics/probability.ts';
 import type { Services } from '../../core/services.ts';
@@ -141,12 +142,13 @@ function shortFigures(figures: Figures): unknown {
   return Object.fromEntries(Object.entries(figures).map(([metric, figure]) => [metric, shortFigure(figure)]));
 }
 
-const shortFigure = ({ value, n, ci95, undefined: reason, coverage }: Figure): unknown => ({
+const shortFigure = ({ value, n, ci95, undefined: reason, coverage, restsOn }: Figure): unknown => ({
   value,
   n,
   ci95,
   undefined: reason,
   ...(coverage !== undefined && { coverage }),
+  ...(restsOn !== undefined && { restsOn }),
 });
 
 function linesOf(report: MetricsReport): string[] {
@@ -187,6 +189,14 @@ function linesOf(report: MetricsReport): string[] {
           ];
         }),
       ]),
+      ...rows.flatMap((row) => {
+        const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
+        const rests = columns.map((column) => ({
+          title: column.title,
+          restsOn: figures[column.metric]?.restsOn,
+        }));
+        return restsLines(rests).map((line) => `${row.key} rests on: ${line}`);
+      }),
     ]),
     ...(stratum === null
       ? []

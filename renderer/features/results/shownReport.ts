@@ -10,6 +10,7 @@ import {
   type ExportColumn,
 } from '../../figures/export/exportTable.ts';
 import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
+import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 
@@ -168,13 +169,25 @@ export function metricCell(
         ? NO_INTERVAL
         : null;
   const covered = coveredText(figure);
+  const rests = restsNote(figure);
   const detail = [interval?.detail, covered].filter((part) => part !== undefined);
   return {
     ...rest,
     text: figureText(figure.value, shortly),
     ...interval,
     ...(detail.length > 0 && { detail: detail.join(' · ') }),
+    ...(rests !== null && { note: interval === NO_INTERVAL ? `${NO_INTERVAL.note} ${rests}` : rests }),
   };
+}
+
+/**
+ * On whose verdicts a figure rests, where that is not the answers alone. How many of each is said where they are of
+ * several: a note with a number of its own for every figure would bury the table.
+ */
+function restsNote({ restsOn = [] }: Figure): string | null {
+  const [first, another] = restsOn;
+  if (first === undefined || (another === undefined && first.verdicts === 'answer')) return null;
+  return another === undefined ? `Rests on ${whoseText(first)}.` : `Rests on ${restsText(restsOn)}.`;
 }
 
 /** "6 of 10", where not all answers could be read and are judged. */
@@ -211,6 +224,15 @@ export const figureColumns = (title: string, cells: readonly (Figure | null)[]):
     cells: cells.map((cell) => cell?.coverage?.covered ?? null),
   },
   { kind: 'count', title: `${title}, answers`, cells: cells.map((cell) => cell?.coverage?.of ?? null) },
+  ...(cells.some((cell) => cell?.restsOn !== undefined)
+    ? [
+        {
+          kind: 'text' as const,
+          title: `${title}, rests on`,
+          cells: cells.map((cell) => restsText(cell?.restsOn ?? [])),
+        },
+      ]
+    : []),
 ];
 
 /** A figure's title in plots: that answers are left out is said wherever it is shown. */

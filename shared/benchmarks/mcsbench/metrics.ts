@@ -189,7 +189,14 @@ function contributions(item: ScoredItem): Contributions {
     if (lacking !== undefined) return lacking;
     return (ofBase === 1 ? steps.length + 1 : 0) + ofProbes.filter((right) => right === 1).length;
   });
-  if (whole.value === null) return { values, missing: [whole.missing], rests };
+  if (whole.value === null) {
+    const lacking = steps.flatMap((step) => {
+      const each = heard(item, (voice) => rightBy(item, voice, source, step));
+      return each.value === null ? [each.missing] : [];
+    });
+    // Each by itself may be known, and only all of them from one judge not.
+    return { values, missing: lacking.length === 0 ? [whole.missing] : [...new Set(lacking)], rests };
+  }
   const right = whole.value % (steps.length + 1);
   const baseRight = whole.value > steps.length;
   const known = steps.map((_, place) => place < right);

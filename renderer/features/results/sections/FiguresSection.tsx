@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useCallback } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
+import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
 import layoutClasses from '../../../figures/layout.module.css';
@@ -127,6 +128,19 @@ function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> 
   return { text: formatCount(answeredOf(row, layout).items), ...(note !== undefined && { note }) };
 }
 
+/** On whose verdicts the figures of each line rest; a copied table has no notes below it. */
+function restsOnText(rows: readonly MetricsRow[], layout: ShownLayout): string {
+  const lines = rows.flatMap((row) =>
+    restsLines(
+      layout.columns.map(({ metric, title }) => ({
+        title,
+        restsOn: figureOf(row, layout, metric)?.restsOn,
+      })),
+    ).map((line) => `${rowName(row)}: ${line}`),
+  );
+  return lines.length === 0 ? '' : ` Figures rest on: ${lines.join('; ')}.`;
+}
+
 /** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
 function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
   const head: ExportColumn = { kind: 'text', title: 'Model', cells: rows.map(rowName) };
@@ -138,7 +152,7 @@ function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
   const coverage = coverageColumn(figures.map(({ cells }) => cells));
   return {
     part: layout.title,
-    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}`,
+    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}${restsOnText(rows, layout)}`,
     columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
     everything: [
       head,
