@@ -147,6 +147,10 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--seed <n>', 'decides chance: the same seed gives the same (1 unless given)')
     .option('--round <n>', 'the latest one unless given')
+    .option(
+      '--part <id>',
+      'which part of the task is asked for, or "everything" (see casebook list DIR tasks; the usual one unless given)',
+    )
     .option('--status <list>', `only items that are ${STATUS}`)
     .option('--search <text>', 'only items whose texts hold these words')
     .option('--unassigned', 'only items that nobody has in this round', false)

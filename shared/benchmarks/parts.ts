@@ -26,16 +26,6 @@ export function partsOf(task: Task, answer: JsonObject, vocabulary: JsonObject):
   return boxes === null || keys.includes(boxes) ? keys : [...keys, boxes];
 }
 
-/** The parts that an answer consists of and its rater answered. */
-export function answeredParts(
-  task: Task,
-  answer: JsonObject,
-  asked: AskedParts,
-  vocabulary: JsonObject,
-): readonly string[] {
-  return partsOf(task, answer, vocabulary).filter((part) => isAnswered(asked, part));
-}
-
 /** `before` with what `answer` says in the parts that were asked for; the answer itself where everything was. */
 export function withParts(before: JsonObject, answer: JsonObject, asked: AskedParts): JsonObject {
   if (asked === null) return answer;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AskedParts } from '../benchmarks/parts.ts';
 import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
 import { AnnotationState } from '../domain/status.ts';
@@ -17,6 +18,8 @@ export const DeskDocument = z.object({
    * its images cannot be replaced then.
    */
   independent: z.boolean(),
+  /** The parts of the answer that are asked for; null: everything. The others are given, or left out. */
+  asked: AskedParts,
   item: ItemRow,
   /** The item's payload decides what the form starts from; the records are the truth from then on. */
   records: z.record(z.string(), DocumentRecord),

@@ -26,6 +26,8 @@ export const CasebookSettings = z.object({
    * `adjudicated`.
    */
   promotion: Promotion,
+  /** Whether adjudicators may decide cases that they rated (between verdicts: judged) themselves. */
+  decideOwn: z.boolean(),
 });
 export type CasebookSettings = z.infer<typeof CasebookSettings>;
 

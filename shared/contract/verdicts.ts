@@ -56,6 +56,9 @@ export const VerdictEntry = z.object({
   /** Null to whoever is to decide it and has not. */
   between: z.array(JudgeKinds).nullable(),
   decision: VerdictDecision.nullable(),
+  /** Whether the caller judged it themselves, and whether that keeps them from deciding it. */
+  youJudged: z.boolean(),
+  barred: z.boolean(),
 });
 export type VerdictEntry = z.infer<typeof VerdictEntry>;
 
@@ -84,6 +87,9 @@ export const VerdictCase = z.object({
   /** Null until the decision. */
   respondent: z.string().nullable(),
   decision: VerdictDecision.nullable(),
+  /** Whether the caller judged it themselves, and whether that keeps them from deciding it. */
+  youJudged: z.boolean(),
+  barred: z.boolean(),
   /** Earlier decisions and reopenings, newest first. */
   history: z.array(
     z.object({ kind: z.enum(['decision', 'reopening']), person: z.string(), note: z.string(), at: z.int() }),
@@ -175,6 +181,8 @@ export const verdicts = {
       disputed: z.int(),
       decided: z.int(),
       conflict: z.int(),
+      /** Those to decide that the caller may not: they judged them. */
+      barred: z.int(),
       criteria: z.array(z.object({ criterion: z.string(), title: z.string(), disputed: z.int() })),
       /** Empty to whoever decides. */
       between: z.array(z.object({ between: JudgeKinds, disputed: z.int() })),

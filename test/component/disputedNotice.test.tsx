@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CasebookContext } from '../../renderer/app/applicationState.ts';
 import { DisputedNotice } from '../../renderer/ui/DisputedNotice.tsx';
 import { initialVocabulary } from '../../shared/benchmarks/caughtcheating/schema.ts';
@@ -10,6 +10,20 @@ import { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { RatingState, Role } from '../../shared/domain/status.ts';
 
 afterEach(cleanup);
+
+beforeEach(() => {
+  // jsdom has none.
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+});
 
 const id = ItemId.parse('0199a000-0000-7000-8000-000000000001');
 
@@ -30,7 +44,7 @@ function show(ratings: RatingState | null, roles: readonly Role[] = ['curator'])
     },
   };
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <CasebookContext value={casebook}>
         <DisputedNotice
           row={{ id, ratings, raters: 2, disputed: ratings === 'disputed' ? ['label', 'clues'] : [] }}

@@ -46,6 +46,7 @@ export class DeskServer implements DeskTransport {
       task: 'curate',
       round: 1,
       independent: false,
+      asked: null,
       item: {
         id: ItemId.parse('01890000-0000-7000-8000-000000000001'),
         externalId: 'photo.png',

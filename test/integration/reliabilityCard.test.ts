@@ -20,6 +20,7 @@ const Card = z.strictObject({
   items_rated_twice: z.int(),
   open_conflicts: z.int(),
   statement: z.string(),
+  decisions: z.strictObject({ raters_may_decide: z.boolean(), decisions: z.int(), by_raters: z.int() }),
   fields: z.array(
     z.strictObject({
       task: z.string(),

@@ -36,6 +36,7 @@ const dataSet: PublishedDataSet = {
     items_rated_twice: 0,
     open_conflicts: 0,
     statement: 'Nobody rated these.',
+    decisions: { raters_may_decide: false, decisions: 0, by_raters: 0 },
     fields: [],
   },
   questions: null,

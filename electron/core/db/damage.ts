@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { CasebookError } from '../../../shared/domain/errors.ts';
 import { asCasebookError, damaged, errorCode } from '../errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
@@ -13,10 +13,10 @@ export function damageOf(database: CasebookDatabase): CasebookError | null {
     const found = database.pragma('quick_check(1)', { simple: true });
     if (found === 'ok') return null;
     // The first of what can be a long list, below its heading.
-    const [first = 'its structure is broken'] = String(found)
+    const first = String(found)
       .split('\n')
-      .filter((line) => line.trim() !== '' && !line.startsWith('***'));
-    return damaged(`is damaged (${first.trim()})`);
+      .find((line) => line.trim() !== '' && !line.startsWith('***'));
+    return damaged(`is damaged (${first?.trim() ?? 'its structure is broken'})`);
   } catch (error) {
     const known = asCasebookError(error);
     if (known.code !== 'damaged') throw error;

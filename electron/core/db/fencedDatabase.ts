@@ -12,6 +12,19 @@ export class FencedDatabase extends Database {
   #isInside = false;
   #countChanges: Database.Statement<[], number> | null = null;
 
+  constructor(file: string, options: Database.Options) {
+    super(file, options);
+    Object.defineProperty(this, 'prepare', {
+      value: new Proxy(super.prepare.bind(this), {
+        apply: (prepare, _self, [source]) => {
+          const statement = prepare(String(source));
+          this.#guard(statement);
+          return statement;
+        },
+      }),
+    });
+  }
+
   /** From now on nothing is committed while `mayWrite` throws: the transaction fails with its error, and is undone. */
   fence(mayWrite: () => void): void {
     this.#mayWrite = mayWrite;
@@ -27,20 +40,19 @@ export class FencedDatabase extends Database {
   }
 
   /** A statement that writes on its own is a transaction of its own. */
-  override prepare<B extends unknown[] | object = unknown[], R = unknown>(source: string) {
-    const statement = super.prepare<B, R>(source);
-    if (!statement.readonly) {
-      for (const name of ['run', 'get', 'all'] as const) {
-        const call: Work = statement[name];
-        Object.defineProperty(statement, name, {
-          value: (...parameters: unknown[]) =>
-            this.inTransaction || this.#mayWrite === null
-              ? Reflect.apply(call, statement, parameters)
-              : this.transaction(() => Reflect.apply(call, statement, parameters))(),
-        });
-      }
+  #guard(statement: unknown): void {
+    if (typeof statement !== 'object' || statement === null) return;
+    if (!('readonly' in statement) || statement.readonly === true) return;
+    for (const name of ['run', 'get', 'all']) {
+      const call: unknown = Reflect.get(statement, name);
+      if (typeof call !== 'function') continue;
+      Object.defineProperty(statement, name, {
+        value: (...parameters: unknown[]): unknown => {
+          const run = (): unknown => Reflect.apply(call, statement, parameters);
+          return this.inTransaction || this.#mayWrite === null ? run() : this.transaction(run)();
+        },
+      });
     }
-    return statement;
   }
 
   #fenced(work: () => unknown): unknown {

@@ -16,6 +16,13 @@ export interface ReliabilityCard {
   /** Conflicts of merging that nobody has settled yet. */
   readonly open_conflicts: number;
   readonly statement: string;
+  /** Who decided where raters differ, over the decisions in force on these items. */
+  readonly decisions: {
+    readonly raters_may_decide: boolean;
+    readonly decisions: number;
+    /** Those by somebody who had rated the item. */
+    readonly by_raters: number;
+  };
   readonly fields: readonly ReliabilityField[];
 }
 

@@ -50,9 +50,7 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
   const task = findBenchmark(benchmark)?.tasks[0];
   return (
     <ScrollArea flex={1} type="auto">
-      {task !== undefined && !row.blind && (
-        <DisputedNotice row={row} task={task} vocabulary={vocabulary} />
-      )}
+      {task !== undefined && !row.blind && <DisputedNotice row={row} task={task} vocabulary={vocabulary} />}
       <div className={classes['body']}>
         {keepsBack && <Text c="dimmed">The image is shown once the item is answered.</Text>}
         {(keepsBack ? [] : images).map((image) =>

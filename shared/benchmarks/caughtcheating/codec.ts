@@ -6,6 +6,7 @@ import type { AskedParts } from '../parts.ts';
 import { isAnswered, withParts } from '../parts.ts';
 import { acceptObject } from '../problems.ts';
 import type { Clue, Question } from './schema.ts';
+import { isKind } from './kinds.ts';
 import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
 
 /** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
@@ -55,10 +56,11 @@ const DATA_FIELDS = ['label', 'scene', 'partner', 'claim', 'clues', 'perception'
 export function payloadWithAnswer(
   payload: JsonObject,
   answer: JsonObject,
-  asked: AskedParts = null,
+  askedFor: AskedParts = null,
 ): JsonObject {
   const before = answerOfPayload(payload);
-  const now = Answer.parse(withParts(before, answer, asked));
+  const asked = withoutKinds(answer, askedFor);
+  const now = withWrittenClues(Answer.parse(withParts(before, answer, asked)));
   // A draft that lacks a list the data set has stays as it came until somebody edits it.
   if (DATA_FIELDS.every((field) => sameJson(now[field], before[field]))) return payload;
   const values: Record<string, Json | undefined> = {};
@@ -93,6 +95,17 @@ export function payloadWithAnswer(
       if (isAnswered(asked, field)) for (const key of keys) values[key] = undefined;
   }
   return withChanges(payload, values, KEY_ORDER);
+}
+
+/** The parts that are written: clues that only stand for their kind say nothing of texts. */
+function withoutKinds(answer: JsonObject, asked: AskedParts): AskedParts {
+  const { clues } = Answer.pick({ clues: true }).parse({ clues: answer['clues'] ?? [] });
+  if (clues.length === 0 || !clues.every(isKind)) return asked;
+  return (asked ?? Object.keys(answer)).filter((part) => part !== 'clues');
+}
+
+function withWrittenClues(now: Answer): Answer {
+  return now.clues.some(isKind) ? { ...now, clues: now.clues.filter((clue) => !isKind(clue)) } : now;
 }
 
 function pairs(questions: readonly string[] = [], answers: readonly string[] = []): Question[] {

@@ -1,5 +1,6 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
@@ -27,6 +28,8 @@ export interface Loaded {
   readonly startsAnew: boolean;
   /** Whether the draft, or the version that the next edit begins, counts as a rating. */
   readonly independent: boolean;
+  /** The parts of the answer that are asked for; null: everything. */
+  readonly asked: AskedParts;
   readonly assignment: AssignmentRow | undefined;
 }
 
@@ -95,18 +98,26 @@ export function createLoading(
     if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
     const isOutdated = row !== undefined && row.editionId !== item.editionId;
-    const startsAnew = isOutdated || (isBlind && row?.independent !== true);
+    // Whoever sees everything corrects the item as it stands, not the part of it that they were asked for as a rater.
+    const wasPart =
+      row !== undefined &&
+      row.asked !== null &&
+      row.state === 'submitted' &&
+      !isBlind &&
+      viewpoint.seesEverything;
+    const startsAnew = isOutdated || wasPart || (isBlind && row?.independent !== true);
     const images = store.images(key.itemId);
     // An edit from a window that still shows an earlier edition is never taken for one of this.
     const fresh = isOutdated ? row.revision + 1 : item.editionNumber - 1;
     const revision = row === undefined || isOutdated ? fresh : row.revision;
     const common = { item, task, row, revision, startsAnew, assignment };
     if (isBlind && startsAnew) {
-      const blank = task.initialAnswer(benchmark.stimulus(item.payload));
-      return { ...common, records: recordsOf(blank, [], neutralImages(images)), independent: true };
+      const asked = assignment?.asked ?? null;
+      const blank = blankAnswer(benchmark, task, asked, item.payload, vocabulary());
+      return { ...common, asked, records: recordsOf(blank, [], neutralImages(images)), independent: true };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
-    const begun = isOutdated ? undefined : row;
+    const begun = isOutdated || wasPart ? undefined : row;
     const source =
       begun ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
     const isCurrent =
@@ -119,12 +130,14 @@ export function createLoading(
     const composed = isBlind ? null : inForceWith(item, begun, boxesPart(task, vocabulary()));
     return {
       ...common,
+      asked: begun?.asked ?? null,
       records: recordsOf(
         composed?.answer ?? answer,
         composed?.regions ?? regions,
         isBlind ? neutralImages(images) : images,
       ),
-      independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
+      independent:
+        !wasPart && isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };
 }

@@ -49,9 +49,9 @@ const BASE: PartStanding = { source: 'base', annotationId: null, round: null };
  * rater's is taken, unless they differ in another part.
  */
 export function partStanding<A>(question: PartQuestion<A>): PartStanding {
-  const { correction, idOf } = question;
+  const { correction } = question;
   const single = (answer: A | null): PartStanding =>
-    answer === null ? BASE : { source: 'single', annotationId: idOf(answer), round: null };
+    answer === null ? BASE : { source: 'single', annotationId: question.idOf(answer), round: null };
   const disputed = (round: number, before: PartStanding): PartStanding => ({
     source: 'disputed',
     annotationId: before.annotationId,
@@ -73,7 +73,7 @@ export function partStanding<A>(question: PartQuestion<A>): PartStanding {
     if (standing === 'differ') return disputed(round.round, from(at + 1));
     if (said === undefined || standing === 'textsInDispute') return from(at + 1);
     if (standing === 'texts') return single(said);
-    return { source: 'unanimous', annotationId: idOf(said), round: null };
+    return { source: 'unanimous', annotationId: question.idOf(said), round: null };
   };
   const from = (at: number): PartStanding => {
     const round = question.rounds[at];
@@ -81,7 +81,8 @@ export function partStanding<A>(question: PartQuestion<A>): PartStanding {
     const [decision, another] = round.decisions;
     if (decision !== undefined && another !== undefined)
       return disputed(round.round, byRatings(round.ratings, at));
-    if (decision !== undefined) return { source: 'adjudicated', annotationId: idOf(decision), round: null };
+    if (decision !== undefined)
+      return { source: 'adjudicated', annotationId: question.idOf(decision), round: null };
     // While an answer is outstanding, what counted when it was asked for goes on counting.
     return byRatings(at === 0 && round.isAwaited ? round.counting : round.ratings, at);
   };

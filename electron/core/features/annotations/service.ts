@@ -98,6 +98,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       task: key.task,
       round: key.round,
       independent: loaded.independent,
+      asked: loaded.asked === null ? null : [...loaded.asked],
       item,
       records: loaded.records,
       revision: loaded.revision,
@@ -124,7 +125,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     }
     if (row?.state === 'draft') {
       if (startsAnew) {
-        store.restart(row.id, answer, loaded.independent);
+        store.restart(row.id, answer, loaded.independent, loaded.asked);
         store.insertRegions(row.id, regionsOf(records));
       }
       return row.id;
@@ -139,6 +140,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       answer,
       revision: loaded.revision,
       independent: loaded.independent,
+      asked: loaded.asked,
     });
     store.insertRegions(id, regionsOf(records));
     return id;

@@ -4,13 +4,7 @@ import {
   fieldDifferences,
   overallDifference,
 } from '../../../../shared/benchmarks/difference.ts';
-import {
-  type AskedParts,
-  askedInCommon,
-  boxesPart,
-  isAnswered,
-  partsOf,
-} from '../../../../shared/benchmarks/parts.ts';
+import { type AskedParts, askedInCommon, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import { AnnotationId, type ItemId } from '../../../../shared/domain/ids.ts';
 import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
@@ -73,6 +67,8 @@ interface OpenRow {
 /** A row as the database has it. */
 type Stored<T extends { readonly asked: AskedParts }> = Omit<T, 'asked'> & { readonly asked: string | null };
 
+type Levels = ReadonlyMap<string, string>;
+
 /** A decision, and whether nothing replaced it since. */
 interface DecisionRow {
   readonly task: string;
@@ -118,6 +114,16 @@ export function createStandings(
     )
     .pluck();
   const words = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+  let known: { readonly task: Task; readonly words: JsonObject; readonly levels: Levels } | null = null;
+  /** How the fields of a task are compared, worked out once for as long as the vocabulary stays the same. */
+  const levelsOf = (task: Task): Levels => {
+    const now = words();
+    if (known?.task !== task || known.words !== now) {
+      const levels = task.fields(now).map(({ name, comparison }) => [name, comparison.level] as const);
+      known = { task, words: now, levels: new Map(levels) };
+    }
+    return known.levels;
+  };
 
   return (itemId, task) => {
     const answers = answersOf.all(itemId, task.id).map((row) => ({ ...row, asked: askedColumn(row.asked) }));
@@ -212,11 +218,8 @@ export function createStandings(
         isOpen: (row) => part !== EVERYTHING && isOpen(part, contentOf(row)),
       });
 
-    let known: ReadonlyMap<string, string> | null = null;
-    const levels = (): ReadonlyMap<string, string> =>
-      (known ??= new Map(task.fields(words()).map(({ name, comparison }) => [name, comparison.level])));
     const isOpen = (part: string, content: JsonObject): boolean => {
-      const level = levels().get(part);
+      const level = levelsOf(task).get(part);
       if (level === 'boxes') return false;
       const value = valueIn(content, part);
       if (value === undefined || value === null || value === '') return true;
@@ -226,9 +229,7 @@ export function createStandings(
     };
     /** Whether a rater left something open that the item came with. */
     const leavesOpen = (row: AnswerRow): boolean =>
-      partsOf(task, baseAnswer(), words()).some(
-        (part) => isOpen(part, contentOf(row)) && !isOpen(part, baseAnswer()),
-      );
+      Object.keys(baseAnswer()).some((part) => isOpen(part, contentOf(row)) && !isOpen(part, baseAnswer()));
     const isWhole =
       [...answers, ...open].every(({ asked }) => asked === null) &&
       !rounds.some((round) => ratingsOf(round).some(leavesOpen)) &&
@@ -240,14 +241,14 @@ export function createStandings(
             differencesIn(round).every(({ disagreement }) => (disagreement ?? 0) === 0))
         );
       });
-    const partNames = (): readonly string[] => {
-      const boxes = boxesPart(task, words());
-      const names = [baseAnswer(), ...answers.map(contentOf)].flatMap((content) =>
-        partsOf(task, content, words()),
-      );
-      return [...new Set(boxes === null ? names : [...names, boxes])];
+    const partNames = (): ReadonlySet<string> => {
+      const drawn = [...levelsOf(task)].flatMap(([name, level]) => (level === 'boxes' ? [name] : []));
+      return new Set([
+        ...[baseAnswer(), ...answers.map(contentOf)].flatMap((content) => Object.keys(content)),
+        ...drawn,
+      ]);
     };
-    const parts = isWhole ? null : new Map(partNames().map((part) => [part, standingOf(part)] as const));
+    const parts = isWhole ? null : new Map([...partNames()].map((part) => [part, standingOf(part)] as const));
     const gold = parts === null ? goldOfPart(standingOf(EVERYTHING)) : goldOfParts([...parts.values()]);
 
     const latest = rounds[0];

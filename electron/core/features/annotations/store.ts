@@ -82,7 +82,7 @@ export interface AnnotationStore {
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void;
   /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
-  restart(id: AnnotationId, answer: JsonObject, independent: boolean): void;
+  restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void;
   /** The assignment that a document answers. */
   assignment(key: DocumentKey): AssignmentRow | undefined;
   /** The latest round in which somebody was given the item, null where never. */
@@ -113,7 +113,12 @@ export interface NewDraft {
 }
 
 /** A person's assignment, as far as its document is concerned. */
-export const AssignmentRow = z.object({ id: z.string(), round: z.int(), state: AssignmentState });
+export const AssignmentRow = z.object({
+  id: z.string(),
+  round: z.int(),
+  state: AssignmentState,
+  asked: z.string().nullable().transform(askedColumn),
+});
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
@@ -166,12 +171,12 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
   );
   const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-  const restart = database.prepare<[string, number, string]>(
-    `UPDATE annotation SET payload = ?, independent = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+  const restart = database.prepare<[string, number, string | null, string]>(
+    `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
      WHERE id = ?`,
   );
   const assignment = database.prepare<[string, string, string, number]>(
-    'SELECT id, round, state FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
+    'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
   );
   const assignedRound = database
     .prepare<[string, string, string], number | null>(
@@ -245,7 +250,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
         independent ? 1 : 0,
         now,
         now,
-        asked === null ? null : JSON.stringify(asked),
+        columnOf(asked),
         key.itemId,
       );
     },
@@ -267,8 +272,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     },
     activeTime: (id) => activeTime.get(id) ?? 0,
     setDependent: (id) => void setDependent.run(id),
-    restart(id, answer, independent) {
-      restart.run(JSON.stringify(answer), independent ? 1 : 0, id);
+    restart(id, answer, independent, asked) {
+      restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
       clearRegions.run(id);
     },
     assignment: ({ itemId, task, round, personId }) =>
@@ -284,6 +289,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     hasRound: (itemId, task, round) => rounds.get(itemId, task, round, itemId, task, round) !== undefined,
   };
 }
+
+const columnOf = (asked: AskedParts): string | null => (asked === null ? null : JSON.stringify(asked));
 
 /** An answer, boxes and images as one set of records. */
 export function recordsOf(

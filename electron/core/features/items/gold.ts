@@ -118,6 +118,21 @@ export function createGoldReader(casebook: Casebook): {
         goldParts === null
           ? goldAnnotationId
           : (goldParts[boxesPart(task, vocabulary()) ?? '']?.annotationId ?? null);
+      const answer =
+        goldParts === null
+          ? currentAnswer(
+              task,
+              payload,
+              row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
+            )
+          : currentAnswer(
+              task,
+              payload,
+              composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
+              answeredGold(goldParts),
+            );
+      const drawn = boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion);
+      const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
       return {
         id: row.id,
         sequence: row.sequence,
@@ -127,21 +142,8 @@ export function createGoldReader(casebook: Casebook): {
         split: row.split,
         goldSource: row.goldSource,
         goldParts,
-        answer:
-          goldParts === null
-            ? currentAnswer(
-                task,
-                payload,
-                row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
-              )
-            : currentAnswer(
-                task,
-                payload,
-                composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
-                answeredGold(goldParts),
-              ),
+        ...gold,
         vocabulary: vocabulary(),
-        regions: boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion),
         images: images.all(id).map((each) => {
           const { width, height, ...image } = ImageRowShape.parse(each);
           return {

@@ -1,4 +1,4 @@
-import { JsonObject, isJsonObject, isList, type Json } from '../../../../shared/domain/json.ts';
+import { isJsonObject, isList, type Json, type JsonObject } from '../../../../shared/domain/json.ts';
 import type { CheckSubject, Task } from '../../../../shared/benchmarks/benchmark.ts';
 
 /**

@@ -11,10 +11,12 @@ import { readFieldTable } from '../agreement/fieldTable.ts';
 import { tableQuestion } from '../agreement/question.ts';
 import { reportOf } from '../agreement/report.ts';
 import type { AgreementService } from '../agreement/service.ts';
+import { hasRated, holds } from '../adjudications/rows.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { askedColumn } from '../annotations/ratings.ts';
 import { openConflictsOf } from '../merging/openConflicts.ts';
 import { everything } from '../people/viewpoint.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { hasBoxes } from './exportAnswers.ts';
 import type { Work } from './work.ts';
@@ -71,6 +73,7 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
       [...ratings].flatMap(([item, asked]) => (askedInCommon(asked) ? [item] : [])),
     ),
   ).size;
+  const decisions = decisionsOn(frozen.database, new Set(ids));
   const drawsBoxes = hasBoxes(frozen.database);
   const before = stateOf(frozen.database);
   const asked = rounds.flatMap((round) =>
@@ -102,7 +105,11 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     items_rated: rated.size,
     items_rated_twice: twice,
     open_conflicts: openConflictsOf(frozen).length,
-    statement: statementOf(ids.length, rated.size, twice),
+    statement: [
+      statementOf(ids.length, rated.size, twice),
+      ...(rated.size > 0 || decisions.decisions > 0 ? [decisionStatement(decisions)] : []),
+    ].join(' '),
+    decisions,
     fields,
   };
 }
@@ -177,6 +184,31 @@ function statementOf(items: number, rated: number, twice: number): string {
     return `${of(rated)} were rated independently, none by two people: how far raters agree cannot be said.`;
   }
   return `${of(rated)} were rated independently, ${String(twice)} of them by two raters or more. The figures are of the ratings before any adjudication.`;
+}
+
+/** Who made the decisions that are in force on these items. */
+function decisionsOn(database: CasebookDatabase, ids: ReadonlySet<string>): ReliabilityCard['decisions'] {
+  const made = database
+    .prepare<[], { itemId: string; own: number }>(
+      `SELECT a.item_id AS itemId, ${hasRated('a.item_id', 'a.task', 'a.person_id')} AS own
+       FROM adjudication a WHERE a.kind = 'decision' AND ${holds('a')}`,
+    )
+    .all()
+    .filter(({ itemId }) => ids.has(itemId));
+  return {
+    raters_may_decide: createOwnDecisions(database)(),
+    decisions: made.length,
+    by_raters: made.filter(({ own }) => own === 1).length,
+  };
+}
+
+function decisionStatement({
+  raters_may_decide: may,
+  decisions,
+  by_raters: own,
+}: ReliabilityCard['decisions']): string {
+  const were = `${String(own)} of ${String(decisions)} ${decisions === 1 ? 'decision' : 'decisions'} ${own === 1 ? 'was' : 'were'}`;
+  return `Adjudicators may decide cases that they rated: ${may ? 'yes' : 'no'}. ${decisions === 0 ? 'No decisions were made.' : `${were} made by somebody who had rated the item.`}`;
 }
 
 function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[] {

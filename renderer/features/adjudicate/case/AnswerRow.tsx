@@ -299,7 +299,9 @@ function decisionOf(row: CaseRow, subject: DecisionSubject, work: DecisionWork |
   if (row.kind === 'part') {
     const value = valueOf(draft.answer, row.name);
     const columns = disagreement.columns
-      .filter(({ answer, asked }) => isAnswered(asked, row.name) && sameJson(valueOf(answer, row.name), value))
+      .filter(
+        ({ answer, asked }) => isAnswered(asked, row.name) && sameJson(valueOf(answer, row.name), value),
+      )
       .map(({ column }) => column);
     const how = columns.length === 0 ? 'written' : 'accepted';
     const lines = valueLines(value);

@@ -77,7 +77,12 @@ function valueDecision(
 /** What is compared of a field: texts to the letter, everything else as raters are compared. */
 function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, draft: Draft): Json {
   if (field.comparison.level === 'text') return valueOf(draft.answer, field.name);
-  const rating = fieldRating(task, field, { answer: draft.answer, regions: draft.regions, asked: null }, vocabulary);
+  const rating = fieldRating(
+    task,
+    field,
+    { answer: draft.answer, regions: draft.regions, asked: null },
+    vocabulary,
+  );
   if (rating === null) return null;
   return rating.kind === 'set' ? [...rating.members] : rating.kind === 'value' ? rating.value : null;
 }

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { DocumentDiff, DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { AnnotationId } from '../../../../shared/domain/ids.ts';
@@ -15,6 +16,8 @@ export interface DeskState {
   /** The annotation's state and version as saved. */
   readonly state: AnnotationState | null;
   readonly version: number;
+  /** The parts of the answer that are asked for; null: everything. */
+  readonly asked: AskedParts;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** Edits that are not acknowledged yet. */

@@ -36,7 +36,7 @@ export function CaseView({
 }: CaseScreenProps & { readonly kase: VerdictCase }) {
   const { roles } = usePerson();
   const writable = useWritable();
-  const decides = writable && roles.includes('adjudicator');
+  const decides = writable && roles.includes('adjudicator') && !kase.barred;
   const deciding = decides && (kase.state === 'disputed' || kase.state === 'conflict');
   const offered = useMemo(() => valuesOf(kase), [kase]);
   const [draft, setDraft] = useState<CaseDraft>({ value: undefined, cause: null, note: '' });
