@@ -164,8 +164,9 @@ describe('Results', () => {
     const page = await open(clues);
     await until(() => line(page, 'Table 1', 'People (2)')).toEqual([
       '50',
+      '100 %',
       '56.0',
-      '–a',
+      '–b',
       '68.0',
       '63.6',
       '56.0',
@@ -196,7 +197,7 @@ describe('Results', () => {
         .getByTitle('No answer on an item with a non-deterministic clue is judged.')
         .first()
         .innerText(),
-    ).toBe('–a');
+    ).toBe('–b');
   });
 
   it('counts the verdicts of one judge where somebody chooses them', async () => {
