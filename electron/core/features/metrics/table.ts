@@ -68,7 +68,7 @@ export interface MetricsTable {
   /** Answers that cannot be scored by what they say, and those that were there when the time ran out. */
   readonly unread: ReadonlyMap<Unread | 'cut off', readonly Noted[]>;
   /** What somebody is called in words, by id. */
-  nameOf(id: string): string;
+  readonly nameOf: (id: string) => string;
 }
 
 /** How often progress is told: after so many items. */
