@@ -60,7 +60,10 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
       return `${what} is not of the form that it must have (${issue.format}).`;
     case 'unrecognized_keys':
       return `${what} has what is not known here: ${issue.keys.join(', ')}.`;
-    default:
+    case 'custom':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
       return undefined;
   }
 }

@@ -199,7 +199,8 @@ describe.each([
     await waitFor(() => {
       expect(core.waiting.length).toBeGreaterThan(0);
     });
-    for (const call of [...core.waiting]) {
+    const waiting = core.waiting.slice();
+    for (const call of waiting) {
       const { input } = call;
       const offset =
         typeof input === 'object' && input !== null && 'offset' in input ? Number(input.offset) : 0;

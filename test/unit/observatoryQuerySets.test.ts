@@ -109,7 +109,7 @@ function plan(seed: number, faces: number, words: number): QueryItem[] {
 const plannedOf = ({ externalId, payload }: QueryItem): PlannedEntity => ({
   id: externalId,
   domain: 'WORD',
-  entity: String(payload['entity']),
+  entity: typeof payload['entity'] === 'string' ? payload['entity'] : '',
 });
 
 const planned = fc
