@@ -219,6 +219,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--prefix <text>', 'what their names begin with (P unless given)')
     .option('--people <handles>', 'enrol these people; several with commas')
     .option('--force', 'write over a report that is there', false)
+    .option('--unfinished', 'in a report: count participants who have not finished, too', false)
     .action(async (dir: string, what: string[], options: StudyOptions) => {
       const { studyCommand } = await import('./commands/study.ts');
       await studyCommand(invocation, dir, what, options);
@@ -249,6 +250,17 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--respondent <handles>', 'only these; several with commas')
     .option('--judge <handle>', 'this judge’s verdicts alone; unless given, those that hold')
     .option('--by <facet>', 'also for each value of a facet, label or condition')
+    .option(
+      '--items <which>',
+      'which items: common (everybody answered them), together (participants together and every model), own (each one’s)',
+      'common',
+    )
+    .option(
+      '--readable',
+      'of the answers alone that could be read; unless given, the others count as wrong',
+      false,
+    )
+    .option('--unfinished', 'count participants who have not finished, too', false)
     .option('--bootstrap <n>', 'resamples of the items; 0 for none', '1000')
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
     .action(async (dir: string, options: MetricsOptions) => {
@@ -260,6 +272,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--judge <handle>', 'this judge’s verdicts alone; unless given, those that hold')
     .option('--threshold <t>', 'how right, to 1, an answer that is right in part has to be to count', '0.5')
     .option('--kept', 'list only items that pass the filter', false)
+    .option(
+      '--readable',
+      'of the answers alone that could be read; unless given, the others count as wrong',
+      false,
+    )
+    .option('--unfinished', 'count participants who have not finished, too', false)
     .action(async (dir: string, options: ItemsOptions) => {
       const { itemsCommand } = await import('./commands/items.ts');
       await itemsCommand(invocation, dir, options);

@@ -24,6 +24,11 @@ export interface Metrics {
    * answered, not judged) counted by the caller.
    */
   contributions(item: ScoredItem, parameters: JsonObject): Contributions;
+  /**
+   * Whether the answer to a step says something that can be told to be right or wrong, or waits for a judge. Those that do
+   * not count as wrong unless that is asked for otherwise. Left out: every answer that was given does.
+   */
+  readable?(item: ScoredItem, step: string): boolean;
   /** The figures from the columns' sums, by metric; null where one is not defined (with the words in `undefined`). */
   figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>>;
   /**
@@ -36,6 +41,11 @@ export interface Metrics {
    * name). Left out: the kind that most items have.
    */
   readonly itemStep?: string;
+  /**
+   * The facets that tell tasks apart of which no figure sums up several, so that whoever did one of them is compared on
+   * that one; left out: every item counts in figures of all.
+   */
+  readonly taskFacets?: readonly string[];
   /** Criteria (and figures of whole answers) whose verdicts one figure combines; left out: each stands alone. */
   readonly together?: readonly (readonly string[])[];
   /** Comparisons between two sets of figures that the benchmark reports (basic against deceptive); empty elsewhere. */

@@ -4,6 +4,7 @@ import { ItemId, PersonId, SittingId, StudyId } from '../domain/ids.ts';
 import { AttentionCheck, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
+import { counting } from './counting.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemFilter } from './items.ts';
 
@@ -195,6 +196,12 @@ export const studies = {
     .output(z.array(z.object({ person: Person, enrolled: z.boolean(), refused: z.string().nullable() }))),
   /** Writes the report: who, how many, when, with which texts, seeds, exclusions and why, with figures. */
   report: procedure
-    .input(study.extend({ target: z.string().min(1), force: z.boolean().default(false) }))
+    .input(
+      study.extend({
+        target: z.string().min(1),
+        force: z.boolean().default(false),
+        unfinished: counting.unfinished,
+      }),
+    )
     .output(eventIterator(progressOr(StudyReport))),
 };

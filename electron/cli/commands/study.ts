@@ -21,6 +21,7 @@ export interface StudyOptions {
   readonly prefix?: string;
   readonly people?: string;
   readonly force: boolean;
+  readonly unfinished: boolean;
 }
 
 const ACTIONS = ['list', 'new', 'open', 'close', 'reopen', 'enrol', 'participants', 'report'] as const;
@@ -52,7 +53,7 @@ export async function studyCommand(
       return participants(invocation, dir, title);
     case 'report':
       if (target === undefined) throw new WrongUsage('study report needs a folder to write to.');
-      return report(invocation, dir, title, target, options.force);
+      return report(invocation, dir, title, target, options);
   }
 }
 
@@ -159,10 +160,10 @@ async function report(
   dir: string,
   title: string,
   target: string,
-  force: boolean,
+  { force, unfinished }: StudyOptions,
 ): Promise<void> {
   const written = await withCasebook(dir, 'read', (open) =>
-    reportStudy(open, studyCalled(open, title), { target, force }, everything, {
+    reportStudy(open, studyCalled(open, title), { target, force, unfinished }, everything, {
       progress: progressOf(invocation),
       signal: invocation.signal,
     }),

@@ -3,7 +3,7 @@ import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem 
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
 import { heard, type Voice, type VerdictBasis } from '../voices.ts';
-import { correctnessOf, matchingShare } from './correctness.ts';
+import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
@@ -86,7 +86,7 @@ const definitions: readonly MetricDefinition[] = [
     id: 'descriptions',
     title: 'Descriptions matched',
     explanation:
-      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Answers in words that spell no assignment have no part in it.',
+      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Of words that spell no assignment no description is matched, unless a judge finds the gold option in them.',
     chance: null,
     share: null,
   },
@@ -113,6 +113,7 @@ export const metrics: Metrics = {
     const { source } = readOnce(item.payload);
     return heard(item, (voice) => rightBy(item, voice, source, step)).value;
   },
+  readable: (item, step) => !isUnreadable(item, readOnce(item.payload).source, step),
   comparisons: [],
   layout: [
     {
@@ -170,7 +171,10 @@ function contributions(item: ScoredItem): Contributions {
     add(`${group}_items`, 1);
   }
   const answer = item.steps[BASE_STEP]?.answer;
-  const matched = answer === undefined || !isMatching ? null : matchingShare(source, answer);
+  const matched =
+    answer === undefined || answer.kind === 'unknown' || !isMatching
+      ? null
+      : (matchingShare(source, answer) ?? Number(base));
   if (matched !== null) {
     add('descriptions_right', matched);
     add('matchings', 1);
@@ -185,7 +189,14 @@ function contributions(item: ScoredItem): Contributions {
     if (lacking !== undefined) return lacking;
     return (ofBase === 1 ? steps.length + 1 : 0) + ofProbes.filter((right) => right === 1).length;
   });
-  if (whole.value === null) return { values, missing: [whole.missing], rests };
+  if (whole.value === null) {
+    const lacking = steps.flatMap((step) => {
+      const each = heard(item, (voice) => rightBy(item, voice, source, step));
+      return each.value === null ? [each.missing] : [];
+    });
+    // Each by itself may be known, and only all of them from one judge not.
+    return { values, missing: lacking.length === 0 ? [whole.missing] : [...new Set(lacking)], rests };
+  }
   const right = whole.value % (steps.length + 1);
   const baseRight = whole.value > steps.length;
   const known = steps.map((_, place) => place < right);
@@ -251,17 +262,37 @@ function readOnce(payload: JsonObject): ReadItem {
   return found;
 }
 
-/** By the verdict that counts, 0 or 1; where there is none yet, by the answer itself; else in words what is missing. */
+/**
+ * By the verdict that counts, 0 or 1; where there is none yet, by the answer itself, which is wrong where it cannot be
+ * read; else in words what is missing.
+ */
 function rightBy(item: ScoredItem, voice: Voice, source: Payload, step: string): number | string {
-  const criterion = step === BASE_STEP ? CORRECT : CHAIN;
+  const [criterion, place] = unitOf(step);
   const answered = item.steps[step];
   if (answered === undefined) return missingOf(item, step, criterion);
-  const place = step === BASE_STEP ? '' : step.replace(/^.*\//u, '');
   const verdict = voice.verdict(step, criterion, place);
   if (verdict === 'YES' || verdict === 'NO') return Number(verdict === 'YES');
+  if (isUnreadable(item, source, step)) return 0;
   const right = correctnessOf(source, step, answered.answer);
   return right === null ? missingOf(item, step, criterion) : Number(right);
 }
+
+/**
+ * Whether an answer says nothing that can be told to be right or wrong, and no judge has found anything in it either.
+ * What judges differ on, or one said whose verdicts do not count here, is not held against the answer.
+ */
+function isUnreadable({ steps }: ScoredItem, source: Payload, step: string): boolean {
+  const answered = steps[step];
+  if (answered === undefined || answered.answer.kind === 'unknown' || !hasGold(source, step)) return false;
+  const unit = unitOf(step);
+  const verdict = answered.verdict(...unit);
+  if (verdict === 'YES' || verdict === 'NO' || (answered.said?.(...unit) ?? []).length > 0) return false;
+  return correctnessOf(source, step, answered.answer) === null;
+}
+
+/** What of a step is judged. */
+const unitOf = (step: string): [criterion: string, subject: string] =>
+  step === BASE_STEP ? [CORRECT, ''] : [CHAIN, step.replace(/^.*\//u, '')];
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {
   if (item.steps[step] !== undefined) return noVerdict(judging, criterion);

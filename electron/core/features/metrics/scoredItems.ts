@@ -42,6 +42,10 @@ export interface AnsweredStep extends CountedVerdicts {
   readonly position: number | null;
   /** Null where it was not measured. */
   readonly activeMilliseconds: number | null;
+  /** Of what kind the answer is, without reading it. */
+  readonly kind: StepAnswer['kind'];
+  /** Whether the time ran out. */
+  readonly timedOut: boolean;
 }
 
 /** Which answers to read. */
@@ -49,6 +53,8 @@ export interface AnswersQuestion {
   readonly judge: CountedJudge;
   /** Left out: whoever answered. */
   readonly respondents?: ReadonlySet<PersonId>;
+  /** Whether answers count of participants who have not come to the end; left out: they do not. */
+  readonly unfinished?: boolean;
   /** Of `item AS i`: those that whoever asks may know of; left out: all. */
   readonly condition?: Condition;
 }
@@ -68,7 +74,13 @@ type ResponseRow = readonly [
   answer: string,
   position: number | null,
   activeMilliseconds: number | null,
+  kind: StepAnswer['kind'],
+  timedOut: number,
 ];
+
+/** SQL: whether the answer `r` is of somebody who came to the end; models and files have no study session. */
+export const FINISHED = `(r.session_id IS NULL
+  OR (SELECT ended_at FROM session WHERE id = r.session_id) IS NOT NULL)`;
 
 const ALL: Condition = { sql: '1', parameters: [] };
 
@@ -94,7 +106,7 @@ export function countAnsweredItems(database: CasebookDatabase, condition: Condit
  */
 export function* readAnsweredItems(
   database: CasebookDatabase,
-  { judge, respondents, condition = ALL }: AnswersQuestion,
+  { judge, respondents, unfinished = false, condition = ALL }: AnswersQuestion,
 ): Generator<AnsweredItem, undefined> {
   const items = database
     .prepare<(string | number)[], ItemRow>(
@@ -108,8 +120,9 @@ export function* readAnsweredItems(
   // A later answer to the same step comes last, and so holds.
   const responses = database
     .prepare<[string], ResponseRow>(
-      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms FROM response r
-       WHERE r.item_id = ? AND ${COUNTS}
+      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
+         r.answer ->> '$.kind', r.timed_out FROM response r
+       WHERE r.item_id = ? AND ${COUNTS}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
     .raw();
@@ -161,7 +174,8 @@ export function scoredItem(
 
 function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: CountedJudge): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
-  for (const [responseId, personId, condition, step, answer, position, activeMilliseconds] of rows) {
+  for (const row of rows) {
+    const [responseId, personId, condition, step, answer, position, activeMilliseconds, kind, timedOut] = row;
     let last = answers.at(-1);
     if (last?.personId !== personId || last.condition !== condition) {
       last = {
@@ -181,6 +195,8 @@ function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: Co
       },
       position,
       activeMilliseconds,
+      kind,
+      timedOut: timedOut === 1,
       ...verdicts.of(responseId, personId),
     });
   }
