@@ -153,17 +153,15 @@ describe('casebook merge', () => {
       'warning: merging: 1 conflict of merging is open: until somebody settles it, results can still change. Settle it on Team, or with the command casebook conflicts.',
     );
     const exported = await casebook(
-      ...[
-        'export',
-        home,
-        folder.join('conflict-out'),
-        '--format',
-        'caughtcheating',
-        '--status',
-        'any',
-        '--images',
-        'none',
-      ],
+      'export',
+      home,
+      folder.join('conflict-out'),
+      '--format',
+      'caughtcheating',
+      '--status',
+      'any',
+      '--images',
+      'none',
     );
     expect(exported.stdout).toContain('warning: 1 conflict of merging is open');
     expect(readFileSync(folder.join('conflict-out/reliability.json'), 'utf8')).toContain(

@@ -43,7 +43,7 @@ const counting = ({ casebook: { database } }: Services): string[] =>
         .prepare<[string], string>('SELECT handle FROM person WHERE id = ?')
         .pluck()
         .get(personId);
-      return `${handle ?? ''} ${String(kind)}`;
+      return `${handle ?? ''} ${typeof kind === 'string' ? kind : ''}`;
     })
     .sort((a, b) => (a.split(' ')[0] ?? '').localeCompare(b.split(' ')[0] ?? ''));
 

@@ -49,8 +49,8 @@ describe('what is wrong with a value', () => {
   });
 
   it('is so told by every benchmark and by readers of files', () => {
-    const problems = benchmarks.flatMap(({ parseItem }) => {
-      const parsed = parseItem({});
+    const problems = benchmarks.flatMap((benchmark) => {
+      const parsed = benchmark.parseItem({});
       return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
     });
     const task = readLabelStudioTask({ id: 1, annotations: [{}], data: {} });

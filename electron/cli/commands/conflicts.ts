@@ -82,11 +82,11 @@ function conflictOf(waiting: readonly MergeConflict[], id: string): MergeConflic
 }
 
 function report(
-  { output, foundProblems }: Invocation,
+  invocation: Invocation,
   open: readonly MergeConflict[],
   settled: readonly MergeConflict[],
 ): void {
-  output.result({ conflicts: open.map(figures), settled: settled.map(({ id }) => id) }, [
+  invocation.output.result({ conflicts: open.map(figures), settled: settled.map(({ id }) => id) }, [
     ...settled.map(({ id }) => `settled ${id}`),
     ...open.flatMap(({ id, item, summary, source, differences }) => [
       `${id}${item === null ? '' : `  ${item}`}: ${summary} (${source})`,
@@ -96,7 +96,7 @@ function report(
       ? 'No conflict is open.'
       : `${String(open.length)} open. Settle with: casebook conflicts DIR settle ID --take ours or theirs.`,
   ]);
-  if (open.length > 0) foundProblems();
+  if (open.length > 0) invocation.foundProblems();
 }
 
 /** A conflict under the keys of the command line's JSON. */

@@ -233,9 +233,9 @@ function valuesOf(
 }
 
 const Drawn = z.looseObject({
-  value: z.union([
-    ...['x', 'points', 'vertices', 'rle'].map((key) => z.looseObject({ [key]: z.unknown().nonoptional() })),
-  ]),
+  value: z.union(
+    ['x', 'points', 'vertices', 'rle'].map((key) => z.looseObject({ [key]: z.unknown().nonoptional() })),
+  ),
 });
 
 /** Whether a part of an answer is a shape on the image. What cannot be read might be one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { ZodError, z } from 'zod';
+import { ZodError } from 'zod';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/projects.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../casebook.ts';
