@@ -70,11 +70,11 @@ describe('casebook package', () => {
     const target = folder.join('out', 'ana.casebook-package');
     const packed = await json(Packed, 0, 'package', work.home, target, '--for', 'ANA');
     expect(packed).toMatchObject({ person: 'ana', items: COUNT, file: target });
-    const before = fingerprint(folder.join('conflict-out'));
+    const before = fingerprint(folder.join('out'));
     expect((await json(shapes.error, 2, 'package', work.home, target, '--for', 'ana')).error.code).toBe(
       'exists',
     );
-    expect(fingerprint(folder.join('conflict-out'))).toEqual(before);
+    expect(fingerprint(folder.join('out'))).toEqual(before);
     expect(
       (await json(shapes.error, 1, 'package', work.home, folder.join('x'), '--for', 'nobody')).error.message,
     ).toMatch(/no person "nobody"/u);
