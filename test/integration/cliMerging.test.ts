@@ -70,11 +70,11 @@ describe('casebook package', () => {
     const target = folder.join('out', 'ana.casebook-package');
     const packed = await json(Packed, 0, 'package', work.home, target, '--for', 'ANA');
     expect(packed).toMatchObject({ person: 'ana', items: COUNT, file: target });
-    const before = fingerprint(folder.join('conflict-out'));
+    const before = fingerprint(folder.join('out'));
     expect((await json(shapes.error, 2, 'package', work.home, target, '--for', 'ana')).error.code).toBe(
       'exists',
     );
-    expect(fingerprint(folder.join('conflict-out'))).toEqual(before);
+    expect(fingerprint(folder.join('out'))).toEqual(before);
     expect(
       (await json(shapes.error, 1, 'package', work.home, folder.join('x'), '--for', 'nobody')).error.message,
     ).toMatch(/no person "nobody"/u);
@@ -152,9 +152,23 @@ describe('casebook merge', () => {
     expect(checked.stdout).toContain(
       'warning: merging: 1 conflict of merging is open: until somebody settles it, results can still change. Settle it on Team, or with the command casebook conflicts.',
     );
+<<<<<<< HEAD
     const out = folder.join('conflict-out');
     const how = ['--format', 'caughtcheating', '--status', 'any', '--images', 'none'];
     const exported = await casebook('export', home, out, ...how);
+=======
+    const exported = await casebook(
+      'export',
+      home,
+      folder.join('conflict-out'),
+      '--format',
+      'caughtcheating',
+      '--status',
+      'any',
+      '--images',
+      'none',
+    );
+>>>>>>> merging
     expect(exported.stdout).toContain('warning: 1 conflict of merging is open');
     expect(readFileSync(folder.join('conflict-out/reliability.json'), 'utf8')).toContain(
       '"open_conflicts": 1',
