@@ -60,18 +60,11 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
       return `${what} is not of the form that it must have (${issue.format}).`;
     case 'unrecognized_keys':
       return `${what} has what is not known here: ${issue.keys.join(', ')}.`;
-<<<<<<< HEAD
-    case 'custom':
-    case 'invalid_key':
-    case 'invalid_element':
-    case 'not_multiple_of':
-=======
     case 'not_multiple_of':
       return `${what} must be a multiple of ${String(issue.divisor)}.`;
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':
->>>>>>> merging
       return undefined;
   }
 }

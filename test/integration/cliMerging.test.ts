@@ -152,23 +152,9 @@ describe('casebook merge', () => {
     expect(checked.stdout).toContain(
       'warning: merging: 1 conflict of merging is open: until somebody settles it, results can still change. Settle it on Team, or with the command casebook conflicts.',
     );
-<<<<<<< HEAD
     const out = folder.join('conflict-out');
     const how = ['--format', 'caughtcheating', '--status', 'any', '--images', 'none'];
     const exported = await casebook('export', home, out, ...how);
-=======
-    const exported = await casebook(
-      'export',
-      home,
-      folder.join('conflict-out'),
-      '--format',
-      'caughtcheating',
-      '--status',
-      'any',
-      '--images',
-      'none',
-    );
->>>>>>> merging
     expect(exported.stdout).toContain('warning: 1 conflict of merging is open');
     expect(readFileSync(folder.join('conflict-out/reliability.json'), 'utf8')).toContain(
       '"open_conflicts": 1',

@@ -21,7 +21,7 @@ describe('a p value', () => {
   });
 
   it('is printed so in tables that leave the screen and in those of findings, beside other figures', () => {
-    expect(figureText(6.9e-18, pText)).toBe('< 0.0001');
+    expect(figureText(6.9e-18, { factor: 1, digits: 6, own: pText })).toBe('< 0.0001');
     expect(figureText(0.25, { factor: 100, digits: 1 })).toBe('25.0');
     expect(['word', 'clued', 'adjusted p'].map((column) => cellText(column, 6.9e-18))).toEqual([
       '6.9e-18',

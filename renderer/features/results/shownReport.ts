@@ -6,7 +6,7 @@ import { coverageText } from '../../../shared/statistics/coverage.ts';
 import {
   figureText,
   intervalText,
-  type Digits,
+  type Print,
   type ExportColumn,
 } from '../../figures/export/exportTable.ts';
 import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
@@ -18,7 +18,7 @@ import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 export interface ShownColumn {
   readonly metric: string;
   readonly title: string;
-  readonly print: Digits;
+  readonly print: Print;
 }
 
 /** A table of the papers, or all figures. */
@@ -98,7 +98,7 @@ export function layoutsOf({ layout, metrics }: MetricsReport): readonly ShownLay
   ];
 }
 
-const PLAIN: Digits = { factor: 1, digits: 3 };
+const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** The place of the table that is shown among all. */
 export function layoutPlace(report: MetricsReport, { layout }: ResultsChoices): number {
@@ -152,7 +152,7 @@ const SCREEN_DIGITS = 3;
  */
 export function metricCell(
   figure: Figure | undefined,
-  print: Digits,
+  print: Print,
   opens?: TableCell<ItemFilter>['opens'],
   resamples = 0,
 ): TableCell<ItemFilter> {

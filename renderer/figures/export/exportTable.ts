@@ -22,15 +22,16 @@ export type ExportColumn =
       readonly print?: Print;
     };
 
-/** How a text prints a figure: times `factor` (100: percent), with so many digits after the point, or in a way of its own. */
-export type Print = Digits | ((value: number) => string);
-export interface Digits {
+/** How a text prints a figure: times `factor` (100: percent), with so many digits after the point. */
+export interface Print {
   readonly factor: number;
   readonly digits: number;
+  /** In a way of its own instead: p values. */
+  readonly own?: (value: number) => string;
 }
 
 /** As figures between 0 and 1 are printed where nothing else is said. */
-const PLAIN: Digits = { factor: 1, digits: 3 };
+const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** A table as it leaves the screen: for a spreadsheet or a script with every digit, for a text with three. */
 export interface ExportTable {
@@ -67,8 +68,8 @@ export function noteLetter(index: number): string {
 
 /** A figure as people read it: three digits after the point unless told otherwise. */
 export function figureText(value: number, print: Print = PLAIN): string {
-  if (typeof print === 'function') return print(value);
-  const { factor, digits } = print;
+  const { factor, digits, own } = print;
+  if (own !== undefined) return own(value);
   const scale = 10 ** digits;
   // Minus nought is nought.
   return (Math.round(value * factor * scale) / scale + 0).toFixed(digits);

@@ -7,7 +7,7 @@ import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts
 import { transformationTitle } from '../../../../shared/benchmarks/observatory/transformationTitles.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Figure, MetricsReport, MetricsRow } from '../../../../shared/contract/metrics.ts';
-import type { Digits } from '../../../figures/export/exportTable.ts';
+import type { Print } from '../../../figures/export/exportTable.ts';
 import { rowName } from '../../../features/results/shownReport.ts';
 
 /** A figure that can be looked at by transformation. */
@@ -20,11 +20,11 @@ export interface OfTransformations {
   readonly kind: Kind;
   /** Its id among the figures; null: transfer retention, which has one for each transformation. */
   readonly metric: string | null;
-  readonly print: Digits;
+  readonly print: Print;
 }
 
-const PERCENT: Digits = { factor: 100, digits: 1 };
-const PLAIN: Digits = { factor: 1, digits: 3 };
+const PERCENT: Print = { factor: 100, digits: 1 };
+const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** Accuracy, mIoU and transfer retention of both domains. */
 export const FIGURES: readonly OfTransformations[] = DOMAINS.flatMap((domain): OfTransformations[] => [

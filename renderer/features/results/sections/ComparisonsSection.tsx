@@ -112,7 +112,7 @@ function testsTable(
       figure(`Mean ${conditions[1]}`, ({ means }) => means?.[1] ?? null),
       figure('Gap', ({ mean }) => mean),
       figure('t', ({ t }) => t),
-      figure('p', ({ p }) => p, pText),
+      figure('p', ({ p }) => p, { factor: 1, digits: 6, own: pText }),
       figure("Cohen's d", ({ d }) => d),
     ],
   };
