@@ -259,7 +259,7 @@ it('from consent to the end, chains after their item; results by task and level,
     [5, 8],
   ].map(([right = 0, of = 0]) => wilson(right, of));
   for (const who of ['People (1)', 'P01', 'Copy'])
-    await until(() => cells('Accuracy (Table 3)', who)).toEqual(['8', '100 %', ...accuracies]);
+    await until(() => cells('Accuracy (Table 3)', who)).toEqual(['8 100 %', ...accuracies]);
 
   await choose('SAI (Table 4)');
   const plain = async (table: string, who: string): Promise<string[]> =>

@@ -164,7 +164,6 @@ describe('Results', () => {
     const page = await open(clues);
     await until(() => line(page, 'Table 1', 'People (2)')).toEqual([
       '50',
-      '100 %',
       '56.0',
       '–b',
       '68.0',

@@ -67,7 +67,6 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
     head: rowName(row),
     cells: [
       itemsCell(row, layout),
-      { text: rowCoverage(row, layout) },
       ...layout.columns.map(({ metric, print }) =>
         metricCell(figureOf(row, layout, metric), print, undefined, report.resamples),
       ),
@@ -109,7 +108,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         <FigureTable
           label={layout.title}
           corner="Respondent"
-          columns={['Items', 'Coverage', ...layout.columns.map(({ title }) => title)]}
+          columns={['Items, coverage', ...layout.columns.map(({ title }) => title)]}
           rows={tableRows}
           opened={null}
           onOpen={() => undefined}
@@ -125,7 +124,11 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
 
 function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> {
   const note = majorityNote(row, layout);
-  return { text: formatCount(answeredOf(row, layout).items), ...(note !== undefined && { note }) };
+  return {
+    text: formatCount(answeredOf(row, layout).items),
+    detail: rowCoverage(row, layout),
+    ...(note !== undefined && { note }),
+  };
 }
 
 /** On whose verdicts the figures of each line rest; a copied table has no notes below it. */
