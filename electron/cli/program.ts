@@ -3,7 +3,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { Role } from '../../shared/domain/status.ts';
 import type { AssignOptions } from './commands/assign.ts';
 import type { AgreementOptions } from './commands/agreement.ts';
-import type { HealthOptions } from './commands/care.ts';
+import type { HealthOptions, RestoreOptions } from './commands/care.ts';
+import type { ConflictsOptions } from './commands/conflicts.ts';
 import type { JudgeOptions } from './commands/judge.ts';
 import type { ListOptions } from './commands/list.ts';
 import type { MaterialOptions } from './commands/material.ts';
@@ -80,7 +81,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option(
       '--boxes <as>',
-      'of boxes: proposals, which wait to be verified where the benchmark has them, or annotations, as a person drew them',
+      'of boxes: proposals, which wait to be verified where the benchmark has them, annotations, as a person drew them, or ratings, drawn without seeing anybody else’s',
       'proposals',
     )
     .option('--respondent <name>', 'of answers: the model that gave them (the file’s name unless given)')
@@ -111,7 +112,9 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
         .default('copy'),
     )
     .option('--strict', 'refuse where an item breaks a rule', false)
-    .option('--force', 'write over what is there', false)
+    .option('--force', 'replace a former export, unless it holds more than the new one', false)
+    .option('--allow-fewer', 'with --force: also where the former export holds more items or images', false)
+    .option('--dry-run', 'say what would be written, and write nothing', false)
     .option('--respondents <handles>', 'of answers and verdicts: only these respondents; several with commas')
     .action(async (dir: string, target: string, options: ExportOptions) => {
       const { exportCommand } = await import('./commands/transfer.ts');
@@ -146,6 +149,10 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     )
     .option('--seed <n>', 'decides chance: the same seed gives the same (1 unless given)')
     .option('--round <n>', 'the latest one unless given')
+    .option(
+      '--part <id>',
+      'which part of the task is asked for, or "everything" (see casebook list DIR tasks; the usual one unless given)',
+    )
     .option('--status <list>', `only items that are ${STATUS}`)
     .option('--search <text>', 'only items whose texts hold these words')
     .option('--unassigned', 'only items that nobody has in this round', false)
@@ -166,6 +173,16 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .action(async (dir: string, others: string[], options: MergeOptions) => {
       const { mergeCommand } = await import('./commands/merge.ts');
       await mergeCommand(invocation, dir, others, options);
+    });
+  command(
+    'conflicts <dir> [action] [ids...]',
+    'lists what merging could not unite; settle ID... or settle all with --take',
+  )
+    .option('--take <side>', 'of settle: ours, what this casebook had, or theirs, what was merged into it')
+    .option('--person <handle>', 'of settle: the curator who settles (the first one unless given)')
+    .action(async (dir: string, action: string | undefined, ids: string[], options: ConflictsOptions) => {
+      const { conflictsCommand } = await import('./commands/conflicts.ts');
+      await conflictsCommand(invocation, dir, action, ids, options);
     });
   command('check <dir>', 'integrity: database, image files, rules of the benchmark').action(
     async (dir: string) => {
@@ -203,6 +220,7 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--prefix <text>', 'what their names begin with (P unless given)')
     .option('--people <handles>', 'enrol these people; several with commas')
     .option('--force', 'write over a report that is there', false)
+    .option('--unfinished', 'in a report: count participants who have not finished, too', false)
     .action(async (dir: string, what: string[], options: StudyOptions) => {
       const { studyCommand } = await import('./commands/study.ts');
       await studyCommand(invocation, dir, what, options);
@@ -233,6 +251,17 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--respondent <handles>', 'only these; several with commas')
     .option('--judge <handle>', 'this judge’s verdicts alone; unless given, those that hold')
     .option('--by <facet>', 'also for each value of a facet, label or condition')
+    .option(
+      '--items <which>',
+      'which items: common (everybody answered them), together (participants together and every model), own (each one’s)',
+      'common',
+    )
+    .option(
+      '--readable',
+      'of the answers alone that could be read; unless given, the others count as wrong',
+      false,
+    )
+    .option('--unfinished', 'count participants who have not finished, too', false)
     .option('--bootstrap <n>', 'resamples of the items; 0 for none', '1000')
     .option('--seed <n>', 'the same seed gives the same intervals', '1')
     .action(async (dir: string, options: MetricsOptions) => {
@@ -244,6 +273,12 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
     .option('--judge <handle>', 'this judge’s verdicts alone; unless given, those that hold')
     .option('--threshold <t>', 'how right, to 1, an answer that is right in part has to be to count', '0.5')
     .option('--kept', 'list only items that pass the filter', false)
+    .option(
+      '--readable',
+      'of the answers alone that could be read; unless given, the others count as wrong',
+      false,
+    )
+    .option('--unfinished', 'count participants who have not finished, too', false)
     .action(async (dir: string, options: ItemsOptions) => {
       const { itemsCommand } = await import('./commands/items.ts');
       await itemsCommand(invocation, dir, options);
@@ -328,10 +363,22 @@ export function createProgram(output: Output, signal: AbortSignal, outcome: { co
       await backupCommand(invocation, dir, target);
     },
   );
-  command('restore <backup> <dir>', 'a casebook of a backup').action(async (backup: string, dir: string) => {
-    const { restoreCommand } = await import('./commands/care.ts');
-    await restoreCommand(invocation, backup, dir);
-  });
+  command('backups <dir>', 'the backups that a casebook keeps of itself, and what each would lose').action(
+    async (dir: string) => {
+      const { backupsCommand } = await import('./commands/care.ts');
+      backupsCommand(invocation, dir);
+    },
+  );
+  command('restore <backup> <dir>', 'a casebook of a backup')
+    .option(
+      '--replace',
+      'put a backup of its own in the place of the database of <dir>, which is kept beside it',
+      false,
+    )
+    .action(async (backup: string, dir: string, options: RestoreOptions) => {
+      const { restoreCommand } = await import('./commands/care.ts');
+      await restoreCommand(invocation, backup, dir, options);
+    });
   command('serve [dir]', 'the app in a browser, on this machine only; a package is unpacked first')
     .option('--port <n>', 'the port; a free one unless given', '0')
     .option('--open', 'open the browser', false)

@@ -1,9 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasebookError } from '../../shared/domain/errors.ts';
+import { listBackups } from './db/backup.ts';
+import type { CasebookDatabase } from './db/database.ts';
+import { openDatabase } from './db/database.ts';
 import type { Lock } from './db/lock.ts';
 import { takeLock } from './db/lock.ts';
-import { asCasebookError } from './errors.ts';
+import { asCasebookError, damaged } from './errors.ts';
 import type { CorePorts } from './ports.ts';
 
 /** The file in a casebook's folder that makes it one. */
@@ -11,7 +14,7 @@ export const DATABASE = 'casebook.sqlite';
 const LOCK = 'casebook.lock';
 
 /** Why a casebook can only be read. */
-export type Refusal = 'in_use' | 'read_only' | 'disk_full';
+export type Refusal = 'in_use' | 'read_only' | 'disk_full' | 'damaged';
 
 /** How a casebook is opened: with the lock, or only for reading and why. */
 export type Access =
@@ -22,18 +25,34 @@ export type Access =
       readonly refusal?: never;
       readonly readOnly?: never;
     }
-  | {
-      readonly lock?: never;
-      readonly takenOver?: never;
-      readonly refusal: Refusal;
-      readonly readOnly: string;
-    };
+  | ReadOnlyAccess;
 
-/** Takes the lock of a casebook, or says why it can only be read. */
-export function acquire(folder: string, ports: CorePorts): Access {
+/** Only for reading, and why. */
+export interface ReadOnlyAccess {
+  readonly lock?: never;
+  readonly takenOver?: never;
+  readonly refusal: Refusal;
+  readonly readOnly: string;
+}
+
+/**
+ * Takes the lock of a casebook, or says why it can only be read. Before the lock is there, `look` sees the database as
+ * whoever writes does: SQLite has finished or taken back by then what a killed program left half-done. What it throws
+ * keeps the casebook from being opened.
+ */
+export async function acquire(
+  folder: string,
+  ports: CorePorts,
+  look: (database: CasebookDatabase) => void,
+): Promise<Access> {
+  const file = join(folder, DATABASE);
   try {
-    for (const path of [folder, join(folder, DATABASE)]) accessSync(path, constants.W_OK);
-    const attempt = takeLock(join(folder, LOCK), ports.newId(), ports.now);
+    for (const path of [folder, file]) accessSync(path, constants.W_OK);
+    const attempt = await takeLock(join(folder, LOCK), {
+      ...ports,
+      token: ports.newId(),
+      alone: (work) => whileNobodyWrites(file, look, work),
+    });
     return attempt.held
       ? { lock: attempt.lock, takenOver: attempt.takenOver }
       : { refusal: 'in_use', readOnly: `In use by ${attempt.by}.` };
@@ -48,7 +67,43 @@ export function acquire(folder: string, ports: CorePorts): Access {
   }
 }
 
-/** Throws `missing`, `not_a_casebook` or `not_readable` where there is no casebook to be read at a path. */
+function whileNobodyWrites<T>(file: string, look: (database: CasebookDatabase) => void, work: () => T): T {
+  const database = openDatabase(file, 'once');
+  try {
+    look(database);
+    return database.transaction(work).immediate();
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Takes the lock of a casebook to put another database into it, whatever has become of the one that is there. Throws
+ * `in_use` where somebody has it.
+ */
+export async function acquireForRestoring(folder: string, ports: CorePorts): Promise<Lock> {
+  const attempt = await takeLock(join(folder, LOCK), {
+    ...ports,
+    token: ports.newId(),
+    alone(work) {
+      try {
+        return whileNobodyWrites(join(folder, DATABASE), () => undefined, work);
+      } catch (error) {
+        // Nobody writes to what cannot be read.
+        if (!['damaged', 'missing', 'not_a_casebook'].includes(asCasebookError(error).code)) throw error;
+        return work();
+      }
+    },
+  });
+  if (attempt.held) return attempt.lock;
+  throw new CasebookError(
+    'in_use',
+    `No backup was restored: the casebook is in use by ${attempt.by}.`,
+    'Nothing was changed. Close it there, then try again.',
+  );
+}
+
+/** Throws `missing`, `not_a_casebook`, `not_readable` or `damaged` where there is no casebook to be read at a path. */
 export function assertThere(folder: string): void {
   const file = join(folder, DATABASE);
   if (!existsSync(folder)) {
@@ -69,6 +124,7 @@ export function assertThere(folder: string): void {
       { cause: error },
     );
   }
+  if (listBackups(join(folder, 'backups')).length > 0) throw damaged('is missing');
   throw new CasebookError(
     'not_a_casebook',
     `${folder} is not a casebook: it holds no ${DATABASE}.`,

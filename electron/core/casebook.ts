@@ -3,9 +3,10 @@ import { basename, join, resolve } from 'node:path';
 import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
 import { benchmarks, findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
-import type { Access, Refusal } from './access.ts';
+import type { Access, ReadOnlyAccess, Refusal } from './access.ts';
 import { DATABASE, acquire, assertThere } from './access.ts';
 import { needsDailyBackup, rotateBackup } from './db/backup.ts';
+import { clearDamage, isMarkedDamaged, markDamage } from './db/damage.ts';
 import type { CasebookDatabase, DatabaseMode } from './db/database.ts';
 import { closeAfterWriting, openDatabase } from './db/database.ts';
 import type { Migration } from './db/migrate.ts';
@@ -26,6 +27,10 @@ export interface Casebook {
   readonly refusal: Refusal | null;
   readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
   readonly ports: CorePorts;
+  /** Is told once, in words, where another program turns out to have taken the casebook over: nothing is written any more. */
+  whenLost(tell: (to: string) => void): void;
+  /** Writes nothing any more from here on, and fails with this whatever would. */
+  refuseWrites(why: CasebookError): void;
   close(): void;
 }
 
@@ -104,31 +109,31 @@ export async function createCasebook(
  * `intent` says so (`once`: to write in one go, and to leave the file alone where there is nothing to write). Migrates an older one first, after a backup. Throws a CasebookError for anything that is not
  * a casebook this program can read; nothing is changed then, not even a file's time.
  * @param known the migrations to work with: the published ones, except in tests of migrating
+ * @param access why it is opened for reading, where it is
  */
 export async function openCasebook(
   path: string,
   ports: CorePorts,
   intent: Intent = 'write',
   known: readonly Migration[] = migrations,
+  access: ReadOnlyAccess = FOR_READING,
 ): Promise<Casebook> {
   const folder = resolve(path);
-  const file = join(folder, DATABASE);
   assertThere(folder);
   try {
-    const older = versionOf(file, known) < known.length;
-    if (intent !== 'read') return await openAs(folder, intent, acquire(folder, ports), ports, known);
-    if (older) (await openCasebook(folder, ports, 'write', known)).close();
-    return await openAs(
-      folder,
-      intent,
-      { refusal: 'read_only', readOnly: 'Opened for reading only.' },
-      ports,
-      known,
-    );
+    if (intent !== 'read') {
+      const look = (database: CasebookDatabase): void => void schemaVersion(database, known);
+      return await openAs(folder, intent, await acquire(folder, ports, look), ports, known);
+    }
+    if (versionOf(join(folder, DATABASE), known) < known.length)
+      (await openCasebook(folder, ports, 'write', known)).close();
+    return await openAs(folder, intent, access, ports, known);
   } catch (error) {
     throw asCasebookError(error);
   }
 }
+
+const FOR_READING: ReadOnlyAccess = { refusal: 'read_only', readOnly: 'Opened for reading only.' };
 
 /** The schema version, found without touching anything. Throws what `openCasebook` throws of a database. */
 function versionOf(file: string, known: readonly Migration[]): number {
@@ -174,14 +179,30 @@ async function openWith(
   }
   // Before anything is touched: a backup that fails leaves the older casebook as it is.
   if (older) await rotateBackup(file, folders.backups, `before-schema-${String(known.length)}`, ports.now());
-  else if (lock !== undefined && needsDailyBackup(folders.backups, ports.now())) {
-    await dailyBackup(file, folders.backups, ports);
+  else if (
+    lock !== undefined &&
+    (isMarkedDamaged(folder) || needsDailyBackup(folders.backups, ports.now()))
+  ) {
+    const damage = await dailyBackup(folder, ports);
+    if (damage !== null) {
+      // Whoever works on would write into what is broken, and every new day would be missing from the backups.
+      lock.release();
+      return openWith(folder, 'read', readingDamaged(damage), ports, known);
+    }
   }
   const database = openDatabase(file, lock === undefined ? 'read' : intent);
+  let lostTo: string | null = null;
+  let tellLoss: ((to: string) => void) | null = null;
+  lock?.whenLost((to) => {
+    lostTo = to;
+    tellLoss?.(to);
+  });
   const closeDatabase = (): void =>
-    lock === undefined ? void database.close() : closeAfterWriting(database);
+    // What somebody else works on is left as it is.
+    lock === undefined || lostTo !== null ? void database.close() : closeAfterWriting(database);
   try {
     if (older) migrate(database, known);
+    if (lock !== undefined) database.fence(() => lock.assertHeld());
     const id = readMetaText(database, 'benchmark');
     const benchmark = findBenchmark(id);
     if (benchmark === undefined) {
@@ -201,6 +222,15 @@ async function openWith(
       refusal: refusal ?? null,
       folders,
       ports,
+      whenLost(tell) {
+        if (lostTo !== null) tell(lostTo);
+        else tellLoss = tell;
+      },
+      refuseWrites(why) {
+        database.fence(() => {
+          throw why;
+        });
+      },
       close() {
         if (closed) return;
         closed = true;
@@ -228,16 +258,33 @@ async function sweep(folders: Casebook['folders'], killed: boolean, ports: CoreP
   }
 }
 
-/** A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. */
-async function dailyBackup(file: string, folder: string, ports: CorePorts): Promise<void> {
+/**
+ * A daily copy that fails (a full disk) must not keep anybody from their work; it is told in the log. Damage that it finds
+ * is given back, and remembered with the casebook.
+ */
+async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookError | null> {
   try {
-    await rotateBackup(file, folder, 'daily', ports.now());
+    await rotateBackup(join(folder, DATABASE), foldersOf(folder).backups, 'daily', ports.now());
+    clearDamage(folder);
+    return null;
   } catch (error) {
-    ports.logger.error('The daily backup failed.', { reason: asCasebookError(error).message });
+    const known = asCasebookError(error);
+    ports.logger.error('The daily backup failed.', { reason: known.message });
+    if (known.code !== 'damaged') return null;
+    markDamage(folder);
+    return known;
   }
 }
 
-/** Throws `in_use`, `read_only` or `disk_full` where the casebook was opened for reading. */
+/** How a casebook is opened whose database is damaged. */
+export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
+  return {
+    refusal: 'damaged',
+    readOnly: `${message} Nothing is written to it any more, and its backups are kept as they are.`,
+  };
+}
+
+/** Throws `in_use`, `read_only`, `disk_full` or `damaged` where the casebook was opened for reading. */
 export function assertWritable(casebook: Casebook): void {
   if (casebook.readOnly !== null) throw refusalOf(casebook);
 }
@@ -246,6 +293,8 @@ const WAYS_OUT: Readonly<Record<Refusal, string>> = {
   in_use: 'Nothing was changed. Close it there, then try again.',
   read_only: 'Nothing was changed. Copy it to a place that can be written to, and work there.',
   disk_full: 'Nothing was changed. Free some space and try again.',
+  damaged:
+    'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
 };
 
 function refusalOf({ path, readOnly, refusal }: Casebook): CasebookError {

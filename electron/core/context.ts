@@ -30,6 +30,8 @@ export interface CoreContext {
 export interface CoreState {
   readonly ports: CorePorts;
   open: Services | null;
+  /** Nothing is open for a moment, while a backup is put in its place. */
+  isRestoring: boolean;
   /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
   participantLinks: ((sittingId: SittingId) => string) | null;
 }
@@ -64,6 +66,9 @@ export const procedures = implement(contract)
 
 /** The services of the open casebook. Throws where none is open. */
 export function services(context: { readonly core: CoreState }): Services {
+  if (context.core.open === null && context.core.isRestoring) {
+    throw new CasebookError('in_use', 'A backup is just being restored.', 'Try again in a moment.');
+  }
   if (context.core.open === null) {
     throw new CasebookError('not_found', 'No casebook is open.', 'Open one from the welcome screen.');
   }
@@ -166,6 +171,7 @@ export async function* streamWork<T>(
 function failure(error: unknown, ports: CorePorts): ORPCError<string, unknown> {
   if (error instanceof ORPCError) return error;
   const known = asCasebookError(error);
+  if (known.code === 'damaged') ports.metDamage?.();
   if (known.code === 'internal') {
     ports.logger.error('A call failed unexpectedly.', {
       stack: error instanceof Error ? error.stack : String(error),

@@ -76,8 +76,9 @@ export interface Core {
 }
 
 /** Puts the core together: ports in, router out. */
-export function createCore(ports: CorePorts): Core {
-  const state: CoreState = { ports, open: null, participantLinks: null };
+export function createCore(given: CorePorts): Core {
+  const ports: CorePorts = { ...given, metDamage: () => keeper.lookForDamage() };
+  const state: CoreState = { ports, open: null, isRestoring: false, participantLinks: null };
   const store = createApplicationStore(ports);
   const keeper = createKeeper(state, store);
   return {

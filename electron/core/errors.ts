@@ -11,6 +11,11 @@ const DAMAGED = new Set([
   'SQLITE_IOERR_SHORT_READ',
   'SQLITE_IOERR_CORRUPTFS',
 ]);
+const UNFINISHED = new Set([
+  'SQLITE_READONLY_ROLLBACK',
+  'SQLITE_READONLY_RECOVERY',
+  'SQLITE_READONLY_CANTINIT',
+]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', 'SQLITE_LOCKED']);
 
 /**
@@ -24,10 +29,13 @@ export function asCasebookError(error: unknown): CasebookError {
   if (isAbort(error))
     return new CasebookError('cancelled', 'Cancelled. Nothing was changed.', null, { cause: error });
   if (code !== null && DAMAGED.has(code)) {
+    return damaged('is damaged', error);
+  }
+  if (isUnfinished(error)) {
     return new CasebookError(
-      'damaged',
-      'The casebook’s database is damaged.',
-      'Nothing was changed. Restore the newest copy from its backups folder with `casebook restore`.',
+      'read_only',
+      'Another program was ended in the middle of a change to this casebook, which has to be taken back before anything more is read.',
+      'Nothing was lost. Close the casebook and open it again where it can be written to.',
       { cause: error },
     );
   }
@@ -79,6 +87,21 @@ export function asCasebookError(error: unknown): CasebookError {
     );
   }
   return new CasebookError('internal', `Something unexpected went wrong: ${message}`, null, { cause: error });
+}
+
+/** Says that a casebook's database is damaged; `what` goes on from "The casebook's database". */
+export function damaged(what: string, cause?: unknown): CasebookError {
+  return new CasebookError(
+    'damaged',
+    `The casebook’s database ${what}.`,
+    'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
+    { cause },
+  );
+}
+
+/** Whether reading waits for something that a program left unfinished, and that only a connection that writes can finish. */
+export function isUnfinished(error: unknown): boolean {
+  return UNFINISHED.has(errorCode(error) ?? '');
 }
 
 /** The `code` that Node and SQLite errors carry, or null. */

@@ -1,12 +1,16 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ReadOnlyAccess } from './access.ts';
 import type { Casebook } from './casebook.ts';
-import { openCasebook } from './casebook.ts';
+import { openCasebook, readingDamaged } from './casebook.ts';
 import type { CoreState } from './context.ts';
+import { damageOf, markDamage } from './db/damage.ts';
+import { asCasebookError } from './errors.ts';
 import type { ApplicationStore } from './features/application/store.ts';
 import { isPackageFile, unpackAsCasebook } from './features/merging/opening.ts';
 import type { NewCasebook } from './features/projects/create.ts';
 import { createProject } from './features/projects/create.ts';
+import { restoreInPlace } from './features/projects/restoring.ts';
 import { buildSample } from './features/projects/sample.ts';
 import type { Work } from './features/transfer/work.ts';
 import type { Services } from './services.ts';
@@ -21,6 +25,10 @@ export interface CasebookKeeper {
   openPackage(path: string, target: string | null): Promise<Services>;
   /** Opens the sample casebook, making it where it does not exist. */
   openSample(path: string): Promise<Services>;
+  /** Puts one of a casebook's own backups in the place of its database and opens it; gives where that is kept, too. */
+  restore(path: string, backup: string): Promise<{ readonly open: Services; readonly kept: string }>;
+  /** Reads only from now on where the open casebook's database turns out to be damaged. */
+  lookForDamage(): void;
   remember(open: Services): void;
   close(): Promise<void>;
 }
@@ -40,21 +48,42 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
     await closing;
   };
   const take = async (casebook: Casebook): Promise<Services> => {
-    await close();
+    await closing;
+    const before = state.open;
     const open = createServices(casebook);
+    // Without a moment in which none is open: a call that comes just now is answered by either.
     state.open = open;
+    if (before !== null) await (closing = before.close().finally(() => (closing = null)));
     remember(open);
+    casebook.whenLost((to) => void readOnly(open, { refusal: 'in_use', readOnly: to }));
     ports.logger.info('A casebook was opened.', {
       benchmark: casebook.benchmark.id,
       readOnly: casebook.readOnly !== null,
     });
     return open;
   };
+  /** What is open is from now on only read, and nobody notices but by what they are told. */
+  const readOnly = async (open: Services, access: ReadOnlyAccess): Promise<void> => {
+    ports.logger.warn('A casebook can only be read from now on.', { ...access });
+    try {
+      const reading = await openCasebook(open.casebook.path, ports, 'read', undefined, access);
+      if (state.open !== open) return reading.close();
+      state.open = createServices(reading);
+      await open.close();
+    } catch (error) {
+      ports.logger.error('A casebook that could no longer be written to was closed.', {
+        reason: asCasebookError(error).message,
+      });
+      if (state.open === open) await close();
+    }
+  };
   const create: CasebookKeeper['create'] = async (path, wanted) =>
     take(await createProject(path, wanted, ports));
   const open: CasebookKeeper['open'] = async (path, intent = 'write') => {
-    if (state.open !== null && state.open.casebook.path === resolve(path) && intent === 'write')
-      return state.open;
+    const { open: now } = state;
+    // One that could only be read is opened anew: perhaps it can be written to by now.
+    const isWritable = now !== null && now.casebook.readOnly === null;
+    if (isWritable && now.casebook.path === resolve(path) && intent === 'write') return now;
     if (await isPackageFile(path)) return openPackage(path, null);
     return take(await openCasebook(path, ports, intent));
   };
@@ -78,6 +107,30 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
       }
       renameSync(partial, path);
       return open(path);
+    },
+    async restore(path, backup) {
+      const isOpen = state.open?.casebook.path === resolve(path);
+      state.isRestoring = true;
+      try {
+        if (isOpen) await close();
+        const kept = await restoreInPlace(path, backup, ports);
+        return { open: await open(path), kept };
+      } catch (error) {
+        // What was shown before is shown again.
+        if (isOpen && state.open === null) await open(path);
+        throw error;
+      } finally {
+        state.isRestoring = false;
+      }
+    },
+    lookForDamage() {
+      const { open: at } = state;
+      if (at === null || at.casebook.refusal === 'damaged') return;
+      const damage = damageOf(at.casebook.database);
+      if (damage === null) return;
+      at.casebook.refuseWrites(damage);
+      markDamage(at.casebook.path);
+      void readOnly(at, readingDamaged(damage));
     },
     remember,
     close,

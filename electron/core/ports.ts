@@ -67,6 +67,8 @@ export interface CorePorts {
     /** Files dropped into the window wait here for their import. */
     readonly staging: string;
   };
+  /** Filled in by the core: a call met a damaged database, perhaps that of the open casebook. */
+  readonly metDamage?: () => void;
   /** The user's login name: who a new casebook's first person is, unless they say otherwise. */
   readonly userName: string;
 }

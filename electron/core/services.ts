@@ -14,6 +14,7 @@ import { createJudgeRunsService } from './features/judgeRuns/service.ts';
 import type { ValidationService } from './features/validation/service.ts';
 import { createValidationService } from './features/validation/service.ts';
 import type { VerdictsService } from './features/verdicts/service.ts';
+import { settleAnew } from './features/verdicts/settledAnew.ts';
 import { createVerdictsService } from './features/verdicts/service.ts';
 import type { MaterialService } from './features/material/service.ts';
 import { createMaterialService } from './features/material/service.ts';
@@ -25,6 +26,7 @@ import type { Viewpoint } from './features/people/viewpoint.ts';
 import { createViewpoints } from './features/people/viewpoint.ts';
 import type { Person } from '../../shared/contract/application.ts';
 import type { AnnotationsService } from './features/annotations/service.ts';
+import { completeGold } from './features/annotations/completeGold.ts';
 import { createAnnotationsService } from './features/annotations/service.ts';
 import type { HealthService } from './features/health/service.ts';
 import { createHealthService } from './features/health/service.ts';
@@ -88,6 +90,8 @@ export interface Services {
 /** The services over an open casebook. */
 export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
+  completeGold(casebook);
+  settleAnew(casebook);
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
   const agreement = createAgreementService(casebook, people);
@@ -129,16 +133,19 @@ export function createServices(casebook: Casebook): Services {
     sittings: createSittingsService(casebook),
     studies: createStudiesService(casebook),
     async close() {
-      await judgeRuns.close();
-      // Both end in an import, which is waited for next.
-      await Promise.all([querySets, material].map((each) => each.close()));
-      await transfer.settle();
-      await merging.finish();
-      // Together: each cancels what it is at, and all are waited for at once.
-      await Promise.all(
-        [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
-      );
-      casebook.close();
+      try {
+        await judgeRuns.close();
+        // Both end in an import, which is waited for next.
+        await Promise.all([querySets, material].map((each) => each.close()));
+        await transfer.settle();
+        await merging.finish();
+        // Together: each cancels what it is at, and all are waited for at once.
+        await Promise.all(
+          [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
+        );
+      } finally {
+        casebook.close();
+      }
     },
   };
 }

@@ -6,7 +6,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Router } from 'wouter';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { PathPicker } from '../ui/PathPicker.tsx';
-import { useApplicationState, useKeymapFromSettings } from './applicationState.ts';
+import { followRefusals, useApplicationState, useKeymapFromSettings } from './applicationState.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { hashRouting } from './navigate.ts';
 import { styleNonce } from './nonce.ts';
@@ -20,6 +20,7 @@ import { cssVariables, theme } from './theme.ts';
 export function App() {
   useEffect(() => installShortcuts(), []);
   useEffect(() => followShell(), []);
+  useEffect(() => followRefusals(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <Themed>

@@ -1,17 +1,65 @@
-import { Lock } from 'lucide-react';
-import { useCasebook } from './applicationState.ts';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Lock, TriangleAlert } from 'lucide-react';
+import { orpc } from '../client/index.ts';
+import { offerRestoring } from '../features/restore/restoring.ts';
+import { toast, toastFailure } from '../ui/toast.tsx';
+import { enterCasebook, useCasebook, useCurates } from './applicationState.ts';
 import classes from './ReadOnlyBanner.module.css';
+import { useSaveState } from './saveState.ts';
 
-/** Says that this window cannot change the casebook, and who can. */
+/** Says that this window cannot change the casebook, why, and what can be done about it. */
 export function ReadOnlyBanner() {
-  const { readOnly } = useCasebook();
+  const { readOnly, refusal, path } = useCasebook();
+  const curates = useCurates();
+  const unsaved = useSaveState(({ pending }) => pending > 0);
   if (readOnly === null) return null;
+  const isDamaged = refusal === 'damaged';
+  const Icon = isDamaged ? TriangleAlert : Lock;
   return (
-    <div className={classes['banner']} role="status">
-      <Lock size={14} aria-hidden />
-      <span>
+    <div className={classes['banner']} data-damaged={isDamaged} role={isDamaged ? 'alert' : 'status'}>
+      <Icon size={14} aria-hidden />
+      <span className={classes['words']}>
         <strong>Read-only.</strong> {readOnly}
+        {isDamaged && !curates && ' Tell a curator: they can restore a backup.'}
+        {unsaved && ' Edits that are not saved yet are kept in this window.'}
       </span>
+      {isDamaged && curates && (
+        <Button
+          variant="default"
+          onClick={() => {
+            offerRestoring({ path, why: readOnly });
+          }}
+        >
+          Restore…
+        </Button>
+      )}
+      {refusal === 'in_use' && <OpenAgain path={path} />}
     </div>
+  );
+}
+
+/** Tries whether the casebook is free by now. */
+function OpenAgain({ path }: { readonly path: string }) {
+  const open = useMutation({
+    ...orpc.projects.open.mutationOptions(),
+    onSuccess: async (casebook) => {
+      await enterCasebook(casebook);
+      if (casebook.readOnly !== null) toast('It is still in use.');
+    },
+    onError: (error) => {
+      toastFailure('The casebook was not opened again', error);
+    },
+  });
+  return (
+    <Button
+      variant="default"
+      loading={open.isPending}
+      onClick={() => {
+        open.mutate({ path });
+      }}
+    >
+      Open again
+    </Button>
   );
 }

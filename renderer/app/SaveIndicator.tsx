@@ -1,12 +1,14 @@
 import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { counted } from '../ui/format.ts';
+import { CasebookContext } from './applicationState.ts';
 import { useSaveState } from './saveState.ts';
 import classes from './TopBar.module.css';
 
 /** Whether everything is on disk. Edits that are not keep the window from closing without a question. */
 export function SaveIndicator() {
   const { pending, failed } = useSaveState();
+  const readOnly = use(CasebookContext)?.readOnly ?? null;
   const unsaved = failed !== null || pending > 0;
   useEffect(() => {
     if (!unsaved) return;
@@ -23,7 +25,9 @@ export function SaveIndicator() {
     return (
       <span className={classes['failed']} role="alert">
         <TriangleAlert size={14} aria-hidden />
-        {counted(Math.max(pending, 1), 'edit')} not saved: {failed.message} Trying again.
+        {/* Why nothing can be saved stands in the banner below already. */}
+        {counted(Math.max(pending, 1), 'edit')} not saved
+        {readOnly === null ? `: ${failed.message} Trying again.` : '.'}
       </span>
     );
   if (pending > 0)

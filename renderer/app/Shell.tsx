@@ -10,6 +10,7 @@ import { LoadingState } from '../ui/LoadingState.tsx';
 import { isLockedIn } from '../features/sitting/lockedIn.ts';
 import { StudyAway } from '../features/sitting/StudyAway.tsx';
 import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
+import { RestoreDialog } from '../features/restore/RestoreDialog.tsx';
 import { SeatScreen } from '../features/seat/SeatScreen.tsx';
 import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
 import { DeskScreen } from './deskScreen.ts';
@@ -72,6 +73,7 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
       )}
       {(casebook === null || casebook.person?.roles.includes('curator') === true) && <DropTarget />}
       <NewCasebookDialog />
+      <RestoreDialog />
       <Palette />
       <KeyHelp />
     </>

@@ -7,5 +7,10 @@ import { RailCount } from './RailCount.tsx';
 export function VerdictCount() {
   const decides = usePerson().roles.includes('adjudicator');
   const counts = useQuery(orpc.verdicts.counts.queryOptions({ enabled: decides })).data;
-  return <RailCount count={(counts?.disputed ?? 0) + (counts?.conflict ?? 0)} what="to decide" />;
+  return (
+    <RailCount
+      count={(counts?.disputed ?? 0) + (counts?.conflict ?? 0) - (counts?.barred ?? 0)}
+      what="to decide"
+    />
+  );
 }

@@ -2,14 +2,36 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
 import type { ApplicationState, OpenCasebook, Person, Settings } from '../../shared/contract/application.ts';
 import type { Role } from '../../shared/domain/status.ts';
-import { client, orpc } from '../client/index.ts';
+import { client, failureOf, onFailure, orpc, type Failure } from '../client/index.ts';
 import { useListContext } from './listContext.ts';
 import { useKeymap } from './keys/keymap.ts';
 import { queryClient } from './queryClient.ts';
 
 /** What is open, preferences, recent casebooks. */
 export function useApplicationState() {
-  return useQuery(orpc.application.state.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  return useQuery(
+    orpc.application.state.queryOptions({
+      staleTime: Number.POSITIVE_INFINITY,
+      // Another program can take the casebook over while nothing is being done here.
+      refetchInterval: ({ state }) => (state.data?.casebook?.readOnly === null ? LOOK_AGAIN : false),
+    }),
+  );
+}
+
+/** Milliseconds. */
+const LOOK_AGAIN = 10_000;
+
+/**
+ * A call was refused because the casebook can only be read, which the window may not know yet: the core says so of all
+ * that is open, a moment after the call.
+ */
+function noticeRefusal({ code }: Failure): void {
+  if (code !== 'in_use' && code !== 'read_only' && code !== 'damaged') return;
+  const key = orpc.application.state.queryKey();
+  const look = (): void => void queryClient.invalidateQueries({ queryKey: key });
+  if (queryClient.getQueryData(key)?.casebook?.readOnly !== null) return;
+  look();
+  setTimeout(look, 500);
 }
 
 /**
@@ -107,6 +129,9 @@ export async function saveSettings(change: Partial<Settings>): Promise<void> {
     await queryClient.invalidateQueries({ queryKey: key });
   }
 }
+
+/** Follows what calls are refused for. Gives the function that stops it. */
+export const followRefusals = (): (() => void) => onFailure((error) => noticeRefusal(failureOf(error)));
 
 /** Keeps the keymap as the settings say. */
 export function useKeymapFromSettings(): void {

@@ -1,6 +1,7 @@
-import { client, orpc } from '../client/index.ts';
+import { client, failureOf, orpc } from '../client/index.ts';
 import { bridge } from '../client/bridge.ts';
 import { isLockedIn } from '../features/sitting/lockedIn.ts';
+import { offerRestoring } from '../features/restore/restoring.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { enterCasebook } from './applicationState.ts';
 import { runCommand } from './commands.ts';
@@ -17,7 +18,9 @@ export async function openCasebook(path: string): Promise<boolean> {
     goTo('/');
     return true;
   } catch (error) {
-    toastFailure('The casebook was not opened', error);
+    const failure = failureOf(error);
+    if (failure.code === 'damaged') offerRestoring({ path, why: failure.message });
+    else toastFailure('The casebook was not opened', error);
     return false;
   }
 }

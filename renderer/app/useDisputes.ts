@@ -12,12 +12,12 @@ export function useRatingStates() {
 }
 
 /**
- * How many items wait for an adjudicator's decision; 0 until it is known. The length of the queue, not the counts of
+ * How many items wait for this adjudicator's decision; 0 until it is known. The length of the queue, not the counts of
  * all there is: this stands on the rail, and is asked for on the way to every screen.
  */
 export function useDisputes(): number {
   const task = useMainTask();
-  const input = { filter: { task, state: WAITING }, offset: 0, limit: 1 };
+  const input = { filter: { task, state: WAITING, notBarred: true }, offset: 0, limit: 1 };
   return useQuery(orpc.adjudications.queue.queryOptions({ input, enabled: task !== '' })).data?.total ?? 0;
 }
 

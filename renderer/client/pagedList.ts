@@ -12,7 +12,7 @@ export interface PagedList<Row> {
   readonly total: number;
   readonly error: unknown;
   readonly again: () => void;
-  /** Reads on, where there is more. */
+  /** Reads on, where there is more; after a failure only once somebody had it read again. */
   readonly more: () => void;
 }
 
@@ -33,7 +33,8 @@ export function pagedList<Row>(
     error,
     again: () => void query.refetch(),
     more: () => {
-      if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage();
+      // Lists ask at every drawing: what fails would be asked for without end.
+      if (hasNextPage && !isFetchingNextPage && error === null) void query.fetchNextPage();
     },
   };
 }

@@ -41,12 +41,6 @@ export function formatDuration(milliseconds: number): string {
   return `${formatCount(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
-/** A p value as papers print it. */
-export function formatP(p: number): string {
-  if (p < 0.001) return 'p < 0.001';
-  return `p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
-}
-
 /** A size in bytes with a binary unit. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB'];

@@ -6,6 +6,7 @@ import type { Baseline } from './baseline.ts';
 import type { Judging } from './judging.ts';
 import type { Material } from './material.ts';
 import type { Metrics } from './metrics.ts';
+import type { AskedParts } from './parts.ts';
 import type { Proposals } from './proposals.ts';
 import type { QuerySets } from './querySets.ts';
 import type { Validation } from './validation.ts';
@@ -184,19 +185,50 @@ export interface TaskField {
   readonly comparison: Comparison;
 }
 
+/** A part of a task that can be assigned by itself: some of its answer is asked for, the rest is given or left out. */
+export interface TaskPart {
+  readonly id: string;
+  readonly title: string;
+  /** What raters are asked and what they are given, in a sentence for the person who assigns. */
+  readonly description: string;
+  /** The parts of the answer that are asked for (see `parts.ts`). */
+  asked(vocabulary: JsonObject): readonly string[];
+  /** What raters see of the payload beside its stimulus: nothing that tells the answer to what is asked. */
+  given(payload: JsonObject): JsonObject;
+  /** What is given as people read it, for whoever decides between the raters; left out where nothing is. */
+  texts?(payload: JsonObject): readonly { readonly title: string; readonly text: string }[];
+  /** What raters start from beside the blank answer; left out where that is enough. */
+  readonly start?: JsonObject;
+  /** What an item lacks that would have to be given ("a claim question"); null where it has everything. */
+  lacks(payload: JsonObject): string | null;
+  /** Whether it is what agreement between raters of imported items is usually about. */
+  readonly isUsual?: true;
+}
+
 /** A piece of work on an item: a form, and boxes where {@link regionLabels} offers labels. */
 export interface Task {
   readonly id: string;
   readonly title: string;
+  /** Parts of it that can be assigned by themselves; left out where it is only answered as a whole. */
+  readonly parts?: readonly TaskPart[];
   fields(vocabulary: JsonObject): readonly TaskField[];
   /** The answer a person starts from: what the item's payload holds already. */
   initialAnswer(payload: JsonObject): JsonObject;
   /** Checks the shape of an answer (a draft may be incomplete); the message names the field. */
   parseAnswer(answer: JsonObject, vocabulary: JsonObject): Parsed<JsonObject>;
-  /** The payload with the answer written into it; what the answer does not change stays to the letter. */
-  applyAnswer(payload: JsonObject, answer: JsonObject): JsonObject;
+  /**
+   * The payload with the answer written into it; what the answer does not change stays to the letter.
+   * @param asked the parts of the answer that count: what belongs to others stays as the payload has it; null or left out:
+   *   all of them
+   */
+  applyAnswer(payload: JsonObject, answer: JsonObject, asked?: AskedParts): JsonObject;
   /** The fields that change with an image that was just cropped or redacted: what asked for it is done. */
   afterDerivation?(answer: JsonObject, operation: 'crop' | 'redact'): JsonObject;
+  /**
+   * The field, true or false, by which somebody signs off the images as they are: it says nothing of any others. Left out
+   * where images are not signed off.
+   */
+  readonly signOff?: string;
   /** Whether the answer takes the item out of the benchmark. */
   discards(answer: JsonObject): boolean;
   /** Whether the answer asks for the item to be mended first; left out where no answer can. */
@@ -244,6 +276,11 @@ export interface Task {
    * boxes with the labels that they carry there. Left out where labels mean the same in every answer.
    */
   takeRegions?(into: JsonObject, from: JsonObject, regions: readonly RegionRecord[]): TakenRegions;
+  /**
+   * An answer put together from raters' and from what the item itself holds (`base`), where raters of a part say less of
+   * their boxes than the whole answer does. Left out where labels mean the same in every part.
+   */
+  completed?(base: JsonObject, answer: JsonObject, regions: readonly RegionRecord[]): TakenRegions;
   /** The rules of the benchmark, on an answer with its boxes and images. */
   check(subject: CheckSubject): readonly Problem[];
 }
@@ -277,6 +314,8 @@ export interface CheckSubject {
   readonly vocabulary: JsonObject;
   readonly regions: readonly RegionRecord[];
   readonly images: readonly CheckImage[];
+  /** Set where the images were changed after they had been signed off. */
+  readonly isChangedSinceSignOff?: boolean;
 }
 
 /** An item's image; width and height in pixels, null where the file is missing. */

@@ -1,11 +1,11 @@
 import { jaccardDistance } from '../agreement/setDistances.ts';
 import { matchBoxes } from '../agreement/boxes/matching.ts';
-import type { RegionRecord } from '../domain/document.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import { sameJson } from '../domain/json.ts';
 import type { Comparison, Task } from './benchmark.ts';
-import type { FieldRating, RatedBox } from './fieldRating.ts';
+import type { FieldRating, RatedAnswer, RatedBox } from './fieldRating.ts';
 import { fieldRating } from './fieldRating.ts';
+import { isAnswered } from './parts.ts';
 
 /** From this intersection over union on, two boxes of one category are about the same thing. */
 export const SAME_BOX = 0.5;
@@ -37,22 +37,16 @@ export function meanDifference(comparison: Comparison, ratings: readonly (FieldR
   return pairs === 0 ? 0 : total / pairs;
 }
 
-/** One rater's answer with the boxes. */
-export interface RatedAnswer {
-  readonly answer: JsonObject;
-  readonly regions: readonly RegionRecord[];
-}
-
 export interface FieldDifference {
   readonly field: string;
   readonly title: string;
-  /** 0 to 1; null where the field is a text, which is not compared. */
+  /** 0 to 1; null where nothing is compared: the field is a text, or none of the raters was asked for it. */
   readonly disagreement: number | null;
 }
 
 /**
- * How far an item's raters are apart in each field of a task. Whoever discards the item or sends it back need not fill
- * in the rest: what they left open, a set without members as well, is compared with nothing.
+ * How far an item's raters are apart in each field of a task: those who were asked for it. Whoever discards the item or
+ * sends it back need not fill in the rest: what they left open, a set without members as well, is compared with nothing.
  */
 export function fieldDifferences(
   task: Task,
@@ -63,20 +57,17 @@ export function fieldDifferences(
     ...rated,
     owesAll: !task.discards(rated.answer) && task.sendsBack?.(rated.answer) !== true,
   }));
-  return task.fields(vocabulary).map((field) => ({
-    field: field.name,
-    title: field.title,
-    disagreement:
-      field.comparison.level === 'text'
-        ? null
-        : meanDifference(
-            field.comparison,
-            raters.flatMap(({ answer, regions, owesAll }) => {
-              const rating = fieldRating(task, field, answer, regions, vocabulary);
-              return owesAll || !isOpen(rating) ? [rating] : [];
-            }),
-          ),
-  }));
+  return task.fields(vocabulary).map((field) => {
+    const { name, title, comparison } = field;
+    const asked = raters.filter((rated) => isAnswered(rated.asked, name));
+    if (comparison.level === 'text' || (asked.length === 0 && raters.length > 0))
+      return { field: name, title, disagreement: null };
+    const ratings = asked.flatMap(({ owesAll, ...rated }) => {
+      const rating = fieldRating(task, field, rated, vocabulary);
+      return owesAll || !isOpen(rating) ? [rating] : [];
+    });
+    return { field: name, title, disagreement: meanDifference(comparison, ratings) };
+  });
 }
 
 function isOpen(rating: FieldRating | null): boolean {

@@ -2,6 +2,16 @@ import type { RegionRecord } from '../domain/document.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import { isList } from '../domain/json.ts';
 import type { Task, TaskField } from './benchmark.ts';
+import type { AskedParts } from './parts.ts';
+import { isAnswered } from './parts.ts';
+
+/** One rater's answer with the boxes, and the parts that the rater was asked for and answered. */
+export interface RatedAnswer {
+  readonly answer: JsonObject;
+  readonly regions: readonly RegionRecord[];
+  /** Null: everything. */
+  readonly asked: AskedParts;
+}
 
 /** A box as it is compared: by the category that exports count it under, whatever its rater called its label. */
 export interface RatedBox {
@@ -16,16 +26,16 @@ export type FieldRating =
   | { readonly kind: 'boxes'; readonly boxes: readonly RatedBox[] };
 
 /**
- * What an answer says in a field; null where the rater left it open (a missing rating) and for texts, which are not
- * compared. No boxes at all is an answer: there is nothing to be seen.
+ * What an answer says in a field; null where the rater was not asked for it or left it open (a missing rating), and for
+ * texts, which are not compared. No boxes at all is an answer: there is nothing to be seen.
  */
 export function fieldRating(
   task: Task,
   field: TaskField,
-  answer: JsonObject,
-  regions: readonly RegionRecord[],
+  { answer, regions, asked }: RatedAnswer,
   vocabulary: JsonObject,
 ): FieldRating | null {
+  if (!isAnswered(asked, field.name)) return null;
   switch (field.comparison.level) {
     case 'text':
       return null;

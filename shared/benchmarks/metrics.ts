@@ -1,6 +1,7 @@
 import type { StepAnswer } from '../domain/baseline.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import type { Parsed } from './benchmark.ts';
+import type { VerdictBasis } from './voices.ts';
 
 /**
  * The benchmark's own figures. Every one of them is a function of sums over items, so that a bootstrap over items is a
@@ -23,6 +24,11 @@ export interface Metrics {
    * answered, not judged) counted by the caller.
    */
   contributions(item: ScoredItem, parameters: JsonObject): Contributions;
+  /**
+   * Whether the answer to a step says something that can be told to be right or wrong, or waits for a judge. Those that do
+   * not count as wrong unless that is asked for otherwise. Left out: every answer that was given does.
+   */
+  readable?(item: ScoredItem, step: string): boolean;
   /** The figures from the columns' sums, by metric; null where one is not defined (with the words in `undefined`). */
   figures(sums: ArrayLike<number>, parameters: JsonObject): Readonly<Record<string, MetricValue>>;
   /**
@@ -35,6 +41,13 @@ export interface Metrics {
    * name). Left out: the kind that most items have.
    */
   readonly itemStep?: string;
+  /**
+   * The facets that tell tasks apart of which no figure sums up several, so that whoever did one of them is compared on
+   * that one; left out: every item counts in figures of all.
+   */
+  readonly taskFacets?: readonly string[];
+  /** Criteria (and figures of whole answers) whose verdicts one figure combines; left out: each stands alone. */
+  readonly together?: readonly (readonly string[])[];
   /** Comparisons between two sets of figures that the benchmark reports (basic against deceptive); empty elsewhere. */
   readonly comparisons: readonly MetricComparison[];
   /**
@@ -69,6 +82,8 @@ export interface MetricDefinition {
   readonly chance: number | null;
   /** A plain share of items: the two columns it is the ratio of; it then gets Wilson's interval. */
   readonly share: { readonly hits: string; readonly of: string } | null;
+  /** The columns that count the items it rests on, where {@link Contributions} says whose verdicts those are. */
+  readonly counts?: readonly string[];
 }
 
 export interface MetricValue {
@@ -84,6 +99,8 @@ export type Contributions =
       readonly values: readonly number[];
       /** What is still missing for other columns, in words: `cue_match is not judged`. */
       readonly missing: readonly string[];
+      /** By the column that counts the items of a figure, whose verdicts the item's part rests on. */
+      readonly rests?: Readonly<Record<string, VerdictBasis>>;
     }
   | { readonly values: null; readonly missing: readonly string[] };
 
@@ -98,9 +115,23 @@ export interface ScoredItem {
         readonly answer: StepAnswer;
         /** The verdict that counts, null where there is none. */
         verdict(criterion: string, subject: string): Json | null;
+        /** Whose it is; null where there is none. Left out: verdicts that nobody in particular gave (a vote). */
+        basis?(criterion: string, subject: string): VerdictBasis | null;
+        /** What LLM judges say, one by one, where neither people nor a decision nor the answer itself says it. */
+        said?(
+          criterion: string,
+          subject: string,
+        ): readonly { readonly judge: string; readonly value: Json }[];
       }
     >
   >;
+  /** The one judge whose verdicts were asked for; left out: those that hold. */
+  readonly judge?: string;
+  /**
+   * The LLM judge whose undecided verdicts the respondent's figures may rest on, by criterion: where several judged
+   * different items, one of them is enough for a figure. Null: there is one at most.
+   */
+  leading?(criterion: string): string | null;
 }
 
 /** Two conditions compared over what both have a figure for: models per group, groups per model. */

@@ -6,6 +6,8 @@ import type { Parsed } from './benchmark.ts';
 export interface Validation {
   /** What an answer to the main task decides, null where nothing yet; the reason is '' where none is given. */
   decisionOf(answer: JsonObject): { readonly decision: ValidationDecision | null; readonly reason: string };
+  /** The part of an answer that says so. */
+  readonly decidingPart: string;
   /** The texts of an item that a fix can change, in the order of reading. */
   texts(payload: JsonObject): readonly ItemText[];
   /**

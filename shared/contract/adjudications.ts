@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AskedParts } from '../benchmarks/parts.ts';
 import { Box } from '../domain/geometry.ts';
 import { RegionRecord } from '../domain/document.ts';
 import { AdjudicationId, ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
@@ -17,6 +18,8 @@ export const QueueFilter = z.object({
   cause: z.array(DisagreementCause).optional(),
   /** Only items that nobody else is deciding on. */
   unclaimed: z.boolean().optional(),
+  /** Only items that the caller may decide: without those that keep them out since they rated them. */
+  notBarred: z.boolean().optional(),
 });
 export type QueueFilter = z.infer<typeof QueueFilter>;
 
@@ -60,6 +63,9 @@ export const QueueEntry = z.object({
   since: z.int(),
   claim: Claim.nullable(),
   decision: Decision.nullable(),
+  /** Whether the caller rated the item themselves, and whether that keeps them from deciding it. */
+  youRated: z.boolean(),
+  barred: z.boolean(),
 });
 export type QueueEntry = z.infer<typeof QueueEntry>;
 
@@ -68,6 +74,8 @@ export const RaterColumn = z.object({
   column: z.string(),
   answer: JsonObject,
   regions: z.array(RegionRecord),
+  /** The parts that the rater was asked for and answered; null: everything. The answer says nothing of others. */
+  asked: AskedParts,
   /** Who it was: null until the decision. */
   rater: z
     .object({
@@ -97,12 +105,17 @@ export const Case = z.object({
   round: z.int(),
   state: RatingState,
   columns: z.array(RaterColumn),
-  /** Every field of the task with how much the raters differ in it; 0: not at all, null: not compared. */
+  /** The parts of the answer that any of the raters was asked for, and that are to be decided; null: everything. */
+  asked: AskedParts,
+  /** Every field of the task among them with how much the raters differ in it; 0: not at all, null: not compared. */
   fields: z.array(FieldDisagreement.extend({ disagreement: z.number().nullable() })),
   clusters: z.array(BoxCluster),
   claim: Claim.nullable(),
   /** What holds now. */
   decision: Decision.nullable(),
+  /** Whether the caller rated the item themselves, and whether that keeps them from deciding it. */
+  youRated: z.boolean(),
+  barred: z.boolean(),
   /** Earlier decisions and reopenings, newest first. */
   earlier: z.array(
     z.object({
@@ -132,6 +145,9 @@ export const adjudications = {
       states: z.record(RatingState, z.int()),
       /** Unanimous items not accepted yet that nobody sent back and that have what the project asks for. */
       acceptable: z.int(),
+      /** Items to decide, and those that could be accepted, that the caller may not: they rated them. */
+      barred: z.int(),
+      acceptableBarred: z.int(),
       fields: z.array(z.object({ field: z.string(), title: z.string(), items: z.int() })),
       causes: z.array(z.object({ cause: DisagreementCause, items: z.int() })),
     }),
@@ -141,7 +157,8 @@ export const adjudications = {
   /**
    * Claims the item and opens the decision as the caller's own document: what nobody differs in is filled in, the
    * rest is blank. It is edited, undone and redone like any other (`annotations`). Throws `conflict` where somebody
-   * else is deciding on it, `forbidden` where the caller has yet to answer it as a rater.
+   * else is deciding on it, `forbidden` where the caller has yet to answer it as a rater, or has
+   * rated it and the casebook does not let raters decide.
    */
   open: procedure.input(item).output(z.object({ case: Case, document: DeskDocument })),
   /** Gives the item back to the queue; the draft stays. */

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { AskedParts } from '../benchmarks/parts.ts';
 import { RegionRecord } from '../domain/document.ts';
 import { ImageId, ItemId, PersonId, RegionId } from '../domain/ids.ts';
 import { Json } from '../domain/json.ts';
@@ -151,7 +152,15 @@ export const AgreementChoice = z.object({
   task: z.string(),
   title: z.string(),
   fields: z.array(z.object({ name: z.string(), title: z.string(), level: Level.or(z.literal('text')) })),
-  rounds: z.array(z.object({ round: z.int(), items: z.int(), raters: z.array(Rater) })),
+  rounds: z.array(
+    z.object({
+      round: z.int(),
+      items: z.int(),
+      /** The parts of the answer that any of its raters was asked for: others cannot be compared; null: everything. */
+      asked: AskedParts,
+      raters: z.array(Rater),
+    }),
+  ),
   strata: z.array(z.object({ name: z.string(), title: z.string() })),
 });
 export type AgreementChoice = z.infer<typeof AgreementChoice>;

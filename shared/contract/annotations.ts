@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AskedParts } from '../benchmarks/parts.ts';
 import { DocumentDiff, DocumentRecord } from '../domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../domain/ids.ts';
 import { AnnotationState } from '../domain/status.ts';
@@ -17,6 +18,8 @@ export const DeskDocument = z.object({
    * its images cannot be replaced then.
    */
   independent: z.boolean(),
+  /** The parts of the answer that are asked for; null: everything. The others are given, or left out. */
+  asked: AskedParts,
   item: ItemRow,
   /** The item's payload decides what the form starts from; the records are the truth from then on. */
   records: z.record(z.string(), DocumentRecord),
@@ -60,6 +63,15 @@ export type AnnotationVersion = z.infer<typeof AnnotationVersion>;
 /** `round` left out: the caller's latest assigned one. A document once open is named with its round. */
 const document = z.object({ itemId: ItemId, task: z.string(), round: z.int().positive().optional() });
 
+const step = document.extend({
+  revision: z.int(),
+  /**
+   * False: refused with `unconfirmed` where the step puts another image in the place of one that is signed off or accepted,
+   * which takes that back.
+   */
+  confirmed: z.boolean().default(true),
+});
+
 /** Answers at the Desk. The person is the one who sits here, never an argument. */
 export const annotations = {
   open: procedure.input(document).output(DeskDocument),
@@ -75,8 +87,8 @@ export const annotations = {
       }),
     )
     .output(EditResult),
-  undo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
-  redo: procedure.input(document.extend({ revision: z.int() })).output(EditResult),
+  undo: procedure.input(step).output(EditResult),
+  redo: procedure.input(step).output(EditResult),
   /**
    * Makes the draft a version that never changes again; gold follows from it where raters and project allow. `conflict`
    * where the item would get another image to choose from while an open study asks about it.

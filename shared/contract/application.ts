@@ -21,6 +21,8 @@ export const OpenCasebook = z.object({
   vocabulary: JsonObject,
   /** Null: this window may write. Otherwise why not, in words (who has it, or the disk is read-only). */
   readOnly: z.string().nullable(),
+  /** The same for the window: what it can offer. */
+  refusal: z.enum(['in_use', 'read_only', 'disk_full', 'damaged']).nullable().optional(),
   /** Who sits here; null until somebody has been chosen, where several people work on the casebook. */
   person: Person.nullable(),
   /** Where the casebook is a package: whose answers it is to bring back. */

@@ -14,6 +14,8 @@ export const AssignRequest = z.object({
   /** Decides chance: the same seed, items and people give the same assignments. */
   seed: z.int().nonnegative().max(0xffff_ffff),
   round: z.int().positive(),
+  /** Which part of the task is asked for (`Task.parts`); null or left out: everything. */
+  part: z.string().nullable().optional(),
   /** Leave out what somebody has in this round already, however many it is to have. */
   unassignedOnly: z.boolean().default(false),
   /** Only say what would be assigned. */
@@ -30,6 +32,8 @@ export const AssignReport = z.object({
   complete: z.int(),
   people: z.array(z.object({ personId: PersonId, handle: z.string(), assigned: z.int(), total: z.int() })),
   seed: z.int(),
+  /** The part that is usual for these items: where several people rate imported ones that have what it gives; else null. */
+  usualPart: z.string().nullable(),
 });
 export type AssignReport = z.infer<typeof AssignReport>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ItemId, PersonId } from '../domain/ids.ts';
 import { TIERS } from '../statistics/rasch/screening.ts';
+import { counting } from './counting.ts';
 
 /** A figure by itself, or in words why there is none. */
 const Value = z.object({ value: z.number().nullable(), undefined: z.string().nullable() });
@@ -12,6 +13,7 @@ export const ItemStatisticsRequest = z.object({
   threshold: z.number().positive().max(1).default(0.5),
   /** The kind of step whose answers are looked at; left out: the one that is about the item as a whole. */
   step: z.string().optional(),
+  ...counting,
 });
 export type ItemStatisticsRequest = z.input<typeof ItemStatisticsRequest>;
 

@@ -67,6 +67,13 @@ export const ItemRow = z.object({
   label: z.string().nullable(),
   status: ItemStatus,
   goldSource: GoldSource.nullable(),
+  /**
+   * The fields in which raters differ and nobody has decided: what is exported of them is what was in force before. Empty
+   * on a blind row.
+   */
+  disputed: z.array(z.string()),
+  /** How many raters of the main task have answered in the round that `ratings` is about; 0 on a blind row. */
+  raters: z.int().nonnegative(),
   tags: z.array(z.string()),
   facets: z.record(z.string(), z.string()),
   /** The first image, null where missing. */

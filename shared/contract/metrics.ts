@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { ItemId, PersonId } from '../domain/ids.ts';
 import { JsonObject } from '../domain/json.ts';
 import { procedure, progressOr } from './base.ts';
+import { ComparedItems, counting } from './counting.ts';
 import { ItemStatistics, ItemStatisticsRequest } from './itemStatistics.ts';
+
+/** On whose verdicts some of the items of a figure rest. */
+export const RestsOn = z.object({
+  /** `answer`: they follow from the answer itself; `judges`: undecided verdicts of the judges named, who agree. */
+  verdicts: z.enum(['decisions', 'people', 'judges', 'answer']),
+  judges: z.array(z.string()),
+  n: z.int(),
+});
+export type RestsOn = z.infer<typeof RestsOn>;
 
 /** A figure, or in words why there is none. */
 export const Figure = z.object({
@@ -13,6 +23,13 @@ export const Figure = z.object({
   n: z.int(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   interval: z.enum(['wilson', 'bootstrap']).nullable(),
+  /**
+   * Of the answers (`of`) that a figure of respondents would rest on if all of them could be read and were judged, those
+   * that could be and are; left out of figures of agreement.
+   */
+  coverage: z.object({ covered: z.int(), of: z.int() }).optional(),
+  /** Whose verdicts it rests on; left out where no verdict has a part in it, and of strata. */
+  restsOn: z.array(RestsOn).optional(),
 });
 export type Figure = z.infer<typeof Figure>;
 
@@ -25,6 +42,9 @@ export const MetricsRequest = z.object({
   judge: PersonId.nullable().default(null),
   /** A facet of the items, `label` or `condition`, by whose values the figures are given too. */
   stratum: z.string().optional(),
+  /** Which items respondents are compared on; where there are none such, the next of these that are there. */
+  items: ComparedItems.default('common'),
+  ...counting,
   bootstrap: z.int().nonnegative().max(100_000).default(1000),
   seed: z.int().nonnegative().max(0xffff_ffff).default(1),
 });
@@ -40,7 +60,10 @@ export const MetricsRow = z.object({
   version: z.string().nullable(),
   /** Participants that are in it. */
   participants: z.int(),
+  /** Items answered, of those that the figures are of. */
   items: z.int(),
+  /** Items answered, whatever the figures are of. */
+  ownItems: z.int(),
   /** Items answered of which a verdict is missing, so that they count in no figure that needs it. */
   unjudged: z.int(),
   figures: Figures,
@@ -76,6 +99,26 @@ export const MetricsReport = z.object({
   seed: z.int(),
   resamples: z.int(),
   parameters: JsonObject,
+  /** Which items and answers the figures are of. */
+  basis: z.object({
+    /** What was asked for; what it came to is said of each part. */
+    items: ComparedItems,
+    unreadable: counting.unreadable.unwrap(),
+    unfinished: z.boolean(),
+    /**
+     * Of all items, or of each task where no figure is of several; then of each condition, where there are several. None
+     * where one respondent stands alone.
+     */
+    parts: z.array(
+      z.object({
+        /** Null: all of them. */
+        title: z.string().nullable(),
+        items: ComparedItems,
+        /** How many items that are; null where each respondent has their own. */
+        count: z.int().nullable(),
+      }),
+    ),
+  }),
   metrics: z.array(
     z.object({
       id: z.string(),
@@ -147,6 +190,7 @@ export const AnswerAgreementRequest = z.object({
   respondents: z.array(PersonId).max(200).default([]),
   /** A facet of the items, `label` or `condition`, by whose values the figures are given too. */
   stratum: z.string().optional(),
+  unfinished: counting.unfinished,
   bootstrap: z.int().nonnegative().max(100_000).default(1000),
   seed: z.int().nonnegative().max(0xffff_ffff).default(1),
 });

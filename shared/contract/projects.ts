@@ -26,8 +26,37 @@ export const CasebookSettings = z.object({
    * `adjudicated`.
    */
   promotion: Promotion,
+  /** Whether adjudicators may decide cases that they rated (between verdicts: judged) themselves. */
+  decideOwn: z.boolean(),
 });
 export type CasebookSettings = z.infer<typeof CasebookSettings>;
+
+/** A copy of its database that a casebook keeps in its own folder. */
+export const KeptBackup = z.object({
+  /** Its file's name, which tells it from the others. */
+  name: z.string(),
+  /** UTC milliseconds. */
+  madeAt: z.int(),
+  bytes: z.int(),
+  /** `unchecked`: too large to be looked through again; it was sound when it was made. */
+  check: z.enum(['sound', 'damaged', 'unchecked']),
+  /** When the last change was made that it has; null where it has none, or cannot tell. */
+  lastChangeAt: z.int().nullable(),
+  items: z.int().nullable(),
+  /** How many entries of the history it lacks; null where the casebook's own database can no longer tell. */
+  changesLost: z.int().nullable(),
+});
+export type KeptBackup = z.infer<typeof KeptBackup>;
+
+export const BackupList = z.object({
+  path: z.string(),
+  /** Of the casebook as it is now, where that can still be read. */
+  lastChangeAt: z.int().nullable(),
+  items: z.int().nullable(),
+  /** Newest first. */
+  backups: z.array(KeptBackup),
+});
+export type BackupList = z.infer<typeof BackupList>;
 
 /** Casebooks as a whole: making, opening, setting up, checking, keeping copies. */
 export const projects = {
@@ -57,4 +86,10 @@ export const projects = {
   backup: procedure
     .input(z.object({ target: z.string() }))
     .output(z.object({ path: z.string(), bytes: z.int() })),
+  /** The backups that a casebook keeps of itself, also of one that does not open. */
+  backups: procedure.input(z.object({ path: z.string().min(1) })).output(BackupList),
+  /** Puts one of them in the place of the database, which is kept beside it, and opens the casebook. */
+  restore: procedure
+    .input(z.object({ path: z.string().min(1), backup: z.string().min(1) }))
+    .output(z.object({ casebook: OpenCasebook, kept: z.string() })),
 };

@@ -38,13 +38,25 @@ export const sittings = {
   proceed: procedure.input(sitting.extend({ entry: z.int().nonnegative() })).output(SittingPage),
   /**
    * Locks the answer and gives the next page. Refused with `conflict` where another step is to be answered, so that an
-   * answer sent twice counts once; `invalid_input` where it is not an answer to this step.
+   * answer sent twice counts once; `invalid_input` where it is not an answer to this step. One that arrives after its
+   * time by the core's clock is taken and marked as timed out, whatever the page says.
    */
   answer: procedure
     .input(step.extend({ answer: StepAnswer, timing: StepTiming, timedOut: z.boolean() }))
     .output(SittingPage),
-  /** Keeps what was begun, so that a crash costs at most a second. */
-  keep: procedure.input(step.extend({ answer: StepAnswer.nullable(), timing: StepTiming })).output(z.void()),
+  /**
+   * Keeps what was begun, so that a crash costs at most a second. `hidden`: nothing of the step is on the screen now; the
+   * core stops its time where the study says so.
+   */
+  keep: procedure
+    .input(
+      step.extend({
+        answer: StepAnswer.nullable(),
+        timing: StepTiming,
+        hidden: z.boolean().default(false),
+      }),
+    )
+    .output(z.void()),
   /** To the step before, where the study allows it; the new answer replaces the old one, both are kept. */
   back: procedure.input(sitting).output(SittingPage),
   /** Ends the sitting at the participant's wish. */

@@ -1,9 +1,10 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { ItemId, PersonId, SittingId, StudyId } from '../domain/ids.ts';
-import { AttentionCheck } from '../domain/study.ts';
+import { AttentionCheck, WhileAway } from '../domain/study.ts';
 import { StudyState } from '../domain/status.ts';
 import { Person } from './application.ts';
+import { counting } from './counting.ts';
 import { procedure, progressOr } from './base.ts';
 import { ItemFilter } from './items.ts';
 
@@ -49,6 +50,8 @@ export const StudySettings = z.object({
   breakEvery: z.int().positive().nullable(),
   /** Per step, in seconds; null: none. */
   timeLimitSeconds: z.int().positive().max(86_400).nullable(),
+  /** Left out: `hide`. In studies from before there was this the time stood still and the question stayed in sight. */
+  whileAway: WhileAway.optional(),
   allowBack: z.boolean(),
   /** The longer side of images as participants get them, in pixels; null: as they are. */
   imageSide: z.int().min(64).max(8192).nullable(),
@@ -193,6 +196,12 @@ export const studies = {
     .output(z.array(z.object({ person: Person, enrolled: z.boolean(), refused: z.string().nullable() }))),
   /** Writes the report: who, how many, when, with which texts, seeds, exclusions and why, with figures. */
   report: procedure
-    .input(study.extend({ target: z.string().min(1), force: z.boolean().default(false) }))
+    .input(
+      study.extend({
+        target: z.string().min(1),
+        force: z.boolean().default(false),
+        unfinished: counting.unfinished,
+      }),
+    )
     .output(eventIterator(progressOr(StudyReport))),
 };

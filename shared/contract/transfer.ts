@@ -83,14 +83,48 @@ export const ImportReport = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
+export const LeftOut = z.object({
+  item: z.string(),
+  reason: z.string(),
+  /** What an item is one of many of, where the format has no place for any of them. */
+  kind: z.string().optional(),
+  /** Set where that is as it should be: a licence forbids it, the format has no place for it, there is no such answer. */
+  intended: z.literal(true).optional(),
+});
+export type LeftOut = z.infer<typeof LeftOut>;
+
+/** How much an export holds: what its longest data file lists, and its images, those within data files included. */
+const ExportSize = z.object({ entries: z.int(), images: z.int() });
+
+/** A former export, and the one that was to take its place. */
+export const Replacement = z.object({
+  former: ExportSize,
+  now: ExportSize,
+  /** The data files that would list less. */
+  shorter: z.array(z.object({ file: z.string(), former: z.int(), now: z.int() })),
+});
+export type Replacement = z.infer<typeof Replacement>;
+
 export const ExportReport = z.object({
   items: z.int(),
   images: z.int(),
   /** Images that were not copied because they may not be redistributed. */
   withheld: z.int(),
-  /** `kind`: what an item is one of many of, where the format has no place for any of them. */
-  left_out: z.array(z.object({ item: z.string(), reason: z.string(), kind: z.string().optional() })),
+  /** Images that the items have, or should have, and that are not in the export although they may be. */
+  missing: z.int(),
+  left_out: z.array(LeftOut),
+  /**
+   * Items with fields (by their titles) in which raters differ and nobody has decided: what was in force before, a
+   * curator's correction or what was imported, was written of them.
+   */
+  disputed: z.array(z.object({ item: z.string(), fields: z.array(z.string()) })).default([]),
   files: z.array(z.string()),
+  /** What a user of the export should know, in words. */
+  warnings: z.array(z.string()).default([]),
+  /** False of a dry run, and where the former export at the target holds more: it is as it was. */
+  written: z.boolean(),
+  /** What became, or was to become, of a former export at the target; null where there was none, and of a dry run. */
+  replaces: Replacement.nullable(),
 });
 export type ExportReport = z.infer<typeof ExportReport>;
 
@@ -105,8 +139,11 @@ export const ImportRequest = z.object({
   imagesFolder: z.string().optional(),
   /** Of a source of ratings: how fields that are new are compared, where that is not what their values suggest. */
   levels: z.record(z.string(), FieldLevel).default({}),
-  /** Of boxes, where the benchmark has proposals: whether they wait to be verified, or are what a person drew. */
-  boxes: z.enum(['proposals', 'annotations']).default('proposals'),
+  /**
+   * What boxes are: proposals, which wait to be verified where the benchmark has them; what a person drew; or what a rater
+   * drew without seeing anybody else's, which counts for agreement.
+   */
+  boxes: z.enum(['proposals', 'annotations', 'ratings']).default('proposals'),
   /** Of answers: the model that gave them, where the source does not name it. */
   respondent: NamedModel.default({}),
   /** Of verdicts: the LLM that gave them, where the source does not name it. */
@@ -123,6 +160,10 @@ export const ExportRequest = z.object({
   images: z.enum(['copy', 'link', 'none']).default('copy'),
   strict: z.boolean().default(false),
   force: z.boolean().default(false),
+  /** With `force`: also where the former export holds more items or images than the new one. */
+  allowFewer: z.boolean().default(false),
+  /** Says what would be written, without images, and leaves nothing at the target. */
+  dryRun: z.boolean().default(false),
   /** Of answers and verdicts: whose answers, by handle; left out: everybody's. */
   respondents: z.array(z.string()).optional(),
 });

@@ -70,10 +70,12 @@ export type FixCase = z.infer<typeof FixCase>;
 
 const StageCount = z.object({
   stage: ValidationStage,
-  /** Of the items that failed no gate before it. */
+  /** Of the items that failed no gate before it; of those accepted, all. */
   passed: z.int(),
   failed: z.int(),
   waiting: z.int(),
+  /** Of those accepted, how many failed a gate before; left out where none did. */
+  despite: z.int().optional(),
 });
 
 /** How many items got how far; `stages` in their order. */

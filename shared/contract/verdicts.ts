@@ -56,6 +56,9 @@ export const VerdictEntry = z.object({
   /** Null to whoever is to decide it and has not. */
   between: z.array(JudgeKinds).nullable(),
   decision: VerdictDecision.nullable(),
+  /** Whether the caller judged it themselves, and whether that keeps them from deciding it. */
+  youJudged: z.boolean(),
+  barred: z.boolean(),
 });
 export type VerdictEntry = z.infer<typeof VerdictEntry>;
 
@@ -84,12 +87,17 @@ export const VerdictCase = z.object({
   /** Null until the decision. */
   respondent: z.string().nullable(),
   decision: VerdictDecision.nullable(),
+  /** Whether the caller judged it themselves, and whether that keeps them from deciding it. */
+  youJudged: z.boolean(),
+  barred: z.boolean(),
   /** Earlier decisions and reopenings, newest first. */
   history: z.array(
     z.object({ kind: z.enum(['decision', 'reopening']), person: z.string(), note: z.string(), at: z.int() }),
   ),
 });
 export type VerdictCase = z.infer<typeof VerdictCase>;
+
+const SamePassages = z.object({ units: z.int(), same: z.int() });
 
 /** How an LLM judge stands to people on one criterion. */
 export const JudgeComparison = z.object({
@@ -109,6 +117,8 @@ export const JudgeComparison = z.object({
   errors: z.object({ higher: z.int(), lower: z.int() }),
   errorsAfter: z.object({ higher: z.int(), lower: z.int() }),
   causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
+  /** Of key points, which are compared by their number above: on how many answers they are the same passages. */
+  passages: z.object({ before: SamePassages, after: SamePassages }).optional(),
   unparsed: z.int(),
   unknown: z.int(),
 });
@@ -126,6 +136,7 @@ export const VerdictAgreement = z.object({
       judges: z.array(Judge),
       units: z.int(),
       coefficients: z.record(z.string(), Coefficient),
+      passages: SamePassages.optional(),
     }),
   ),
 });
@@ -170,6 +181,8 @@ export const verdicts = {
       disputed: z.int(),
       decided: z.int(),
       conflict: z.int(),
+      /** Those to decide that the caller may not: they judged them. */
+      barred: z.int(),
       criteria: z.array(z.object({ criterion: z.string(), title: z.string(), disputed: z.int() })),
       /** Empty to whoever decides. */
       between: z.array(z.object({ between: JudgeKinds, disputed: z.int() })),

@@ -14,6 +14,7 @@ export const ErrorCode = z.enum([
   'invalid_input',
   'not_found',
   'conflict',
+  'unconfirmed',
   'forbidden',
   'cancelled',
   'exists',
@@ -55,6 +56,7 @@ export function exitCode(code: ErrorCode): 1 | 2 | 3 | 4 {
     case 'invalid_input':
     case 'not_found':
     case 'conflict':
+    case 'unconfirmed':
     case 'forbidden':
     case 'cancelled':
     case 'internal':

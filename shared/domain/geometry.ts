@@ -39,14 +39,20 @@ export function boxFromCorners(a: ImagePoint, b: ImagePoint): Box {
   };
 }
 
-/** The box cut to the image, never thinner than {@link MINIMUM_SIDE}, never outside. */
+/** The box cut to the image, never thinner than {@link MINIMUM_SIDE}, never outside; to the letter as it is where it fits. */
 export function clampToImage(box: Box, image: Size): Box {
+  const { x, y, width, height } = box;
+  // Taking sides apart and putting them together again would round them.
+  if (fits(x, width, image.width) && fits(y, height, image.height)) return { x, y, width, height };
   const left = clamp(box.x, 0, Math.max(0, image.width - MINIMUM_SIDE));
   const top = clamp(box.y, 0, Math.max(0, image.height - MINIMUM_SIDE));
   const right = clamp(box.x + box.width, left + MINIMUM_SIDE, Math.max(image.width, MINIMUM_SIDE));
   const bottom = clamp(box.y + box.height, top + MINIMUM_SIDE, Math.max(image.height, MINIMUM_SIDE));
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
+
+const fits = (start: number, length: number, whole: number): boolean =>
+  start >= 0 && length >= MINIMUM_SIDE && start + length <= whole;
 
 /** The box shifted, keeping its size, stopped at the image's edges. */
 export function moveWithin(box: Box, dx: number, dy: number, image: Size): Box {
@@ -171,6 +177,19 @@ export function encloses(outer: Box, inner: Box): boolean {
 export function sameBox(a: Box, b: Box): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
+
+/** What sums of numbers with a fraction are off by, with much to spare, and what rounding to hundredths does to them. */
+const FLOATING_POINT = 1e-6;
+const HUNDREDTHS = 0.02;
+
+/** Whether two boxes are the same but for how sums of fractions are rounded. */
+export const sameButForRounding = (a: Box, b: Box): boolean => isWithin(FLOATING_POINT, a, b);
+
+/** Whether cutting a box to its image took anything from it; files that round coordinates to hundredths do not count. */
+export const wasCut = (box: Box, cut: Box): boolean => !isWithin(HUNDREDTHS, box, cut);
+
+const isWithin = (most: number, a: Box, b: Box): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) <= most);
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);

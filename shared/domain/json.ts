@@ -1,3 +1,4 @@
+import './issues.ts';
 import { z } from 'zod';
 
 /** Any JSON value. */

@@ -8,6 +8,13 @@ export type ItemStatus = z.infer<typeof ItemStatus>;
 export const GoldSource = z.enum(['unanimous', 'adjudicated', 'single', 'imported']);
 export type GoldSource = z.infer<typeof GoldSource>;
 
+/**
+ * Where the value of one part of an item comes from. `disputed`: raters differ, nobody has decided, and the value is the
+ * one that was in force before.
+ */
+export const PartSource = z.enum([...GoldSource.options, 'disputed']);
+export type PartSource = z.infer<typeof PartSource>;
+
 /** What a person may do; a person can hold several roles. */
 export const Role = z.enum(['curator', 'annotator', 'reviewer', 'participant', 'judge', 'adjudicator']);
 export type Role = z.infer<typeof Role>;

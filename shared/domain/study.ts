@@ -34,11 +34,25 @@ export const PlanEntry = z.discriminatedUnion('kind', [
 ]);
 export type PlanEntry = z.infer<typeof PlanEntry>;
 
+/**
+ * What happens to a question while its window is not in front. `hide`: it is hidden and its time stands still. `run`: it
+ * stays in sight and its time runs on, also while the window is closed.
+ */
+export const WhileAway = z.enum(['hide', 'run']);
+export type WhileAway = z.infer<typeof WhileAway>;
+
+/** The same in words; of a study that does not say so it is not known what its first participants could see. */
+export function whileAwayInWords(mode: WhileAway | undefined): string {
+  if (mode === 'run') return 'the question stays in sight and its time runs on';
+  const hidden = 'the question is hidden and its time stands still';
+  return mode === 'hide' ? hidden : `${hidden}; in earlier versions of Casebook it stayed in sight`;
+}
+
 /** What a participant's page shows. There is never more on their side than what is asked now and was asked before. */
 export const SittingView = z.discriminatedUnion('view', [
   z.object({ view: z.literal('consent'), text: z.string() }),
-  /** Instructions, the start after practice, a break: read, then on. */
-  z.object({ view: z.enum(['instructions', 'start', 'break']), entry: z.int(), text: z.string() }),
+  /** Instructions, the start after practice, a break, a pause since nobody answers: read, then on. */
+  z.object({ view: z.enum(['instructions', 'start', 'break', 'paused']), entry: z.int(), text: z.string() }),
   z.object({
     view: z.literal('step'),
     entry: z.int(),
@@ -59,8 +73,11 @@ export const SittingView = z.discriminatedUnion('view', [
     ),
     /** What was answered about this item already; locked. */
     earlier: z.array(z.object({ prompt: z.string(), answer: z.string() })),
-    /** Null: no limit. What is left of it, the time away from the window not counted. */
+    /** Null: no limit. What is left of it, as the core counts. */
     remainingMilliseconds: z.int().nullable(),
+    /** What the core has counted towards the limit so far. */
+    usedMilliseconds: z.int(),
+    whileAway: WhileAway,
     /** What was begun before a crash or reload. */
     draft: z
       .object({

@@ -30,6 +30,7 @@ const majority: MetricsRow = {
   version: null,
   participants: 2,
   items: 8,
+  ownItems: 8,
   unjudged: 4,
   figures: { clued: bounded, f1: unbounded },
   conditions: {},
@@ -77,6 +78,13 @@ it('a figure without an interval is there, and says under the table that it has 
 
 it('where no resamples were asked for, nothing is said of intervals', () => {
   expect(metricCell(unbounded, PERCENT)).toEqual({ text: '100.0', main: true });
+});
+
+it('beside a figure stands how many of the answers could be read and are judged, where not all', () => {
+  const covering = (covered: number) => ({ ...bounded, coverage: { covered, of: 8 } });
+  expect(metricCell(covering(6), PERCENT).detail).toBe('[25.0, 75.0] · 6 of 8');
+  expect(metricCell(covering(8), PERCENT).detail).toBe('[25.0, 75.0]');
+  expect(metricCell({ ...covering(6), ci95: null }, PERCENT).detail).toBe('6 of 8');
 });
 
 it('the majority says on how many items each figure rests, where some items have none', () => {

@@ -127,10 +127,11 @@ function Desk() {
       benchmark: observatory,
       task,
       vocabulary,
+      asked: null,
       readOnly: false,
       editing: createEditing(session, view, false, observatory.proposals),
       canvas: { current: null },
-      problems: problemsOf(task, vocabulary, records, session.images.getState()),
+      problems: problemsOf(task, vocabulary, records, session.images.getState(), null),
     }),
     [task, vocabulary, records],
   );

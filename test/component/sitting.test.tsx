@@ -7,6 +7,7 @@ import { CasebookContext } from '../../renderer/app/applicationState.ts';
 import { installShortcuts } from '../../renderer/app/shortcuts.ts';
 import type { Client } from '../../renderer/client/index.ts';
 import { Sitting } from '../../renderer/features/sitting/Sitting.tsx';
+import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
 import { sittings as contract, type SittingPage } from '../../shared/contract/sittings.ts';
 import type { AnswerKind, StepAnswer } from '../../shared/domain/baseline.ts';
 import { PersonId, SittingId } from '../../shared/domain/ids.ts';
@@ -28,6 +29,8 @@ function step(entry: number, answer: AnswerKind, change: Partial<StepView> = {})
     images: [],
     earlier: [],
     remainingMilliseconds: null,
+    usedMilliseconds: 0,
+    whileAway: 'hide',
     draft: null,
     canGoBack: false,
     ...change,
@@ -47,7 +50,7 @@ interface Arrived {
 /** A core that shows these pages one after the other, takes one answer for each, and can be made to fail. */
 function createCore(views: readonly SittingView[]) {
   const arrived: Arrived[] = [];
-  const kept: { entry: number; answer: StepAnswer | null; timing: StepTiming }[] = [];
+  const kept: { entry: number; answer: StepAnswer | null; timing: StepTiming; hidden: boolean }[] = [];
   /** What goes wrong with the next calls: before they are taken, or after (the reply is lost). */
   const failures: { call: 'answer' | 'keep'; error: Error; after?: boolean }[] = [];
   const state = { at: 0, withdrawn: false };
@@ -179,12 +182,22 @@ async function sit(core: ReturnType<typeof createCore>) {
     <MantineProvider env="test">
       <CasebookContext value={casebook}>
         <Sitting id={id} wayBack={null} calls={core.calls} />
+        <ConfirmDialog />
       </CasebookContext>
     </MantineProvider>,
   );
   // The page is read, painted, and stands long enough to be meant.
   await pass(500);
   return shown;
+}
+
+function goAway(): void {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  fireEvent.blur(window);
+}
+function comeBack(): void {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  fireEvent.focus(window);
 }
 
 const box = (): HTMLElement => screen.getByRole('textbox');
@@ -444,8 +457,9 @@ describe('the time of a step', () => {
     await pass(100);
     const timing = core.arrived[0]?.timing;
     expect(timing?.focusLosses).toBe(1);
-    expect(timing?.awayMilliseconds).toBe(7000);
-    expect(timing?.activeMilliseconds).toBeGreaterThanOrEqual(3000);
+    // The question is shown again a moment after the window came to the front.
+    expect(timing?.awayMilliseconds).toBe(7100);
+    expect(timing?.activeMilliseconds).toBeGreaterThanOrEqual(2900);
     expect(timing?.activeMilliseconds).toBeLessThan(3600);
     // There is no image that could have been painted.
     expect(timing?.shownAt).toBeNull();
@@ -475,5 +489,129 @@ describe('the time of a step', () => {
     fireEvent.blur(window);
     await pass(60_000);
     expect(core.arrived).toEqual([]);
+  });
+
+  it('runs on while the window is not in front where the study says so', async () => {
+    const core = createCore([
+      step(0, TEXT, { remainingMilliseconds: 5000, whileAway: 'run' }),
+      step(1, TEXT, { remainingMilliseconds: 60_000, whileAway: 'run' }),
+    ]);
+    await sit(core);
+    goAway();
+    await pass(3000);
+    expect(screen.getByText('Question 0?')).toBeVisible();
+    expect(core.arrived).toEqual([]);
+    await pass(2000);
+    expect(core.arrived).toMatchObject([{ timedOut: true, timing: { focusLosses: 1 } }]);
+    screen.getByText('Question 1?');
+  });
+
+  it('is no longer than the core says, also where an earlier page measured more', async () => {
+    const draft = { answer: null, shownAt: 5, activeMilliseconds: 1000, awayMilliseconds: 0, focusLosses: 0 };
+    const core = createCore([
+      step(0, TEXT, { remainingMilliseconds: 2000, usedMilliseconds: 8000, draft }),
+      step(1, TEXT, {
+        remainingMilliseconds: 9000,
+        usedMilliseconds: 1000,
+        draft: { ...draft, activeMilliseconds: 7000 },
+      }),
+    ]);
+    await sit(core);
+    expect(screen.getByRole('timer')).toHaveAccessibleName('2 seconds left');
+    await pass(2500);
+    expect(core.arrived).toMatchObject([{ entry: 0, timedOut: true }]);
+    await pass(500);
+    expect(screen.getByRole('timer')).toHaveAccessibleName('2 seconds left');
+  });
+});
+
+describe('a question', () => {
+  it('is hidden while the window is not in front: nobody studies it from another one', async () => {
+    const core = createCore([step(0, TEXT, { remainingMilliseconds: 60_000 })]);
+    await sit(core);
+    type('Half a');
+    await pass(2000);
+    expect(screen.getByText('Question 0?')).toBeVisible();
+    goAway();
+    await pass(10);
+    expect(screen.getByText('Question 0?')).not.toBeVisible();
+    expect(screen.getByRole('region', { name: 'The question is hidden' })).toHaveTextContent(
+      'You see it only while this window is in front. Its time stands still. What you entered is still here.',
+    );
+    expect(core.kept.at(-1)).toMatchObject({ hidden: true, timing: { focusLosses: 1 } });
+    const before = screen.getByRole('timer', { hidden: true }).textContent;
+    await pass(120_000);
+    expect(screen.getByRole('timer', { hidden: true })).toHaveTextContent(before);
+    press('Enter', { ctrlKey: true });
+    expect(core.arrived).toEqual([]);
+    comeBack();
+    // The click that brings the window to the front falls on what hides the question.
+    expect(screen.getByText('Question 0?')).not.toBeVisible();
+    await pass(200);
+    expect(screen.getByText('Question 0?')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'The question is hidden' })).toBeNull();
+    expect(box()).toHaveValue('Half a');
+    expect(box()).toHaveFocus();
+    expect(core.kept.at(-1)?.hidden).toBe(false);
+  });
+
+  it('is hidden, and its time stands still, while they are asked whether to leave', async () => {
+    const core = createCore([step(0, TEXT, { remainingMilliseconds: 5000 })]);
+    await sit(core);
+    fireEvent.click(screen.getByRole('button', { name: 'Leave…' }));
+    await pass(500);
+    expect(screen.getByText('Question 0?')).not.toBeVisible();
+    await pass(60_000);
+    expect(core.arrived).toEqual([]);
+    expect(core.kept.at(-1)).toMatchObject({ hidden: true, timing: { focusLosses: 0, awayMilliseconds: 0 } });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await pass(500);
+    expect(screen.getByText('Question 0?')).toBeVisible();
+    expect(core.kept.at(-1)?.hidden).toBe(false);
+    await pass(5000);
+    expect(core.arrived).toMatchObject([{ timedOut: true }]);
+    expect(core.arrived[0]?.timing.activeMilliseconds).toBeLessThan(5600);
+  });
+
+  it('is hidden behind the dialog where the time runs on, too, and the dialog says that it does', async () => {
+    const core = createCore([step(0, TEXT, { remainingMilliseconds: 5000, whileAway: 'run' })]);
+    await sit(core);
+    fireEvent.click(screen.getByRole('button', { name: 'Leave…' }));
+    await pass(500);
+    expect(screen.getByText('Question 0?')).not.toBeVisible();
+    expect(screen.getByRole('dialog')).toHaveTextContent(
+      'The time for this question runs on while you decide, and while the window is closed.',
+    );
+    await pass(5000);
+    expect(core.arrived).toMatchObject([{ timedOut: true }]);
+  });
+
+  it('is hidden before its picture comes where the window is not in front from the start', async () => {
+    const core = createCore([step(0, TEXT, { remainingMilliseconds: 5000 })]);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    await sit(core);
+    expect(screen.getByText('Question 0?')).not.toBeVisible();
+    await pass(60_000);
+    expect(core.arrived).toEqual([]);
+    // Some desktops never tell a window that it is in front.
+    fireEvent.click(screen.getByRole('button', { name: 'Show the question' }));
+    await pass(10);
+    expect(screen.getByText('Question 0?')).toBeVisible();
+  });
+
+  it('waits behind a pause until somebody says that they are there', async () => {
+    const core = createCore([
+      { view: 'paused', entry: 4, text: 'Nobody seems to be there.' },
+      step(4, TEXT, { remainingMilliseconds: 5000 }),
+    ]);
+    await sit(core);
+    screen.getByRole('heading', { name: 'Paused' });
+    screen.getByText('Nobody seems to be there.');
+    await pass(600_000);
+    expect(core.arrived).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: /^Continue/u }));
+    await pass(500);
+    screen.getByText('Question 4?');
+    expect(screen.getByRole('timer')).toHaveAccessibleName('5 seconds left');
   });
 });

@@ -165,7 +165,7 @@ describe('Results', () => {
     await until(() => line(page, 'Table 1', 'People (2)')).toEqual([
       '50',
       '56.0',
-      '–a',
+      '–b',
       '68.0',
       '63.6',
       '56.0',
@@ -196,7 +196,7 @@ describe('Results', () => {
         .getByTitle('No answer on an item with a non-deterministic clue is judged.')
         .first()
         .innerText(),
-    ).toBe('–a');
+    ).toBe('–b');
   });
 
   it('counts the verdicts of one judge where somebody chooses them', async () => {
@@ -225,7 +225,7 @@ describe('Results', () => {
     const page = await open(clues);
     await page.getByRole('img', { name: 'Time against correctness' }).waitFor();
     await page.getByRole('img', { name: 'Correctness over the order' }).waitFor();
-    await page.getByText('ρ = -1.000, p < 0.001').waitFor();
+    await page.getByText('ρ = -1.000, p < 0.0001').waitFor();
     await until(async () => (await line(page, 'Answers over the order', 'Answers 1 to 5'))[1]).toBe('1.000');
   });
 
@@ -239,9 +239,11 @@ describe('Results', () => {
     ]);
     expect(download.suggestedFilename()).toBe('results-caughtcheating-table-1.tex');
     const tex = await readFile(await download.path(), 'utf8');
-    expect(tex).toContain('Model & Clued Acc & Clued IoU & Unclued Acc & Precision & Recall & F1 \\\\');
+    expect(tex).toContain(
+      'Model & Coverage & Clued Acc & Clued IoU & Unclued Acc & Precision & Recall & F1 \\\\',
+    );
     expect(tex).toMatch(
-      /People \(2\) & 56\.0 & undefined\\textsuperscript\{a\} & 68\.0 & 63\.6 & 56\.0 & 59\.6/u,
+      /People \(2\) & 100 \\% & 56\.0 & undefined\\textsuperscript\{a\} & 68\.0 & 63\.6 & 56\.0 & 59\.6/u,
     );
     await page.getByRole('button', { name: 'Plot: copy or save the figures' }).click();
     const [plot] = await Promise.all([

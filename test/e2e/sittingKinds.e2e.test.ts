@@ -49,6 +49,8 @@ async function show(answer: AnswerKind, change: Partial<Step> = {}): Promise<voi
     images: [scriptedImages[0]],
     earlier: [],
     remainingMilliseconds: null,
+    usedMilliseconds: 0,
+    whileAway: 'hide',
     draft: null,
     canGoBack: false,
     ...change,

@@ -46,6 +46,7 @@ export class DeskServer implements DeskTransport {
       task: 'curate',
       round: 1,
       independent: false,
+      asked: null,
       item: {
         id: ItemId.parse('01890000-0000-7000-8000-000000000001'),
         externalId: 'photo.png',
@@ -53,6 +54,8 @@ export class DeskServer implements DeskTransport {
         label: null,
         status: 'draft',
         goldSource: null,
+        disputed: [],
+        raters: 0,
         tags: [],
         facets: {},
         imageId: null,

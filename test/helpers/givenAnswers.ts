@@ -29,6 +29,8 @@ export interface GivenAnswer {
   /** Of participants: how much was answered before, and how long it took. */
   readonly position?: number;
   readonly seconds?: number;
+  /** Whether the time ran out. */
+  readonly timedOut?: boolean;
   readonly verdicts?: readonly GivenVerdict[];
 }
 
@@ -46,6 +48,8 @@ export interface GivenAnswers {
   readonly models?: readonly string[];
   /** Handles of those who only try the study out. */
   readonly tryingOut?: readonly string[];
+  /** Handles of participants who have not come to the end; everybody else has. */
+  readonly unfinished?: readonly string[];
 }
 
 export interface Answered {
@@ -62,7 +66,10 @@ const STUDY = '00000000-0000-7000-8000-00000000aaaa';
  * Writes items with people's and models' answers and verdicts on them into an open casebook, by the writers that the
  * program has for them. Participants have a sitting each, of one closed study.
  */
-export function giveAnswers(open: Services, { items, models = [], tryingOut = [] }: GivenAnswers): Answered {
+export function giveAnswers(
+  open: Services,
+  { items, models = [], tryingOut = [], unfinished = [] }: GivenAnswers,
+): Answered {
   const { casebook } = open;
   const { database, ports } = casebook;
   const people = new Map<string, PersonId>();
@@ -94,9 +101,17 @@ export function giveAnswers(open: Services, { items, models = [], tryingOut = []
     sittings.set(handle, id);
     database
       .prepare(
-        `INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at) VALUES (?, ?, ?, ?, 1, '[]', ?)`,
+        `INSERT INTO session (id, study_id, person_id, number, seed, plan, created_at, ended_at)
+         VALUES (?, ?, ?, ?, 1, '[]', ?, ?)`,
       )
-      .run(id, STUDY, personOf(handle), tryingOut.includes(handle) ? 0 : sittings.size, BEGUN_AT);
+      .run(
+        id,
+        STUDY,
+        personOf(handle),
+        tryingOut.includes(handle) ? 0 : sittings.size,
+        BEGUN_AT,
+        unfinished.includes(handle) ? null : BEGUN_AT,
+      );
     return id;
   };
 
@@ -130,7 +145,7 @@ export function giveAnswers(open: Services, { items, models = [], tryingOut = []
           activeMilliseconds: given.seconds === undefined ? null : Math.round(given.seconds * 1000),
           awayMilliseconds: null,
           focusLosses: null,
-          timedOut: false,
+          timedOut: given.timedOut ?? false,
           resumed: 0,
           replaces: null,
           origin: null,

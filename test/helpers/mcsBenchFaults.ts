@@ -104,6 +104,7 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 const sound = (change: (draft: Draft) => Change): Fault => ({ hints: [], needsTexts: true, change });
+const measured = (change: (draft: Draft) => Change): Fault => ({ ...sound(change), hints: ['measurement'] });
 
 const THREE_REFERENCES: readonly Json[] = [
   'A flora',
@@ -126,9 +127,9 @@ export const DECOYS: readonly Fault[] = [
   sound((draft) => ({
     options: ['Blunt', 'Forked', 'Keeled', 'Hooked', 'Ribbed'].with(draft.gold, 'Lobed all over'),
   })),
-  // Signs, points and parts of numbers mean something.
-  sound(() => ({ options: ['-5 mm', '5 mm', '1.5 mm', '15 mm', '> 15 mm'] })),
-  sound(({ ask, thing }) => ({
+  // Signs, points and parts of numbers mean something: no two are the same. That they are measurements is the fault.
+  measured(() => ({ options: ['-5 mm', '5 mm', '1.5 mm', '15 mm', '> 15 mm'] })),
+  measured(({ ask, thing }) => ({
     question: `With 11.2 mm to the division: ${ask(`this ${thing}`)}`,
     options: ['2 mm', '1.2 mm', '1 mm', '11 mm', '0.2 mm'],
   })),

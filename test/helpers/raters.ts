@@ -68,6 +68,8 @@ export async function raters(count: number, options: { readonly imported?: boole
   return {
     core,
     database,
+    /** A place beside the casebook, for what is exported. */
+    at: (name: string): string => folder.join(name),
     items,
     /** Moves the clock on, in milliseconds. */
     wait(milliseconds: number): void {
@@ -80,7 +82,12 @@ export async function raters(count: number, options: { readonly imported?: boole
     ed: await seat('ed', ['adjudicator']),
     flo: await seat('flo', ['adjudicator', 'annotator']),
     rey: await seat('rey', ['reviewer']),
-    async assign(people: readonly PersonId[], round = 1, ids: readonly ItemId[] = items.map(({ id }) => id)) {
+    async assign(
+      people: readonly PersonId[],
+      round = 1,
+      ids: readonly ItemId[] = items.map(({ id }) => id),
+      part: string | null = null,
+    ) {
       await ana.assignments.assign({
         items: { ids: [...ids] },
         task: TASK,
@@ -89,6 +96,7 @@ export async function raters(count: number, options: { readonly imported?: boole
         order: 'fixed',
         seed: 1,
         round,
+        part,
       });
     },
     /** Somebody fills in these fields, draws these boxes and submits, a second after whatever came before. */

@@ -170,6 +170,7 @@ export async function goOn(window: Client, id: SittingId, page: SittingPage): Pr
     case 'instructions':
     case 'start':
     case 'break':
+    case 'paused':
     case 'feedback':
       return window.sittings.proceed({ id, entry: now.entry });
     case 'step':

@@ -43,7 +43,8 @@ export async function validationRounds(count: number) {
       .run(imageId, '0'.repeat(64));
     for (const id of made.items) {
       const { images } = services.items.get(id, everything);
-      for (const { position, role, name } of images) writer.setImage(id, { position, role, name, imageId });
+      for (const { position, role, name } of images)
+        writer.setImage(id, { position, role, name, imageId }, null);
     }
   })();
   const { id } = await ana.window.people.add({ handle: 'di', name: 'Di by name', roles: ['annotator'] });

@@ -112,6 +112,8 @@ describe('the queue of disagreements', () => {
     expect(await counts({ task: TASK })).toEqual({
       states: { waiting: 0, single: 0, unanimous: 1, disputed: 3, decided: 0, conflict: 0 },
       acceptable: 1,
+      barred: 0,
+      acceptableBarred: 0,
       fields: [{ field: 'scene', title: 'Scene', items: 3 }],
       causes: [],
     });
@@ -554,6 +556,7 @@ describe('a decision', () => {
 
   it('of somebody who rated the item leaves their rating as it is', async () => {
     await using team = await raters(1);
+    await team.ana.window.projects.saveSettings({ decideOwn: true });
     const item = one(team);
     await team.assign([team.bo.id, team.flo.id]);
     await team.answer(team.bo.window, item, hotel);
@@ -571,6 +574,7 @@ describe('a decision', () => {
 
   it('is begun over what its adjudicator had left unsubmitted of their own answer, which stays in the history', async () => {
     await using team = await raters(1);
+    await team.ana.window.projects.saveSettings({ decideOwn: true });
     const item = one(team);
     await team.assign([team.bo.id, team.flo.id]);
     await team.answer(team.flo.window, item, dining);

@@ -245,6 +245,24 @@ describe('answers one a line', () => {
     );
   }, 600_000);
 
+  it('say by null that none was given, of models and of people', async () => {
+    await using book = await withItems(items.slice(0, 1));
+    const item = items[0] === undefined ? '' : dataPath(items[0]);
+    const source = put(
+      book.at('answers.jsonl'),
+      lines([
+        { item, respondent: 'gpt', step: 'main_ins', answer: null },
+        { item, respondent: 'ann', respondent_kind: 'human', step: 'main_ins', answer: null },
+      ]),
+    );
+    expect(await bringIn(book, 'answers-jsonl', source)).toMatchObject({ added: 2, skipped: [] });
+    expect(book.responses.list({}, 0, 10, everything).rows.map(({ text }) => text)).toEqual([
+      '(no answer)',
+      '(no answer)',
+    ]);
+    expect(await bringIn(book, 'answers-jsonl', source)).toMatchObject({ added: 0, unchanged: 2 });
+  });
+
   it('that cannot be taken are named by their line', async () => {
     await using book = await withItems();
     const path = dataPath(items[0] ?? {});

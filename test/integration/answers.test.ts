@@ -214,17 +214,25 @@ describe('answers of a model in the data set’s own form', () => {
     const source = put(book.at('m.json'), JSON.stringify({ 0: { ...item, answers } }));
     const report = await bringIn(book, 'caughtcheating-answers', source);
     expect(report).toMatchObject({
-      added: 4,
+      added: 5,
       skipped: [],
       warnings: [{ field: 'answers' }, { message: 'New here: m.' }],
     });
-    expect(report.warnings[0]?.message).toMatch(/^One question has no answer/u);
+    expect(report.warnings[0]?.message).toBe(
+      'One question has no answer (null): the model gave none. It counts as wrong.',
+    );
     expect(
       book.responses
         .list({}, 0, 10, everything)
         .rows.map(({ step, text }) => `${step}: ${text}`)
         .sort(),
-    ).toEqual(['p_sub_ins/0: first', 'p_sub_ins/1: other', 'p_sub_ins/2: second', 'r_sub_ins/0: r']);
+    ).toEqual([
+      'main_ins: (no answer)',
+      'p_sub_ins/0: first',
+      'p_sub_ins/1: other',
+      'p_sub_ins/2: second',
+      'r_sub_ins/0: r',
+    ]);
   });
 
   it('that are no answers of the item are named, and nothing comes in unless told to go on', async () => {

@@ -78,6 +78,9 @@ const READING: Readonly<Record<string, readonly Call[]>> = {
   'application.notices': [(client) => client.application.notices()],
   'projects.settings': [(client) => client.projects.settings()],
   'projects.check': [async (client) => whole(await client.projects.check())],
+  'projects.backups': [
+    (client, _itemId, { core }) => client.projects.backups({ path: core.services().casebook.path }),
+  ],
   'items.list': [
     (client) => client.items.list({ filter: {}, sort: imported, ...page }),
     (client) =>
@@ -258,6 +261,7 @@ const WRITING: ReadonlySet<string> = new Set([
   'projects.saveVocabulary',
   'projects.saveSettings',
   'projects.backup',
+  'projects.restore',
   'items.setStatus',
   'items.tag',
   'items.saveViews',
@@ -934,6 +938,8 @@ describe('whoever is not a curator', () => {
     ['projects.saveSettings', (client) => client.projects.saveSettings({ singleRater: false })],
     ['projects.check', (client) => client.projects.check()],
     ['projects.backup', (client) => client.projects.backup({ target: '/nowhere' })],
+    ['projects.backups', (client) => client.projects.backups({ path: '/nowhere' })],
+    ['projects.restore', (client) => client.projects.restore({ path: '/nowhere', backup: 'x.sqlite' })],
     ['health.report', (client) => client.health.report({ status: null })],
     ['transfer.recognise', (client) => client.transfer.recognise({ path: '/etc' })],
     ['transfer.import', (client) => client.transfer.import({ source: '/x', format: 'images' })],

@@ -5,6 +5,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/services.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { regionsOf } from '../../shared/domain/document.ts';
 import { RegionId, type ItemId } from '../../shared/domain/ids.ts';
@@ -13,6 +14,7 @@ import { oddText } from '../helpers/arbitraries.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { readCocoFile } from '../helpers/cocoReader.ts';
 import { drawFlag } from '../helpers/pictures.ts';
+import { seededRandom } from '../helpers/random.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/caughtcheating/data_info.json');
 const WIDTH = 640;
@@ -393,6 +395,95 @@ describe('COCO boxes of others', () => {
     const report = await bringIn(book, put(book.at('c.json'), JSON.stringify(coco({ annotations }))), 'coco');
     expect(report.warnings).toMatchObject([{ item: 'a.png', field: 'boxes' }]);
     expect(boxesOf(book, 'a.png')[0]?.box).toEqual([600, 0, 40, 15]);
+  });
+
+  it('that lie inside come in as they are, without a word, hundredths of a pixel too', async () => {
+    await using book = await labelled();
+    const random = seededRandom(5);
+    const hundredths = (most: number): number => Math.floor(random() * most * 100) / 100;
+    const annotations = Array.from({ length: 200 }, (_, index) => {
+      const [x, y] = [hundredths(WIDTH - 2), hundredths(HEIGHT - 2)];
+      const box = [x, y, 1 + hundredths(WIDTH - x - 1), 1 + hundredths(HEIGHT - y - 1)];
+      return { id: index, image_id: 1, category_id: 5, bbox: box };
+    });
+    // To the very edge, as its coordinates are rounded in the file.
+    annotations.push({ id: 200, image_id: 1, category_id: 5, bbox: [123.46, 7.13, 516.55, 472.88] });
+    const source = put(book.at('c.json'), JSON.stringify(coco({ annotations })));
+    const report = await bringIn(book, source, 'coco');
+    expect(report.warnings.filter(({ field }) => field === 'boxes')).toEqual([]);
+    expect(boxesOf(book, 'a.png').slice(0, 200)).toEqual(
+      annotations.slice(0, 200).map(({ bbox }) => expect.objectContaining({ box: bbox })),
+    );
+    expect(await bringIn(book, source, 'coco')).toMatchObject({ unchanged: 1, updated: 0 });
+  });
+
+  it('of a named person are ratings where that is said, no boxes included; else it is said why not', async () => {
+    await using book = await labelled();
+    const images = ['a.png', 'sub/b.jpg'].map((name, index) => ({ id: index + 1, file_name: name }));
+    const source = put(book.at('c.json'), JSON.stringify(coco({ images })));
+    const ratingsOf = () =>
+      book.casebook.database
+        .prepare(
+          `SELECT i.external_id AS item, p.handle AS rater, (SELECT count(*) FROM region WHERE annotation_id = a.id) AS boxes
+           FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
+           WHERE a.independent = 1 AND a.state = 'submitted' ORDER BY 2, 1`,
+        )
+        .all();
+    const answer = await bringIn(book, source, 'coco', { person: 'ben' });
+    expect(answer.warnings).toContainEqual({
+      item: null,
+      field: 'person',
+      message:
+        'These boxes are an answer of ben, not a rating: the file does not say whether ben drew them without seeing anybody else’s. If so, import it as ratings (--boxes ratings), and they count for agreement.',
+    });
+    expect(ratingsOf()).toEqual([]);
+    for (const person of ['cleo', 'dan'])
+      expect(await bringIn(book, source, 'coco', { person, boxes: 'ratings' })).toMatchObject({
+        added: 2,
+        skipped: [],
+      });
+    expect(ratingsOf()).toEqual([
+      { item: 'a.png', rater: 'cleo', boxes: 1 },
+      { item: 'sub/b.jpg', rater: 'cleo', boxes: 0 },
+      { item: 'a.png', rater: 'dan', boxes: 1 },
+      { item: 'sub/b.jpg', rater: 'dan', boxes: 0 },
+    ]);
+    const figures = await book.agreement.figures(
+      AgreementRequest.parse({ task: 'annotate', field: 'regions', bootstrap: 0 }),
+      everything,
+      () => undefined,
+      new AbortController().signal,
+    );
+    expect(figures).toMatchObject({ pairable: 2, coefficients: { box_f1: { value: 1 } } });
+    expect(await bringIn(book, source, 'coco', { person: 'dan', boxes: 'ratings' })).toMatchObject({
+      unchanged: 2,
+    });
+    await expect(
+      book.transfer.import({ source, format: 'coco', boxes: 'ratings' }, null, quietly),
+    ).rejects.toThrow(/whose ratings/u);
+  });
+
+  it('whose image could be several are left out by name', async () => {
+    await using book = await labelled();
+    await drawFlag(book.at('more/other/a.png'), WIDTH, HEIGHT);
+    await bringIn(book, book.at('more'), 'images');
+    const source = put(
+      book.at('c.json'),
+      JSON.stringify(coco({ images: [{ id: 1, file_name: 'x/a.png' }] })),
+    );
+    expect((await bringIn(book, source, 'coco')).skipped).toEqual([
+      {
+        item: 'x/a.png',
+        field: null,
+        reason:
+          'Several images could be meant: a.png (a.png), other/a.png (other/a.png). Give the file the whole name of one of them.',
+      },
+    ]);
+    // With its folder it is one of them.
+    const named = coco({ images: [{ id: 1, file_name: 'set/other/a.png' }] });
+    expect(await bringIn(book, put(book.at('d.json'), JSON.stringify(named)), 'coco')).toMatchObject({
+      added: 1,
+    });
   });
 
   it('never cover up unsubmitted work', async () => {

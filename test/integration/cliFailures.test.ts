@@ -127,7 +127,7 @@ describe('a casebook that cannot be opened', () => {
     await refusedBy(text, 3, 'damaged', everyWay(text));
     const empty = copy();
     truncateSync(database(empty), 0);
-    await refusedBy(empty, 3, 'not_a_casebook', everyWay(empty));
+    await refusedBy(empty, 3, 'damaged', everyWay(empty));
   });
 
   it('is overwritten in the middle: check names what is wrong, no copy of it is kept, the good ones stay', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { casebook, fingerprint, json, shapes } from '../helpers/commandLine.ts';
@@ -26,6 +26,19 @@ const Counts = z.strictObject({
   responses: z.int(),
   judgments: z.int(),
 });
+const OpenConflicts = z.array(
+  z.strictObject({
+    id: z.uuid(),
+    kind: z.enum(['answer', 'item', 'decision', 'person']),
+    item_id: z.uuid().nullable(),
+    item: z.string().nullable(),
+    summary: z.string(),
+    differences: z.array(z.strictObject({ field: z.string(), ours: z.string(), theirs: z.string() })),
+    source: z.string(),
+    found_at: z.int(),
+  }),
+);
+const Conflicts = z.strictObject({ conflicts: OpenConflicts, settled: z.array(z.uuid()) });
 const Merged = z.strictObject({
   sources: z.array(
     z.strictObject({
@@ -38,18 +51,7 @@ const Merged = z.strictObject({
       left: z.array(z.strictObject({ item: z.string(), reason: z.string() })),
     }),
   ),
-  conflicts: z.array(
-    z.strictObject({
-      id: z.uuid(),
-      kind: z.enum(['answer', 'item', 'decision', 'person']),
-      item_id: z.uuid().nullable(),
-      item: z.string().nullable(),
-      summary: z.string(),
-      differences: z.array(z.strictObject({ field: z.string(), ours: z.string(), theirs: z.string() })),
-      source: z.string(),
-      found_at: z.int(),
-    }),
-  ),
+  conflicts: OpenConflicts,
   applied: z.boolean(),
   dry_run: z.boolean(),
 });
@@ -137,5 +139,57 @@ describe('casebook merge', () => {
         differences.find(({ field }) => field === 'Scene')?.theirs,
       ]),
     ).toEqual([['answer', 'elsewhere']]);
+
+    const [open] = conflicts;
+    const listed = await json(Conflicts, 1, 'conflicts', home);
+    expect(listed).toEqual({ conflicts, settled: [] });
+    const text = await casebook('conflicts', home);
+    expect(text.stdout).toMatch(/Scene: ours .* \| theirs elsewhere/u);
+    expect(text.stdout).toContain(
+      '1 open. Settle with: casebook conflicts DIR settle ID --take ours or theirs.',
+    );
+    const checked = await casebook('check', home);
+    expect(checked.stdout).toContain(
+      'warning: merging: 1 conflict of merging is open: until somebody settles it, results can still change. Settle it on Team, or with the command casebook conflicts.',
+    );
+    const out = folder.join('conflict-out');
+    const how = ['--format', 'caughtcheating', '--status', 'any', '--images', 'none'];
+    const exported = await casebook('export', home, out, ...how);
+    expect(exported.stdout).toContain('warning: 1 conflict of merging is open');
+    expect(readFileSync(folder.join('conflict-out/reliability.json'), 'utf8')).toContain(
+      '"open_conflicts": 1',
+    );
+    expect(readFileSync(folder.join('conflict-out/reliability.md'), 'utf8')).toContain(
+      '1 conflict of merging is open:',
+    );
+
+    for (const wrong of [
+      ['settle', open?.id ?? ''],
+      ['settle', '--take', 'ours'],
+      ['settle', open?.id ?? '', '--take', 'both'],
+      ['forget'],
+      ['--take', 'ours'],
+    ])
+      expect((await casebook('conflicts', home, ...wrong)).code).toBe(2);
+    const nobody = await casebook('conflicts', home, 'settle', 'ffff', '--take', 'ours');
+    expect([nobody.code, nobody.stderr]).toEqual([
+      1,
+      expect.stringContaining('There is no open conflict ffff.'),
+    ]);
+    const ana = await casebook('conflicts', home, 'settle', 'all', '--take', 'ours', '--person', 'ana');
+    expect(ana.stderr).toContain('Settling conflicts is for curators, and ana is none.');
+    const settled = await json(Conflicts, 0, 'conflicts', home, 'settle', open?.id ?? '', '--take', 'theirs');
+    expect(settled).toEqual({ conflicts: [], settled: [open?.id] });
+    expect((await casebook('conflicts', home)).stdout).toBe('No conflict is open.\n');
+    expect((await casebook('check', home)).stdout).not.toContain('merging');
+  });
+
+  it('is told apart from a backup: restore says what a package is for', async () => {
+    const refused = await casebook('restore', work.sent.ana, folder.join('restored.casebook'));
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      'ana.casebook-package is a package or another archive, not a backup of a casebook.\nNothing was changed. Open a package in the app, or take over the work in it with casebook merge; unpack any other archive first.',
+    );
+    expect(existsSync(folder.join('restored.casebook'))).toBe(false);
   });
 });

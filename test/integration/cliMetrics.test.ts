@@ -97,8 +97,10 @@ describe('casebook metrics', () => {
   it('prints the papers’ tables for people', async () => {
     const { stdout, code } = await casebook('metrics', path, '--bootstrap', '0');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/Table 1\n +items +Clued Acc +Clued IoU +Unclued Acc +Precision +Recall +F1\n/u);
-    expect(stdout).toMatch(/^human +100 +56\.0 \[42\.3, 68\.8\].* 59\.6$/mu);
+    expect(stdout).toMatch(
+      /Table 1\n +items +coverage +Clued Acc +Clued IoU +Unclued Acc +Precision +Recall +F1\n/u,
+    );
+    expect(stdout).toMatch(/^human +100 +100 % +56\.0 \[42\.3, 68\.8\].* 59\.6$/mu);
   });
 
   it('divides by a facet', async () => {

@@ -293,12 +293,11 @@ async function withPhotos(imageSide: number | null) {
   for (const [index, item] of book.items.entries()) {
     const path = await drawFlag(book.folder.join(`${LATER}-${String(index)}.png`), 1200 + index, 900);
     const { id } = await services.images.add(path, book.anaId);
-    createItemWriter(services.casebook).setImage(item.id, {
-      position: 0,
-      role: 'photo',
-      name: 'a photo',
-      imageId: id,
-    });
+    createItemWriter(services.casebook).setImage(
+      item.id,
+      { position: 0, role: 'photo', name: 'a photo', imageId: id },
+      null,
+    );
     images.push(id);
   }
   const { window, sittingId, personId } = await participant(book);
@@ -387,12 +386,11 @@ describe('images', () => {
     expect(marked.toString('latin1')).toContain(LATER);
     const { id } = await services.images.add(put(at.folder.join('marked.jpg'), marked), at.anaId);
     for (const item of at.items)
-      createItemWriter(services.casebook).setImage(item.id, {
-        position: 0,
-        role: 'photo',
-        name: 'a photo',
-        imageId: id,
-      });
+      createItemWriter(services.casebook).setImage(
+        item.id,
+        { position: 0, role: 'photo', name: 'a photo', imageId: id },
+        null,
+      );
     const response = await at.ask(id);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     const { bytes } = response;

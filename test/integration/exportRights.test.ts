@@ -96,8 +96,8 @@ describe('an image that may not be handed on', () => {
         const report = await handOut(book, out, format, { images });
         expect(report).toMatchObject({ items: 3, images: 2, withheld: 2 });
         expect(report.left_out).toEqual([
-          { item: 'two', reason: `1 of its 2 images may not be redistributed: ${REASON}` },
-          { item: 'three', reason: `1 of its 1 image may not be redistributed: ${REASON}` },
+          { item: 'two', reason: `1 of its 2 images may not be redistributed: ${REASON}`, intended: true },
+          { item: 'three', reason: `1 of its 1 image may not be redistributed: ${REASON}`, intended: true },
         ]);
         const green = readFileSync(book.at('in', 'green.png'));
         for (const file of filesIn(out))

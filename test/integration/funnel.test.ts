@@ -43,6 +43,16 @@ async function onTheirWay() {
   return made;
 }
 
+/** What people accept in both rounds though it failed a gate. */
+async function acceptAllTheSame(made: Awaited<ReturnType<typeof onTheirWay>>, places: readonly number[]) {
+  const ids = places.map((place) => made.item(place));
+  await made.assign([made.bo, made.cy], ids);
+  for (const id of ids) for (const who of [made.bo, made.cy]) await made.answer(who, id, ACCEPTED);
+  await made.assign([made.bo], ids, 2);
+  for (const id of ids) await made.answer(made.bo, id, ACCEPTED);
+  await made.ana.window.items.setStatus({ items: { ids }, status: 'accepted' });
+}
+
 const table = ({ generated, stages }: FunnelGroup): unknown => [
   generated,
   ...stages.map(({ passed, failed, waiting }) => [passed, failed, waiting]),
@@ -84,9 +94,20 @@ describe('the funnel', () => {
     expect(reasons).toEqual([{ decision: 'reject', reason: 'duplicate', items: 1 }]);
   });
 
+  it('counts every accepted item at the last gate, and says how many are despite a failed one', async () => {
+    await using made = await onTheirWay();
+    const { window } = made.ana;
+    await acceptAllTheSame(made, [0, 1]);
+    const { all } = await window.validation.funnel({ filter: {}, by: null });
+    expect(all.stages.at(-1)).toEqual({ stage: 'accepted', passed: 3, failed: 0, waiting: 3, despite: 2 });
+    const { accepted } = await window.validation.overview();
+    expect(accepted).toBe(3);
+  });
+
   it('opens with each bar the items that it counts', async () => {
     await using made = await onTheirWay();
     const { window } = made.ana;
+    await acceptAllTheSame(made, [0]);
     const { all, groups, reasons } = await window.validation.funnel({ filter: {}, by: 'domain' });
     const found = async (filter: ItemFilter): Promise<number> =>
       (await window.items.list({ filter, sort: { by: 'imported', descending: false }, offset: 0, limit: 1 }))

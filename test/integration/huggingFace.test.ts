@@ -235,6 +235,7 @@ describe('a Hugging Face data set folder', () => {
         item: 'one',
         reason:
           '1 of its 2 images may not be redistributed: named in the data set with licence and attribution, without the picture.',
+        intended: true,
       },
     ]);
     const { rows } = await readParquet(book.at('out', TEST));
@@ -328,7 +329,9 @@ describe('a Hugging Face data set folder', () => {
     expect(card).toContain(String.raw`# Moods \*of\* cups`);
     expect(card).toContain('| unanimous | 2 | every rater answered alike |');
     expect(card).toContain('| single | 1 | one person answered |');
-    expect(card).toContain('| none | 1 | nothing counts as right yet |');
+    expect(card).toContain(
+      '| none | 1 | not decided: raters differ, or nobody has answered yet; the fields hold what the item had before |',
+    );
     expect(card).toContain('| train | 2 |');
     // The figures are those of the reliability card, line for line.
     const lines = readFileSync(folder.join('out', 'reliability.md'), 'utf8').split('\n');
@@ -503,7 +506,10 @@ describe('a Hugging Face data set folder', () => {
     await using book = await freshCasebook('caughtcheating');
     const source = put(book.at('in/data_info.json'), JSON.stringify(items));
     await book.transfer.import({ source, format: 'caughtcheating' }, null, quietly);
-    expect(await handOut(book, book.at('out'))).toMatchObject({ items: items.length, left_out: [] });
+    expect(await handOut(book, book.at('out'))).toMatchObject({
+      items: items.length,
+      missing: items.length,
+    });
     const { rows, features } = await readParquet(book.at('out', TEST));
     expect(rows).toHaveLength(items.length);
     for (const [at, item] of items.entries()) {

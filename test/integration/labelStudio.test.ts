@@ -154,7 +154,7 @@ describe('a JSON export of Label Studio', () => {
     ['the short form', [{ id: 1, image: 'a.png', choice: 'x' }], /JSON-MIN/u],
     ['no list', { id: 1 }, /list of tasks/u],
     ['one task twice', [1, 1].map((id) => ({ id, data: {}, annotations: [] })), /another task/u],
-    ['a result that is none', [{ id: 1, data: {}, annotations: [{ result: 'none' }] }], /array/u],
+    ['a result that is none', [{ id: 1, data: {}, annotations: [{ result: 'none' }] }], /must be a list/u],
   ])('is refused with words where it is %s', async (_name, content, reason) => {
     await using book = await freshCasebook('generic');
     const source = put(book.at('tasks.json'), JSON.stringify(content));

@@ -168,13 +168,20 @@ describe('the format mcsbench', () => {
     await json(shapes.import, 0, 'import', path, answers, '--format', 'answers-jsonl');
     const { respondents } = await json(METRICS, 0, 'metrics', path);
     expect(respondents['model-x']).toMatchObject({
-      // What names no option waits for a judge.
-      accuracy: { value: 1, n: 6 },
-      sai: { n: 4 },
+      // What names no option is wrong until a judge finds the gold one in it.
+      accuracy: { value: 6 / 7, n: 7 },
+      sai: { n: 5 },
       hypo: { value: 1, n: 1 },
+      mi_match: { value: 0, n: 1 },
+    });
+    expect(respondents['model-x']?.['sai']?.value).toBeCloseTo((4 * 2) / 3 / 5, 12);
+    const readable = (await json(METRICS, 0, 'metrics', path, '--readable')).respondents['model-x'];
+    expect(readable).toMatchObject({
+      accuracy: { value: 1, n: 6, coverage: { covered: 6, of: 7 } },
+      sai: { n: 4 },
       mi_match: { value: null, n: 0 },
     });
-    expect(respondents['model-x']?.['sai']?.value).toBeCloseTo(2 / 3, 12);
+    expect(readable?.['sai']?.value).toBeCloseTo(2 / 3, 12);
   });
 
   it('names what is wrong and changes nothing', async () => {

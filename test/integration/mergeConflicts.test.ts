@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { migrate, migrations } from '../../electron/core/db/migrate.ts';
 import { createCore } from '../../electron/core/createCore.ts';
+import { createRatingsReader } from '../../electron/core/features/annotations/ratings.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import type { MergeConflict } from '../../shared/contract/merging.ts';
-import { TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
+import { RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import type { Shelf } from '../helpers/branches.ts';
 import { contentOf, quietly } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
@@ -33,6 +34,18 @@ const answers = ({ casebook }: Services): unknown[] =>
        GROUP BY a.id ORDER BY p.handle, a.version`,
     )
     .all();
+
+/** What counts as somebody's rating, by person and item. */
+const counting = ({ casebook: { database } }: Services): string[] =>
+  [...createRatingsReader(database).all(TASK, 1)]
+    .map(({ personId, answer: { kind } }) => {
+      const handle = database
+        .prepare<[string], string>('SELECT handle FROM person WHERE id = ?')
+        .pluck()
+        .get(personId);
+      return `${handle ?? ''} ${typeof kind === 'string' ? kind : ''}`;
+    })
+    .sort((a, b) => (a.split(' ')[0] ?? '').localeCompare(b.split(' ')[0] ?? ''));
 
 const goldOf = ({ items }: Services, name: string) => {
   const row = items
@@ -59,7 +72,7 @@ describe('one person who answered the same thing in two places', () => {
     using folder = temporaryFolder();
     const on = await answeredTwice(folder);
     const report = await on.merge('ours', 'theirs');
-    expect(report.sources[0]).toMatchObject({ refused: null, conflicts: 1, taken: { annotations: 0 } });
+    expect(report.sources[0]).toMatchObject({ refused: null, conflicts: 1, taken: { annotations: 1 } });
     const conflict = only(report.conflicts);
     expect(conflict).toMatchObject({ kind: 'answer', item: 'item-1' });
     expect(conflict.differences).toEqual([
@@ -69,9 +82,65 @@ describe('one person who answered the same thing in two places', () => {
     const before = await on.use('ours', contentOf);
     expect(only((await on.merge('ours', 'theirs')).conflicts).id).toBe(conflict.id);
     expect(await on.use('ours', contentOf)).toEqual(before);
+    // Until it is settled the later answer counts, whichever casebook takes in the other.
     expect(await on.use('ours', answers)).toEqual([
       { handle: 'ana', version: 1, state: 'submitted', kind: 'a', boxes: 0 },
+      { handle: 'ana', version: 2, state: 'submitted', kind: 'b', boxes: 1 },
     ]);
+    expect(await on.use('ours', counting)).toEqual(['ana b']);
+    const other = only((await on.merge('theirs', 'ours')).conflicts);
+    expect(other.differences[0]).toEqual({ field: 'kind', ours: 'b', theirs: 'a' });
+    expect(await on.use('theirs', counting)).toEqual(['ana b']);
+  });
+
+  it('is none where they came to the same: of nine answers only the three that differ', async () => {
+    using folder = temporaryFolder();
+    const on = await copies(folder, 'ours', 'theirs');
+    for (const name of ['ours', 'theirs'])
+      await on.use(name, (open) => {
+        for (const rater of RATERS)
+          for (const item of ['item-1', 'item-2', 'item-3']) {
+            const differs = item === 'item-2' && name === 'theirs';
+            answer(open, rater, itemBy(open, item), { kind: differs ? 'b' : 'a' }, 5);
+          }
+      });
+    for (const [into, from] of [
+      ['ours', 'theirs'],
+      ['theirs', 'ours'],
+    ] as const) {
+      const { conflicts, sources } = await on.merge(into, from);
+      expect(sources[0]?.conflicts).toBe(3);
+      expect(conflicts.map(({ item, differences }) => [item, differences.length])).toEqual(
+        RATERS.map(() => ['item-2', 1]),
+      );
+      expect(await on.use(into, counting)).toEqual(
+        RATERS.flatMap((rater) => [`${rater} a`, `${rater} b`, `${rater} a`]),
+      );
+    }
+  });
+
+  it('is none any more once the person has answered anew, having seen the later answer', async () => {
+    using folder = temporaryFolder();
+    const on = await answeredTwice(folder);
+    expect((await on.merge('ours', 'theirs')).conflicts).toHaveLength(1);
+    await on.use('ours', (open) => {
+      answer(open, 'ana', itemBy(open, 'item-1'), { kind: 'c' }, null);
+      expect(open.merging.conflicts()).toEqual([]);
+    });
+    expect((await on.merge('theirs', 'ours')).conflicts).toEqual([]);
+    expect(await on.use('theirs', counting)).toEqual(['ana c']);
+  });
+
+  it('that was found before answers were compared, and says the same on both sides, is none', async () => {
+    using folder = temporaryFolder();
+    const on = await answeredTwice(folder);
+    await on.merge('ours', 'theirs');
+    await on.use('ours', ({ casebook: { database }, merging }) => {
+      database.exec(
+        "UPDATE merge_conflict SET theirs = json_set(ours, '$.answers[0].annotation.id', json_extract(theirs, '$.answers[0].annotation.id'))",
+      );
+      expect(merging.conflicts()).toEqual([]);
+    });
   });
 
   it('is settled for ours by keeping it, and stays settled', async () => {
@@ -84,7 +153,10 @@ describe('one person who answered the same thing in two places', () => {
     });
     const again = await on.merge('ours', 'theirs');
     expect([again.conflicts, again.sources[0]?.conflicts]).toEqual([[], 0]);
-    expect(await on.use('ours', answers)).toHaveLength(1);
+    expect(await on.use('ours', counting)).toEqual(['ana a']);
+    // What was chosen comes after both wherever it is merged.
+    expect((await on.merge('theirs', 'ours')).conflicts).toEqual([]);
+    expect(await on.use('theirs', counting)).toEqual(['ana a']);
   });
 
   it('is settled for theirs as a next version; what was submitted stays', async () => {
@@ -207,6 +279,39 @@ describe('items, people and decisions that differ', () => {
       });
       expect((await on.merge('ours', 'theirs')).conflicts).toEqual([]);
     }
+  });
+});
+
+describe('the same decision made in two places', () => {
+  it('is no conflict: one of them holds, the same one on either side', async () => {
+    using folder = temporaryFolder();
+    const on = await copies(folder);
+    await on.use('base', (open) => {
+      for (const [rater, kind] of [
+        ['ana', 'a'],
+        ['bojan', 'b'],
+        ['cleo', 'c'],
+      ] as const)
+        answer(open, rater, itemBy(open, 'item-1'), { kind }, null);
+    });
+    for (const name of ['ours', 'theirs']) {
+      on.copy('base', name);
+      await on.use(name, (open) => decide(open, 'item-1', 'a'));
+    }
+    const holding = ({ casebook: { database } }: Services): unknown[] =>
+      database
+        .prepare(
+          "SELECT id FROM adjudication a WHERE kind = 'decision' AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)",
+        )
+        .all();
+    on.copy('ours', 'other');
+    expect((await on.merge('ours', 'theirs')).conflicts).toEqual([]);
+    expect(await on.use('ours', (open) => goldOf(open, 'item-1'))).toEqual(['adjudicated', 'decided']);
+    expect((await on.merge('theirs', 'other')).conflicts).toEqual([]);
+    expect((await on.merge('theirs', 'ours')).conflicts).toEqual([]);
+    const held = await on.use('ours', holding);
+    expect(held).toHaveLength(1);
+    expect(await on.use('theirs', holding)).toEqual(held);
   });
 });
 

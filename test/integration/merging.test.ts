@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
+import { createRatingsReader } from '../../electron/core/features/annotations/ratings.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import type { Shelf } from '../helpers/branches.ts';
@@ -124,6 +125,50 @@ function essence({ casebook: { database } }: Services): Record<string, unknown[]
   );
 }
 
+/** What somebody did in one of three casebooks, or the same person in several. */
+const overlapping: fc.Arbitrary<Omit<Deed, 'twice'>[]> = fc.array(
+  fc.record({
+    branch: fc.nat(2),
+    rater: fc.constantFrom(...RATERS),
+    item: fc.nat(1),
+    kind: fc.constantFrom('a', 'b'),
+    box: fc.constantFrom(null, 3),
+  }),
+  { minLength: 4, maxLength: 14 },
+);
+const ORDERS = [
+  ['one', 'two', 'three'],
+  ['one', 'three', 'two'],
+  ['two', 'one', 'three'],
+  ['two', 'three', 'one'],
+  ['three', 'one', 'two'],
+  ['three', 'two', 'one'],
+] as const;
+
+/** What follows from the answers: who counts with what, how raters stand, what is right. */
+function outcome({ casebook: { database } }: Services): unknown {
+  const ratings = createRatingsReader(database);
+  const rows = (sql: string): unknown[] => database.prepare(sql).all();
+  return {
+    ratings: [...ratings.all(TASK, 1)]
+      .map(({ annotationId, itemId, personId, answer: fields, submittedAt }) => ({
+        itemId,
+        personId,
+        fields,
+        submittedAt,
+        boxes: ratings
+          .regions(annotationId)
+          .map(({ label, x, y, width, height }) => [label, x, y, width, height]),
+      }))
+      .sort((a, b) => (`${a.itemId} ${a.personId}` < `${b.itemId} ${b.personId}` ? -1 : 1)),
+    standing: rows('SELECT * FROM rating_state ORDER BY item_id, task'),
+    items: rows(
+      `SELECT i.id, i.payload, i.gold_source, i.status, a.payload AS gold, a.person_id FROM item i
+       LEFT JOIN annotation a ON a.id = i.gold_annotation_id ORDER BY i.id`,
+    ),
+  };
+}
+
 /** Everything that is handed out, item by item; the order of items that came in is that of their coming. */
 async function handedOut(on: Shelf, name: string): Promise<unknown[]> {
   return on.use(name, async (services) => {
@@ -182,4 +227,30 @@ describe('merging casebooks that began as one', () => {
       { numRuns: 8 },
     );
   });
+
+  it('comes to the same results in every order, also where one person answered in several of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(overlapping, async (done) => {
+        using folder = temporaryFolder();
+        const on = shelf(folder);
+        await base(on);
+        for (const [number, name] of NAMES.entries()) {
+          on.copy('base', name);
+          await on.use(name, (services) => {
+            for (const { rater, item, kind, box } of done.filter(({ branch }) => branch === number))
+              answer(services, rater, itemBy(services, `item-${String(item + 1)}`), { kind }, box);
+          });
+        }
+        const results: unknown[] = [];
+        for (const [into, ...others] of ORDERS) {
+          on.copy(into, `all-${into}-${others[0]}`);
+          const merged = `all-${into}-${others[0]}`;
+          for (const { refused } of (await on.merge(merged, ...others)).sources) expect(refused).toBeNull();
+          results.push([await on.use(merged, outcome), await handedOut(on, merged)]);
+        }
+        for (const result of results) expect(result).toEqual(results[0]);
+      }),
+      { numRuns: 6 },
+    );
+  }, 600_000);
 });

@@ -366,7 +366,7 @@ describe('Argus', () => {
       'argus',
     );
     await using _book = book;
-    const figures = await report(book);
+    const figures = await report(book, { items: 'own' });
     expect(rowOf(figures, 'm1')).toMatchObject({
       items: 3,
       answered: { basic: { items: 3, unjudged: 0 }, deceptive: { items: 3, unjudged: 0 } },

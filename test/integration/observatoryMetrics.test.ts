@@ -419,7 +419,7 @@ describe('answers to perception tasks', () => {
         null,
         'It is no answer to a question ("set") nor boxes on an image ("item", "image", "task").',
       ],
-      ['line 7', 'task', expect.stringContaining('Invalid option')],
+      ['line 7', 'task', expect.stringContaining('must be one of')],
       [
         'e1, variants/e1_OOD.png',
         'task',

@@ -144,7 +144,7 @@ describe('query sets', () => {
     expect(report).toMatchObject({
       sets: 24,
       collages: 24,
-      record: { seed: 5, rule: '1', entities: 6, distances_sha256: null },
+      record: { seed: 5, rule: '2', entities: 6, distances_sha256: null },
     });
     const shown = new Set(setsOf(target, Support).map(({ support }) => support.image));
     expect(report).toMatchObject({ images: shown.size });

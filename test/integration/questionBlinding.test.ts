@@ -6,6 +6,7 @@ import { everything } from '../../electron/core/features/people/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
 import type { ItemFilter, ItemRow, ItemSort } from '../../shared/contract/items.ts';
+import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
@@ -215,7 +216,7 @@ describe('a question about an item that somebody has yet to answer', () => {
     expect(answered(ada)).toEqual(answered(bea).filter((id) => !hidden.includes(id)));
     const itemsOf = async (viewpoint: Viewpoint): Promise<number | undefined> => {
       const { rows } = await book.metrics.report(
-        { judge: null, bootstrap: 0, seed: 1 },
+        MetricsRequest.parse({ bootstrap: 0 }),
         () => undefined,
         new AbortController().signal,
         viewpoint,

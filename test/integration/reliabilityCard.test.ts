@@ -18,7 +18,9 @@ const Card = z.strictObject({
   items: z.int(),
   items_rated: z.int(),
   items_rated_twice: z.int(),
+  open_conflicts: z.int(),
   statement: z.string(),
+  decisions: z.strictObject({ raters_may_decide: z.boolean(), decisions: z.int(), by_raters: z.int() }),
   fields: z.array(
     z.strictObject({
       task: z.string(),
@@ -136,6 +138,7 @@ describe('the reliability card', () => {
     expect(cardIn(book.at('once'))).toMatchObject({
       items_rated: 1,
       items_rated_twice: 0,
+      open_conflicts: 0,
       statement: expect.stringContaining('none by two'),
     });
   });

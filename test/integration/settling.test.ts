@@ -41,7 +41,7 @@ describe('what raters said', () => {
     });
   });
 
-  it('is no gold where they differ: the item is as it was imported and waits for review', async () => {
+  it('counts where they agree; where they differ the item is as it was imported and waits for review', async () => {
     await using team = await raters(1);
     const [item] = team.items;
     if (item === undefined) throw new Error('There is no item.');
@@ -62,7 +62,7 @@ describe('what raters said', () => {
       ratings: 'disputed',
       gold: null,
       status: 'in_review',
-      payload,
+      payload: { ...payload, scene: 'hotel' },
     });
   });
 

@@ -77,6 +77,58 @@ describe('the report of a study', () => {
     expect(filesIn(target).filter((file) => file.endsWith('.svg'))).toContain('figures/time.svg');
   });
 
+  it('prints no figure of what nobody has judged, and leaves out who has not finished, by name and number', async () => {
+    await using book = await studyCasebook({ items: cluedItems(6) });
+    const { ana, study } = book;
+    const [first, second] = await book.participants(2);
+    if (first === undefined || second === undefined) throw new Error('Too few.');
+    // On every second item there is nothing, which needs no judge; of the rest nobody has judged anything.
+    let claims = 0;
+    for (;;) {
+      const page = await first.window.sittings.look({ id: first.sittingId });
+      const { now } = page;
+      if (now.view === 'end') break;
+      if (now.view !== 'step' || now.step !== 'main_ins' || claims++ % 2 === 0) {
+        await goOn(first.window, first.sittingId, page);
+        continue;
+      }
+      const { entry, step, answer } = now;
+      const text = answer.kind === 'text' ? (answer.noEvidence ?? '') : '';
+      await first.window.sittings.answer({
+        id: first.sittingId,
+        entry,
+        step,
+        answer: { kind: 'no_evidence', text },
+        timing,
+        timedOut: false,
+      });
+    }
+    let page = await second.window.sittings.look({ id: second.sittingId });
+    let answered = 0;
+    while (answered < 3) {
+      if (page.now.view === 'step') answered += 1;
+      page = await goOn(second.window, second.sittingId, page);
+    }
+    const read = async (name: string, unfinished: boolean): Promise<string> => {
+      const target = book.folder.join(name);
+      await resultOf(ana.studies.report({ id: study, target, unfinished }));
+      return readFileSync(join(target, 'report.md'), 'utf8');
+    };
+    const text = await read('report', false);
+    const line = text.split('\n').find((each) => each.startsWith('| People')) ?? '';
+    expect(line).not.toContain('0.000');
+    expect(line).toMatch(/^\| People \| 6 \| undefined \(a\) \|/u);
+    expect(line).toMatch(/; n = 4 \|/u);
+    expect(text).toMatch(/^- \(a\) No verdict counts yet on (?:the 1 answer|any of the \d answers) /mu);
+    expect(text).toMatch(/^- 1 participant has not finished: 3 answers are left out \(\S+ 3\)\.$/mu);
+    expect(text).toContain('| no, not finished |');
+    expect(text).toContain('18 answers count. 3 answers of 1 participant who did not finish do not count.');
+    const whole = await read('whole', true);
+    expect(whole).toMatch(/^- 1 participant has not finished: 3 answers count all the same/mu);
+    expect(whole).toContain('21 answers count, those of participants who did not finish among them.');
+    expect(whole).not.toContain('not finished |');
+  });
+
   it('gives the median of an even number of times as the mean of the two in the middle', async () => {
     await using book = await studyCasebook({ items: cluedItems(6) });
     const [only] = await book.participants(1);

@@ -56,7 +56,7 @@ describe('what holds of answers that were judged', () => {
     book.verdict({ judge: book.model('other'), response, criterion: 'iou', value: 0.25 });
     expect(states(book, response)).toEqual([
       ['cue_match', '', 'disputed', '"YES"', 'single', 2, 0, 1, 0],
-      ['iou', '', 'agreed', '0.25', 'model', 2, 0, 0, 0],
+      ['iou', '', 'disputed', null, null, 2, 0, 0, 1],
       ['non_detm_match', '1', 'single', '"NO"', 'model', 1, 0, 0, 0],
     ]);
     book.verdict({ judge: gpt, response, criterion: 'cue_match', outcome: 'unknown' });

@@ -95,6 +95,7 @@ describe('the queue', () => {
       disputed: 3,
       decided: 1,
       conflict: 0,
+      barred: 0,
       criteria: [{ criterion: 'cue_match', title: 'Deterministic clue', disputed: 3 }],
       between: [
         { between: 'human_human', disputed: 1 },

@@ -78,6 +78,7 @@ const column = (letter: string, answer: JsonObject, regions: readonly RegionReco
   column: letter,
   answer,
   regions: [...regions],
+  asked: null,
   rater: null,
 });
 
@@ -148,7 +149,7 @@ describe('how the fields of a draft were decided', () => {
   });
 
   it('says what is true of the draft, whatever was accepted and undone before', () => {
-    const all = acceptAll(BLANK, A, newId);
+    const all = acceptAll(BLANK, A, newId, 'regions');
     expect(fieldDecisions(subjectOf(all))).toMatchObject({
       weather: { how: 'accepted', columns: ['A'] },
       regions: { how: 'accepted', columns: ['A'] },
@@ -191,7 +192,7 @@ describe('how the fields of a draft were decided', () => {
     const names = (records: DocumentRecords) => openFields(subjectOf(records), work).map(({ name }) => name);
     expect(names(BLANK)).toEqual(['weather', 'regions']);
     expect(names(acceptField(BLANK, field('weather'), A, newId))).toEqual(['regions']);
-    expect(names(acceptAll(BLANK, A, newId))).toEqual([]);
+    expect(names(acceptAll(BLANK, A, newId, 'regions'))).toEqual([]);
   });
 });
 

@@ -154,7 +154,11 @@ describe('what somebody left open who rejects an item or sends it back', () => {
   const differing = (...given: readonly JsonObject[]): readonly string[] =>
     fieldDifferences(
       options,
-      given.map((answer) => ({ answer: { ...options.initialAnswer({}), ...answer }, regions: [] })),
+      given.map((answer) => ({
+        answer: { ...options.initialAnswer({}), ...answer },
+        regions: [],
+        asked: null,
+      })),
       {},
     ).flatMap(({ field, disagreement }) => (disagreement !== null && disagreement > 0 ? [field] : []));
 
@@ -186,8 +190,8 @@ describe('what somebody left open who rejects an item or sends it back', () => {
     const apart = fieldDifferences(
       quintuples,
       [
-        { answer: { ...base, verdict: 'accept', logical: 'yes', natural: 'yes' }, regions: [] },
-        { answer: { ...base, verdict: 'fix' }, regions: [] },
+        { answer: { ...base, verdict: 'accept', logical: 'yes', natural: 'yes' }, regions: [], asked: null },
+        { answer: { ...base, verdict: 'fix' }, regions: [], asked: null },
       ],
       { domains: ['home'], reasons: [] },
     ).filter(({ disagreement }) => (disagreement ?? 0) > 0);

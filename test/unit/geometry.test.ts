@@ -60,6 +60,22 @@ describe('a box never leaves its image and never shrinks below one pixel', () =>
     );
   });
 
+  it('when cut, and one that lies inside stays as it is to the last digit', () => {
+    const inside = fc.tuple(image, fc.tuple(number(0, 1), number(0, 1), number(0, 1), number(0, 1)));
+    fc.assert(
+      fc.property(inside, ([size, [x, y, width, height]]) => {
+        const box = {
+          x: x * (size.width - 1),
+          y: y * (size.height - 1),
+          width: MINIMUM_SIDE + width * (size.width - 1) * (1 - x),
+          height: MINIMUM_SIDE + height * (size.height - 1) * (1 - y),
+        };
+        fc.pre(box.x + box.width <= size.width && box.y + box.height <= size.height);
+        expect(clampToImage(box, size)).toEqual(box);
+      }),
+    );
+  });
+
   it('when moved, and it keeps its size', () => {
     fc.assert(
       fc.property(placed, shift, shift, ({ size, box }, dx, dy) => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classBalance, smallSamples } from '../../shared/benchmarks/health/answers.ts';
 import { type KeyedItem, majorityByKey } from '../../shared/benchmarks/health/classifier.ts';
-import { groupsOf, probability } from '../../shared/benchmarks/health/report.ts';
+import { groupsOf } from '../../shared/benchmarks/health/report.ts';
 import { nearDuplicates, normalized } from '../../shared/benchmarks/health/textSimilarity.ts';
 import { parseUrl } from '../../shared/benchmarks/health/urls.ts';
 import { DisjointSets } from '../../shared/domain/disjointSets.ts';
@@ -145,15 +145,6 @@ test('long lists are cut, and say so', () => {
   const groups = groupsOf(many.map((name) => [name, [name]] as const));
   expect(groups).toHaveLength(201);
   expect(groups.at(-1)?.label).toBe('1,300 more groups, together');
-});
-
-test('p values read as a paper prints them', () => {
-  expect([0.5, 0.0158, 0.00321, 0.00002].map(probability)).toEqual([
-    'p = 0.500',
-    'p = 0.016',
-    'p = 0.0032',
-    'p < 0.0001',
-  ]);
 });
 
 test('a set of one class has nothing to tell apart', () => {

@@ -639,7 +639,12 @@ describe('figures', () => {
     ).toBe(0);
     expect(figuresOf([answered(ITEM, { kind: 'text', text: 'Answer: B' })])['accuracy']?.value).toBe(1);
     expect(figuresOf([answered(ITEM, { kind: 'none' })])['accuracy']?.value).toBe(0);
-    expect(metrics.contributions(answered(ITEM, { kind: 'text', text: 'I cannot tell' }), {})).toEqual({
+    const unread = answered(ITEM, { kind: 'text', text: 'I cannot tell' });
+    expect(figuresOf([unread])['accuracy']).toMatchObject({ value: 0, n: 1 });
+    expect(metrics.readable?.(unread, 'base')).toBe(false);
+    const unrecorded = answered(ITEM, { kind: 'unknown' });
+    expect(metrics.readable?.(unrecorded, 'base')).toBe(true);
+    expect(metrics.contributions(unrecorded, {})).toEqual({
       values: null,
       missing: [expect.stringMatching(/^no verdict on “.+” counts/u)],
     });

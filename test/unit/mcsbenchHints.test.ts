@@ -40,10 +40,73 @@ describe('hints', () => {
       new Set(['5 mm', '-5 mm', '.5 mm, 1', '1.5 mm', '15 mm', '> 15 mm', '< 15 mm'].map(saidIn)).size,
     ).toBe(7);
     expect(saidIn('Tepals, joined (into a tube).')).toBe(saidIn('tepals joined into a tube'));
-    expect(kindsOf({ options: ['-5 °C', '5 °C', '1.5 °C', '15 °C', '51 °C'] })).toEqual([]);
+    const otherKinds = (change: JsonObject): string[] =>
+      kindsOf(change).filter((kind) => kind !== 'measurement');
+    expect(otherKinds({ options: ['-5 °C', '5 °C', '1.5 °C', '15 °C', '51 °C'] })).toEqual([]);
     expect(
-      kindsOf({ options: ['2 mm', '1 mm', '3 mm', '4 mm', '5 mm'], question: 'Is it 11.2 mm, or what?' }),
+      otherKinds({ options: ['2 mm', '1 mm', '3 mm', '4 mm', '5 mm'], question: 'Is it 11.2 mm, or what?' }),
     ).toEqual([]);
+  });
+
+  describe('at what the generation prompt forbids', () => {
+    const OPTIONS = [
+      'Tepals joined into a tube',
+      'An umbel of broad tepals',
+      'Bracts forming a cup',
+      'Leaves in two ranks',
+      'Anthers beyond the tepals',
+    ];
+    const withOption = (text: string): string[] => kindsOf({ options: OPTIONS.with(1, text), answer: 'A' });
+    test.each([
+      'An umbel as in ornamental onions',
+      'The ornamental onion’s umbel',
+      'Ornamental Onion, broad tepals',
+      'An umbel typical of Ornamental-onions',
+    ])('find the concept in an option: %s', (text) => {
+      expect(withOption(text)).toEqual(['concept-in-option']);
+    });
+    test.each([
+      'Tepals about 5 mm long',
+      'Tepals 3–5 cm long',
+      'Stalk of 1.2 m',
+      'Umbel ten centimetres across',
+      'Leaves set at 45°',
+      'Leaves at 90 degrees',
+      'A cover of 30 %',
+      'A cover of 30 percent',
+      'A 12-inch stalk',
+      'Bulb of 20 to 30 grams',
+    ])('find a measurement: %s', (text) => {
+      expect(withOption(text)).toEqual(['measurement']);
+      expect(kindsOf({ question: `Which plant has this: ${text}?` })).toEqual(['measurement']);
+    });
+    test.each([
+      'All of the above',
+      'None of the above.',
+      'None of these',
+      'all of these options',
+      'Both A and C',
+      'A and C',
+      'Neither of the above',
+      'None of the above features is visible',
+      'All the above',
+      'None',
+      'All are correct',
+    ])('find an option about the others: %s', (text) => {
+      expect(withOption(text)).toEqual(['all-or-none']);
+    });
+    test.each([
+      'Three broad tepals',
+      'All of the tepals joined',
+      'None of the leaves toothed',
+      'Both bracts papery',
+      'An umbel of 12 tepals in a ring',
+      'A second ring of 6 leaves',
+      'An onion',
+      'A and broad leaves',
+    ])('say nothing of %s', (text) => {
+      expect(withOption(text)).toEqual([]);
+    });
   });
 
   test('take images for what they are', () => {

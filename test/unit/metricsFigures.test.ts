@@ -10,6 +10,15 @@ import { spearman } from '../../shared/statistics/spearman.ts';
 
 const columns = metrics.columns({});
 
+/** Every answer can be read and is judged. */
+const NO_CHANGE = bundleOf(createCellsBuilder().close());
+const ALL_COVERED = {
+  leftOut: false,
+  ifReadableAlone: NO_CHANGE,
+  ifAllJudged: NO_CHANGE,
+  ifJudgedAlone: NO_CHANGE,
+};
+
 /** What one item adds: whether it is clued, and whether it was answered rightly. */
 interface Given {
   readonly clued: boolean;
@@ -33,7 +42,7 @@ function figuresOf(
   const [figures] = computeFigures(
     metrics,
     {},
-    [{ bundle: bundleOf(cells.close()), single }],
+    [{ bundle: bundleOf(cells.close()), single, coverage: ALL_COVERED }],
     { resamples, seed },
     () => undefined,
   );

@@ -23,6 +23,8 @@ function rowOf(place: number, said: Listed): ItemRow {
     label: null,
     status: 'draft',
     goldSource: null,
+    disputed: [],
+    raters: 0,
     tags: [],
     facets: {},
     imageId: null,

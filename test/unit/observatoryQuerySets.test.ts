@@ -106,6 +106,12 @@ function plan(seed: number, faces: number, words: number): QueryItem[] {
   return [...celebrities, ...written].map(queryItem);
 }
 
+const plannedOf = ({ externalId, payload }: QueryItem): PlannedEntity => ({
+  id: externalId,
+  domain: 'WORD',
+  entity: typeof payload['entity'] === 'string' ? payload['entity'] : '',
+});
+
 const planned = fc
   .tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 24 }), fc.integer({ min: 0, max: 24 }))
   .map(([seed, faces, words]) => plan(seed, faces, words));
@@ -154,14 +160,14 @@ describe('query sets', () => {
     expect(built.record).toMatchObject({
       kind: 'matching',
       seed: 42,
-      rule: '1',
+      rule: '2',
       count: 5,
       sets: built.sets.length,
     });
     for (const { seed, rule, neighbours, domain } of matchings(built))
       expect({ seed, rule, neighbours }).toEqual({
         seed: 42,
-        rule: '1',
+        rule: '2',
         neighbours: domain === 'WORD' ? 'one_edit' : 'perceptual_hash',
       });
     expect(querySets.build(plan(3, 20, 20), request('matching', 5, 43)).sets).not.toEqual(built.sets);
@@ -321,6 +327,38 @@ describe('image matching', () => {
         { item: null, reason: 'WORD: only 0 of 4 entities can be asked about; there are 4.' },
       ]),
     );
+  });
+
+  it('asks in the other families where one cannot be shown, and says which: faces beside words without stylised variants', () => {
+    const items = plan(5, 14, 30).map((item) =>
+      item.payload['domain'] === 'WORD' ? queryItem({ ...plannedOf(item), ood: 0 }) : item,
+    );
+    const built = querySets.build(items, request('matching', 14));
+    const faces = matchings(built).filter(({ domain }) => domain === 'CELEB');
+    expect(faces).toHaveLength(14);
+    expect(counted(faces.map(({ family }) => family))).toEqual({ Org: 7, ID: 7 });
+    expect(built.leftOut).toContainEqual({
+      item: null,
+      reason:
+        'CELEB: no entity can be asked about in the family OOD; the other families take its turns. The other domain has no image of it to show beside.',
+    });
+    expect(built.leftOut.filter(({ item }) => item?.startsWith('c') === true)).toEqual([]);
+  });
+
+  it.each(['guided', 'grid'])('asks about what an entity has where others have more (%s)', (kind) => {
+    const faces = Array.from({ length: 9 }, (_, at) =>
+      queryItem({
+        id: `c${String(at)}`,
+        domain: 'CELEB',
+        entity: `Person ${String(at)}`,
+        boxes: { nose: [1, 1, 2, 2], mouth: [3, 3, 4, 4] },
+        hash: '0'.repeat(64),
+        ...(at > 0 && { ood: 0 }),
+      }),
+    );
+    const built = querySets.build(faces, request(kind, 9));
+    expect(new Set(built.sets.map(({ line }) => line['item'])).size).toBe(9);
+    expect(built.leftOut).toEqual([]);
   });
 
   it('says where all there are were asked about, and fewer than wanted', () => {

@@ -9,10 +9,16 @@ const column = (letter: string, answer: JsonObject): RaterColumn => ({
   column: letter,
   answer: { ...blank, ...answer },
   regions: [],
+  asked: null,
   rater: null,
 });
 const start = (...columns: RaterColumn[]): JsonObject =>
-  startOfDecision(validate, columns, { blank, vocabulary: {}, newId: () => '' }).answer;
+  startOfDecision(validate, columns, {
+    blank,
+    gold: { answer: blank, regions: [] },
+    vocabulary: {},
+    newId: () => '',
+  }).answer;
 
 it('a decision starts from what is said by whoever filled it in, in whatever order the columns stand', () => {
   const accepting = { verdict: 'accept', clear: 'yes', goldCorrect: 'yes', relations: ['PR1'] };

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GivenVerdict, SaidOfUnit } from '../../electron/core/features/verdicts/standing.ts';
 import { standingOf } from '../../electron/core/features/verdicts/standing.ts';
+import { sameKeyPoints } from '../../shared/benchmarks/samePoints.ts';
 import type { Json } from '../../shared/domain/json.ts';
+import { sameJson } from '../../shared/domain/json.ts';
 
 const verdict = (kind: 'human' | 'model', value: Json, at = 1): GivenVerdict => ({
   human: kind === 'human',
@@ -14,7 +16,7 @@ const said = (more: Partial<SaidOfUnit>): SaidOfUnit => ({
   verdicts: [],
   decisions: [],
   exact: null,
-  comparable: true,
+  same: sameJson,
   answeredAt: 0,
   ...more,
 });
@@ -106,13 +108,53 @@ describe('what holds of one thing that was judged', () => {
       source: null,
     });
   });
-  it('of texts: the latest person’s, else the LLM’s, and never a dispute', () => {
-    const [first, second] = [verdict('human', ['a'], 1), verdict('human', ['b'], 2)];
-    const model = verdict('model', ['c'], 3);
-    const texts = (verdicts: GivenVerdict[]) => standingOf(said({ comparable: false, verdicts }));
-    expect(texts([second, model, first])).toMatchObject({ state: 'agreed', value: ['b'], source: 'single' });
-    expect(texts([model])).toMatchObject({ state: 'single', value: ['c'], source: 'model' });
-    expect(texts([second, model, first])).toMatchObject(flags());
+  it('of key points is open where they are not as many, or other passages; else they are agreed', () => {
+    const ANSWER = 'There are two glasses. A hat lies there. The table is set for two.';
+    const points = (kind: 'human' | 'model', list: string[], at: number) => verdict(kind, list, at);
+    const texts = (verdicts: GivenVerdict[]) =>
+      standingOf(said({ same: (a, b) => sameKeyPoints(a, b, ANSWER), verdicts }));
+    const one = points('human', ['two glasses'], 1);
+    expect(texts([points('model', ['c'], 3)])).toMatchObject({
+      state: 'single',
+      value: ['c'],
+      source: 'model',
+    });
+    expect(texts([one, points('human', [], 2)])).toMatchObject({
+      state: 'disputed',
+      value: null,
+      ...flags(true),
+    });
+    expect(texts([points('model', ['x'], 1), points('model', [], 2)])).toMatchObject({
+      state: 'disputed',
+      value: null,
+      ...flags(false, false, true),
+    });
+    // A hat is another passage than two glasses; a larger part of the same sentence is not.
+    expect(texts([one, points('human', ['A hat lies there'], 2)])).toMatchObject({ state: 'disputed' });
+    expect(texts([one, points('human', ['There are two glasses.'], 2)])).toMatchObject({
+      state: 'agreed',
+      source: 'unanimous',
+      value: ['There are two glasses.'],
+      ...flags(),
+    });
+    // In the judge's own words a point stands nowhere: the number alone can be compared.
+    expect(texts([one, points('model', ['Glasses for a couple'], 2)])).toMatchObject({
+      state: 'agreed',
+      source: 'single',
+      value: ['two glasses'],
+    });
+    expect(texts([one, points('model', ['Glasses for a couple', 'A hat'], 2)])).toMatchObject({
+      state: 'disputed',
+      value: ['two glasses'],
+      ...flags(false, true),
+    });
+    // In another order they are the same passages.
+    expect(
+      texts([
+        points('human', ['two glasses', 'A hat'], 1),
+        points('human', ['A hat lies there', 'two glasses'], 2),
+      ]),
+    ).toMatchObject({ state: 'agreed' });
   });
   it('does not depend on the order in which it is said', () => {
     const verdicts = fc.uniqueArray(
@@ -129,13 +171,13 @@ describe('what holds of one thing that was judged', () => {
     });
     const exact = fc.constantFrom(null, 'YES', 'NO');
     fc.assert(
-      fc.property(verdicts, decisions, exact, fc.boolean(), fc.infiniteStream(fc.nat()), (...given) => {
-        const [list, made, own, comparable, places] = given;
+      fc.property(verdicts, decisions, exact, fc.infiniteStream(fc.nat()), (...given) => {
+        const [list, made, own, places] = given;
         const shuffled = list
           .map((each) => ({ each, place: places.next().value }))
           .sort((a, b) => a.place - b.place)
           .map(({ each }) => each);
-        const one = said({ verdicts: list, decisions: made, exact: own, comparable });
+        const one = said({ verdicts: list, decisions: made, exact: own });
         const other = { ...one, verdicts: shuffled, decisions: made.toReversed() };
         expect(standingOf(other)).toEqual(standingOf(one));
       }),

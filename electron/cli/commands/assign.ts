@@ -1,5 +1,8 @@
 import { ItemSelection } from '../../../shared/contract/items.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
+import type { TaskPart } from '../../../shared/benchmarks/benchmark.ts';
+import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
+import type { AssignRequest } from '../../core/features/assignments/service.ts';
 import { everything } from '../../core/features/people/viewpoint.ts';
 import type { Services } from '../../core/services.ts';
 import type { Invocation } from '../invocation.ts';
@@ -15,6 +18,7 @@ export interface AssignOptions {
   readonly order?: 'fixed' | 'random';
   readonly seed?: string;
   readonly round?: string;
+  readonly part?: string;
   readonly status?: string;
   readonly search?: string;
   readonly unassigned: boolean;
@@ -54,10 +58,10 @@ async function assign(
       ...(options.search !== undefined && { text: options.search }),
     },
   });
-  const { report, task, round } = await withCasebook(dir, options.dryRun ? 'read' : 'once', (open) => {
+  const { report, task, round, part } = await withCasebook(dir, options.dryRun ? 'read' : 'once', (open) => {
     const chosen = taskOption(open, options.task);
     const inRound = chosenRound ?? currentRound(open.assignments.progress(null), chosen);
-    const request = {
+    const base = {
       items,
       task: chosen,
       people: handles.map((handle) => personCalled(open, handle).id),
@@ -66,15 +70,18 @@ async function assign(
       seed,
       round: inRound,
       unassignedOnly: options.unassigned,
-      dryRun: options.dryRun,
     };
-    return { report: open.assignments.assign(request, everything), task: chosen, round: inRound };
+    const asked = options.part === undefined ? usualPart(open, base) : partOption(options.part);
+    const report = open.assignments.assign({ ...base, part: asked, dryRun: options.dryRun }, everything);
+    const part = partsOf(open, chosen).find(({ id }) => id === asked) ?? null;
+    return { report, task: chosen, round: inRound, part };
   });
   const people = report.people.map(({ handle, assigned, total }) => ({ handle, assigned, total }));
   output.result(
     {
       task,
       round,
+      part: part?.id ?? EVERYTHING,
       overlap,
       order,
       seed: report.seed,
@@ -93,6 +100,9 @@ async function assign(
         ]),
       ),
       `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items had enough people already.`,
+      ...(part === null
+        ? []
+        : [`Raters are asked for "${part.title}"; --part ${EVERYTHING} asks for the whole form.`]),
       ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
     ],
   );
@@ -105,8 +115,8 @@ async function withdraw(
   options: AssignOptions,
   chosenRound: number | null,
 ): Promise<void> {
-  const { people, overlap, order, seed, status, search } = options;
-  for (const [name, value] of Object.entries({ people, overlap, order, seed, status, search }))
+  const { people, overlap, order, seed, status, search, part } = options;
+  for (const [name, value] of Object.entries({ people, overlap, order, seed, status, search, part }))
     if (value !== undefined) throw new WrongUsage(`--${name} does not apply to --withdraw.`);
   if (options.unassigned || options.dryRun)
     throw new WrongUsage('--unassigned and --dry-run do not apply to --withdraw.');
@@ -123,6 +133,18 @@ async function withdraw(
   output.result({ person: handle, task, round, ...result }, [
     `${String(result.withdrawn)} taken back from ${handle} (${task}, round ${String(round)}); ${String(result.kept)} stay, because they were begun, submitted or skipped.`,
   ]);
+}
+
+/** The part named, null for the whole form. */
+const partOption = (named: string): string | null => (named === EVERYTHING ? null : named);
+
+function partsOf({ casebook }: Services, task: string): readonly TaskPart[] {
+  return casebook.benchmark.tasks.find(({ id }) => id === task)?.parts ?? [];
+}
+
+/** What is usual for these items where nobody says which part of the form raters are asked for. */
+function usualPart(open: Services, request: Omit<AssignRequest, 'part' | 'dryRun'>): string | null {
+  return open.assignments.assign({ ...request, part: null, dryRun: true }, everything).usualPart;
 }
 
 /** The task named, or the benchmark's only one. */

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { backupCasebook, restoreCasebook } from '../../core/features/projects/backup.ts';
+import { listKeptBackups, restoreInPlace } from '../../core/features/projects/restoring.ts';
 import { checkCasebook } from '../../core/features/projects/check.ts';
 import { everything } from '../../core/features/people/viewpoint.ts';
 import type { Invocation } from '../invocation.ts';
-import { progressOf, statusOption, withCasebook } from '../invocation.ts';
+import { progressOf, statusOption, withCasebook, withPorts } from '../invocation.ts';
 import { table } from '../output.ts';
 
 /** `casebook check` */
@@ -64,12 +65,46 @@ export async function backupCommand(
   output.result(made, [`Copied to ${made.path}.`]);
 }
 
+export interface RestoreOptions {
+  readonly replace: boolean;
+}
+
 /** `casebook restore` */
 export async function restoreCommand(
   { output, signal }: Invocation,
   backup: string,
   dir: string,
+  { replace }: RestoreOptions,
 ): Promise<void> {
-  const path = await restoreCasebook(backup, dir, signal);
-  output.result({ path }, [`Restored to ${path}.`]);
+  if (!replace) {
+    const path = await restoreCasebook(backup, dir, signal);
+    output.result({ path }, [`Restored to ${path}.`]);
+    return;
+  }
+  const path = resolve(dir);
+  const kept = await withPorts((ports) => restoreInPlace(path, basename(backup), ports));
+  output.result({ path, kept }, [`Restored ${path}.`, `What was there before is kept in ${kept}.`]);
+}
+
+/** `casebook backups` */
+export function backupsCommand({ output }: Invocation, dir: string): void {
+  const list = listKeptBackups(dir);
+  const moment = (at: number | null): string => (at === null ? '–' : new Date(at).toISOString());
+  output.result(list, [
+    ...table([
+      ['backup', 'made', 'bytes', 'check', 'items', 'last change', 'changes lost'],
+      ...list.backups.map((each) => [
+        each.name,
+        moment(each.madeAt),
+        String(each.bytes),
+        each.check,
+        String(each.items ?? '–'),
+        moment(each.lastChangeAt),
+        String(each.changesLost ?? 'unknown'),
+      ]),
+    ]),
+    ...(list.backups.length === 0
+      ? ['This casebook keeps no backups.']
+      : ['Put one back with: casebook restore BACKUP CASEBOOK --replace']),
+  ]);
 }

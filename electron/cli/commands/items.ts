@@ -13,6 +13,8 @@ export interface ItemsOptions {
   readonly step?: string;
   readonly threshold: string;
   readonly kept: boolean;
+  readonly readable: boolean;
+  readonly unfinished: boolean;
 }
 
 /** `casebook items` */
@@ -37,13 +39,15 @@ export async function itemsCommand(
 
 function requestOf(
   open: Services,
-  { judge, step, threshold }: ItemsOptions,
+  { judge, step, threshold, readable, unfinished }: ItemsOptions,
 ): ReturnType<typeof ItemStatisticsRequest.parse> {
   const value = Number(threshold);
   if (threshold.trim() === '' || !(value > 0 && value <= 1))
     throw new WrongUsage('--threshold: a number above 0 and up to 1 is wanted.');
   return ItemStatisticsRequest.parse({
     threshold: value,
+    unreadable: readable ? 'left_out' : 'wrong',
+    unfinished,
     ...(judge === undefined ? {} : { judge: personOf(open, '--judge', judge) }),
     ...(step === undefined ? {} : { step }),
   });

@@ -2,6 +2,7 @@ import type { JudgeRun } from '../../../shared/contract/judgeRuns.ts';
 import { JudgeRunSettings } from '../../../shared/contract/judgeRuns.ts';
 import { JudgeRunId } from '../../../shared/domain/ids.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
+import { firstIssueInWords } from '../../../shared/domain/issues.ts';
 import { assertWritable } from '../../core/casebook.ts';
 import { readEndpoint } from '../../core/features/judgeRuns/endpoint.ts';
 import { keyStateFor } from '../../core/features/judgeRuns/keys.ts';
@@ -151,7 +152,9 @@ function settingsOf(open: Services, options: JudgeOptions): JudgeRunSettings {
   if (judging === undefined)
     throw new WrongUsage(`Answers about items of ${open.casebook.benchmark.title} are not judged.`);
   const [problem] = settings.error.issues;
-  throw new WrongUsage(`${OPTIONS[String(problem?.path[0])] ?? 'The settings'}: ${problem?.message ?? ''}.`);
+  throw new WrongUsage(
+    `${OPTIONS[String(problem?.path[0])] ?? 'The settings'}: ${firstIssueInWords(settings.error)}`,
+  );
 }
 
 const OPTIONS: Readonly<Record<string, string>> = {

@@ -123,6 +123,7 @@ function listTasks({ casebook, project }: Services, { limit }: Wanted): Listing 
   const tasks = all.slice(0, limit ?? all.length).map((task) => ({
     id: task.id,
     title: task.title,
+    parts: (task.parts ?? []).map(({ id, title }) => ({ id, title })),
     fields: task
       .fields(vocabulary)
       .map((field) => ({ name: field.name, title: field.title, level: field.comparison.level })),
@@ -132,6 +133,7 @@ function listTasks({ casebook, project }: Services, { limit }: Wanted): Listing 
     lines: tasks.flatMap((task) => [
       `${task.id}  ${task.title}`,
       ...table(task.fields.map((field) => ['', field.name, field.level, field.title])),
+      ...task.parts.map(({ id, title }) => `  --part ${id}  ${title}`),
     ]),
   };
 }

@@ -3,6 +3,7 @@ import type { MergeReport } from '../../../shared/contract/merging.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
+import { figures } from './conflicts.ts';
 
 export interface MergeOptions {
   readonly dryRun: boolean;
@@ -24,11 +25,7 @@ export async function mergeCommand(
   );
   const document = {
     ...report,
-    conflicts: report.conflicts.map(({ itemId, foundAt, ...conflict }) => ({
-      ...conflict,
-      item_id: itemId,
-      found_at: foundAt,
-    })),
+    conflicts: report.conflicts.map(figures),
     dry_run: options.dryRun,
   };
   invocation.output.result(document, [
@@ -36,6 +33,9 @@ export async function mergeCommand(
     ...shortened(
       report.conflicts.map(({ item, summary }) => `conflict${item === null ? '' : ` ${item}`}: ${summary}`),
     ),
+    ...(report.conflicts.length > 0 && !options.dryRun
+      ? ['casebook conflicts shows what differs, and settles it.']
+      : []),
     ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
   ]);
   if (report.conflicts.length > 0 || report.sources.some(({ refused }) => refused !== null))

@@ -1,8 +1,12 @@
 import type { AnswerAgreement, Figure, MetricsReport } from '../../../shared/contract/metrics.ts';
+import { ComparedItems } from '../../../shared/contract/counting.ts';
 import { AnswerAgreementRequest, MetricsRequest } from '../../../shared/contract/metrics.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { restsLines } from '../../../shared/domain/restsOn.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
+import { pText } from '../../../shared/statistics/probability.ts';
 import type { Services } from '../../core/services.ts';
+import { coverageText } from '../../../shared/statistics/coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';
@@ -12,6 +16,9 @@ export interface MetricsOptions {
   readonly respondent?: string;
   readonly judge?: string;
   readonly by?: string;
+  readonly items: string;
+  readonly readable: boolean;
+  readonly unfinished: boolean;
   readonly bootstrap: string;
   readonly seed: string;
 }
@@ -27,8 +34,8 @@ export async function metricsCommand(
 ): Promise<void> {
   const [report, agreement] = await withCasebook(dir, 'read', async (open) => {
     const request = requestOf(open, options);
-    const { respondents, stratum, bootstrap, seed } = request;
-    const compared = AnswerAgreementRequest.parse({ respondents, stratum, bootstrap, seed });
+    const { respondents, stratum, unfinished, bootstrap, seed } = request;
+    const compared = AnswerAgreementRequest.parse({ respondents, stratum, unfinished, bootstrap, seed });
     try {
       const progress = progressOf(invocation);
       return [
@@ -46,8 +53,13 @@ export async function metricsCommand(
 }
 
 function requestOf(open: Services, options: MetricsOptions): ReturnType<typeof MetricsRequest.parse> {
-  const { respondent, judge, by } = options;
+  const { respondent, judge, by, readable, unfinished } = options;
+  const items = ComparedItems.safeParse(options.items);
+  if (!items.success) throw new WrongUsage(`--items: choose one of ${ComparedItems.options.join(', ')}.`);
   return MetricsRequest.parse({
+    items: items.data,
+    unreadable: readable ? 'left_out' : 'wrong',
+    unfinished,
     bootstrap: numberOption('--bootstrap', options.bootstrap, MOST_RESAMPLES),
     seed: numberOption('--seed', options.seed, LARGEST_SEED),
     ...(respondent === undefined
@@ -90,6 +102,12 @@ function documentOf(report: MetricsReport): Readonly<Record<string, unknown>> {
     judge,
     seed,
     resamples,
+    basis: {
+      ...report.basis,
+      respondents: Object.fromEntries(
+        rows.map(({ key, items, ownItems, unjudged }) => [key, { items, own_items: ownItems, unjudged }]),
+      ),
+    },
     respondents: Object.fromEntries(rows.map(({ key, figures }) => [key, shortFigures(figures)])),
     ...(conditions.length === 0
       ? {}
@@ -124,11 +142,13 @@ function shortFigures(figures: Figures): unknown {
   return Object.fromEntries(Object.entries(figures).map(([metric, figure]) => [metric, shortFigure(figure)]));
 }
 
-const shortFigure = ({ value, n, ci95, undefined: reason }: Figure): unknown => ({
+const shortFigure = ({ value, n, ci95, undefined: reason, coverage, restsOn }: Figure): unknown => ({
   value,
   n,
   ci95,
   undefined: reason,
+  ...(coverage !== undefined && { coverage }),
+  ...(restsOn !== undefined && { restsOn }),
 });
 
 function linesOf(report: MetricsReport): string[] {
@@ -153,20 +173,30 @@ function linesOf(report: MetricsReport): string[] {
     resamples === 0
       ? 'Intervals: Wilson for plain shares.'
       : `95 % intervals: Wilson for plain shares, else a bootstrap over items (${counted(resamples, 'resample')}, seed ${String(seed)}).`,
+    `Coverage: the share of answers that could be read and are judged. ${report.basis.unreadable === 'wrong' ? 'Those that cannot be read count as wrong.' : 'The figures are of those alone that could be read.'}`,
     ...tables.flatMap(({ title, condition, columns }) => [
       '',
       condition === null ? title : `${title} (${condition})`,
       ...table([
-        ['', 'items', ...columns.map((column) => column.title)],
+        ['', 'items', 'coverage', ...columns.map((column) => column.title)],
         ...rows.map((row) => {
           const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
           return [
             row.key,
             condition === null ? row.items : (row.answered[condition]?.items ?? 0),
+            coverageText(columns.flatMap(({ metric }) => figures[metric] ?? [])),
             ...columns.map(({ metric, factor, digits }) => shown(figures[metric], factor, digits)),
           ];
         }),
       ]),
+      ...rows.flatMap((row) => {
+        const figures: Figures = condition === null ? row.figures : (row.conditions[condition] ?? {});
+        const rests = columns.map((column) => ({
+          title: column.title,
+          restsOn: figures[column.metric]?.restsOn,
+        }));
+        return restsLines(rests).map((line) => `${row.key} rests on: ${line}`);
+      }),
     ]),
     ...(stratum === null
       ? []
@@ -189,7 +219,9 @@ function linesOf(report: MetricsReport): string[] {
             : [
                 name,
                 n,
-                ...[mean, t, p, d].map((value) => (value === null ? '-' : value.toFixed(4))),
+                ...[mean, t].map(fourDigits),
+                p === null ? '-' : pText(p),
+                fourDigits(d),
                 ...(reason === null ? [] : [reason]),
               ],
         ),
@@ -198,6 +230,8 @@ function linesOf(report: MetricsReport): string[] {
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
 }
+
+const fourDigits = (value: number | null): string => (value === null ? '-' : value.toFixed(4));
 
 /** The part of the document on how far respondents agree. */
 function agreementDocument({ groups, notes }: AnswerAgreement): unknown {

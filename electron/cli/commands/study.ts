@@ -4,6 +4,7 @@ import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import { StudySettings } from '../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../shared/domain/issues.ts';
 import { asCasebookError } from '../../core/errors.ts';
 import { everything } from '../../core/features/people/viewpoint.ts';
 import { reportStudy } from '../../core/features/studies/report/reportStudy.ts';
@@ -20,6 +21,7 @@ export interface StudyOptions {
   readonly prefix?: string;
   readonly people?: string;
   readonly force: boolean;
+  readonly unfinished: boolean;
 }
 
 const ACTIONS = ['list', 'new', 'open', 'close', 'reopen', 'enrol', 'participants', 'report'] as const;
@@ -51,7 +53,7 @@ export async function studyCommand(
       return participants(invocation, dir, title);
     case 'report':
       if (target === undefined) throw new WrongUsage('study report needs a folder to write to.');
-      return report(invocation, dir, title, target, options.force);
+      return report(invocation, dir, title, target, options);
   }
 }
 
@@ -90,7 +92,7 @@ async function create(
       );
     }
     const parsed = StudySettings.safeParse({ ...options.initial, ...given });
-    if (!parsed.success) throw new WrongUsage(`--settings: ${z.prettifyError(parsed.error)}`);
+    if (!parsed.success) throw new WrongUsage(`--settings: ${issuesInWords(parsed.error)}`);
     return open.studies.save({ title, settings: parsed.data }, doerOf(open), everything);
   });
   output.result(document(study), [
@@ -158,10 +160,10 @@ async function report(
   dir: string,
   title: string,
   target: string,
-  force: boolean,
+  { force, unfinished }: StudyOptions,
 ): Promise<void> {
   const written = await withCasebook(dir, 'read', (open) =>
-    reportStudy(open, studyCalled(open, title), { target, force }, everything, {
+    reportStudy(open, studyCalled(open, title), { target, force, unfinished }, everything, {
       progress: progressOf(invocation),
       signal: invocation.signal,
     }),

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
-import { leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { disputedInWords, exportInWords, hasProblems, leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { firstIssueInWords } from '../../../shared/domain/issues.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -73,9 +74,9 @@ export async function importCommand(
   if (skipped.length > 0) invocation.foundProblems();
 }
 
-function boxesOption(text: string): 'proposals' | 'annotations' {
-  if (text === 'proposals' || text === 'annotations') return text;
-  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations.`);
+function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
+  if (text === 'proposals' || text === 'annotations' || text === 'ratings') return text;
+  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations, ratings.`);
 }
 
 /** The model that answered, of the `--respondent…` options. */
@@ -110,7 +111,7 @@ function named<T>(shape: z.ZodType<T>, option: string, given: Readonly<Record<st
   const [issue] = parsed.error.issues;
   const part = issue?.path[0];
   throw new WrongUsage(
-    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${issue?.message ?? 'it cannot be read'}.`,
+    `${part === undefined || part === 'name' ? option : `${option}-${String(part)}`}: ${firstIssueInWords(parsed.error)}`,
   );
 }
 
@@ -175,6 +176,8 @@ export interface ExportOptions {
   readonly images: 'copy' | 'link' | 'none';
   readonly strict: boolean;
   readonly force: boolean;
+  readonly allowFewer: boolean;
+  readonly dryRun: boolean;
   readonly respondents?: string;
 }
 
@@ -187,7 +190,7 @@ export async function exportCommand(
 ): Promise<void> {
   assertFormat(options.format, 'writes');
   const { output, signal } = invocation;
-  const { format, split, images, strict, force } = options;
+  const { format, split, images, strict, force, allowFewer, dryRun } = options;
   const status = options.status === undefined ? undefined : statusOption(options.status);
   const respondents = options.respondents
     ?.split(',')
@@ -197,16 +200,30 @@ export async function exportCommand(
   const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
     if (casebook.readOnly !== null)
       output.message(`${casebook.readOnly} This export is not noted in the history.`);
-    const request = { target: resolve(target), format, status, split, images, strict, force, respondents };
+    const request = {
+      target: resolve(target),
+      format,
+      status,
+      split,
+      images,
+      strict,
+      force,
+      allowFewer,
+      dryRun,
+      respondents,
+    };
     return transfer.export(request, null, { progress: progressOf(invocation), signal });
   });
+  const isKept = !report.written && !dryRun;
   output.result(report, [
     ...leftOutLines(report.left_out).map((line) => `left out ${line}`),
-    `${String(report.items)} items and ${String(report.images)} images written to ${resolve(target)}.`,
-    ...(report.withheld === 0
-      ? []
-      : [`${String(report.withheld)} images are there by name alone: they may not be redistributed.`]),
+    ...report.warnings.map((line) => `warning: ${line}`),
+    ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
+    ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
+    ...exportInWords(report, resolve(target)),
+    ...(isKept ? ['To replace it all the same, add --allow-fewer.'] : []),
   ]);
+  if (isKept || hasProblems(report)) invocation.foundProblems();
 }
 
 const place = (item: string | null, field: string | null): string =>

@@ -155,11 +155,16 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
       ['', 'passed', 'failed', 'waiting'],
       ...stages.map(({ stage, passed, failed, waiting }) => [STAGES[stage], passed, failed, waiting]),
     ]),
+    ...stages.flatMap(({ passed, despite }) =>
+      despite === undefined
+        ? []
+        : [`${String(passed)} accepted, ${String(despite)} of them despite a failed gate.`],
+    ),
   ];
   return {
     document: { generated: all.generated, stages: all.stages, by, groups, reasons },
     lines: [
-      'At each gate the items are counted that failed none before it.',
+      'At each gate the items are counted that failed none before it, at the last one all that are accepted.',
       '',
       ...linesOf(all),
       ...groups.flatMap((group) => ['', `${by ?? ''}: ${group.value ?? 'none'}`, ...linesOf(group)]),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CasebookError } from '../../../shared/domain/errors.ts';
+import { damageOf } from './damage.ts';
 import { closeAfterWriting, openDatabase } from './database.ts';
 
 const KEPT = 10;
@@ -32,14 +32,8 @@ export async function copyDatabase(file: string, target: string): Promise<number
 function verify(file: string): void {
   const copy = openDatabase(file, 'write');
   try {
-    const found = copy.pragma('quick_check(1)', { simple: true });
-    if (found !== 'ok') {
-      throw new CasebookError(
-        'damaged',
-        `The casebook’s database is damaged (${String(found)}).`,
-        'No copy of it was kept. Restore the newest copy from its backups folder with `casebook restore`.',
-      );
-    }
+    const found = damageOf(copy);
+    if (found !== null) throw found;
   } finally {
     closeAfterWriting(copy);
   }
@@ -61,7 +55,7 @@ export async function rotateBackup(
 }
 
 /** Backups, newest first, by name. */
-function listBackups(folder: string): readonly string[] {
+export function listBackups(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sqlite'))

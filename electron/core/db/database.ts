@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { existsSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { errorCode } from '../errors.ts';
+import { asCasebookError, damaged, errorCode, isUnfinished } from '../errors.ts';
+import { FencedDatabase } from './fencedDatabase.ts';
 
 export type CasebookDatabase = Database.Database;
 
@@ -16,10 +17,27 @@ export type DatabaseMode = 'create' | 'write' | 'once' | 'read';
 
 /**
  * Opens the SQLite file of a casebook, or makes it where `create` is set. Every commit is on disk before it is
- * acknowledged (synchronous FULL). Throws a CasebookError (missing, not_a_casebook, read_only) or SQLite's own
- * error; the file is untouched then.
+ * acknowledged (synchronous FULL). What a killed program left half-written is taken back first, by whoever comes, also
+ * to read: SQLite lets one do that, and none while a writer lives. Throws a CasebookError (missing, not_a_casebook,
+ * damaged, read_only) or SQLite's own error; the file is untouched then.
  */
-export function openDatabase(file: string, mode: DatabaseMode): CasebookDatabase {
+export function openDatabase(file: string, mode: DatabaseMode): FencedDatabase {
+  try {
+    return connect(file, mode);
+  } catch (error) {
+    if (mode !== 'read') throw error;
+    if (errorCode(error) === 'SQLITE_CANTOPEN') throw unfinished(error);
+    if (!isUnfinished(error)) throw error;
+  }
+  try {
+    connect(file, 'once').close();
+  } catch (error) {
+    throw asCasebookError(error).code === 'not_writable' || isUnfinished(error) ? unfinished(error) : error;
+  }
+  return connect(file, 'read');
+}
+
+function connect(file: string, mode: DatabaseMode): FencedDatabase {
   if (mode !== 'create' && !existsSync(file)) {
     throw new CasebookError(
       'missing',
@@ -27,7 +45,7 @@ export function openDatabase(file: string, mode: DatabaseMode): CasebookDatabase
       'Choose a folder whose name ends in .casebook.',
     );
   }
-  const database = new Database(file, { readonly: mode === 'read', fileMustExist: mode !== 'create' });
+  const database = new FencedDatabase(file, { readonly: mode === 'read', fileMustExist: mode !== 'create' });
   try {
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 5000');
@@ -43,15 +61,18 @@ export function openDatabase(file: string, mode: DatabaseMode): CasebookDatabase
     return database;
   } catch (error) {
     database.close();
-    throw mode === 'read' && errorCode(error) === 'SQLITE_CANTOPEN' ? unfinished(error) : error;
+    throw error;
   }
 }
 
-/** A log of changes beside the database can only be read where files can be made beside it. */
+/**
+ * What a program that was ended left beside the database (a log of changes, or what takes a half-written one back) has
+ * to be gone through before anything is read, and that takes a place that can be written to.
+ */
 function unfinished(cause: unknown): CasebookError {
   return new CasebookError(
     'read_only',
-    'This casebook was left open, and its last changes cannot be read on a medium that cannot be written to.',
+    'A program was ended in the middle of its work on this casebook. The last change has to be finished or taken back before anything is read, and that cannot be done on a medium that cannot be written to.',
     'Nothing was changed. Copy the whole folder to a disk that can be written to, and open it there.',
     { cause },
   );
@@ -77,6 +98,8 @@ export function closeAfterWriting(database: CasebookDatabase): void {
 }
 
 function assertApplication(database: CasebookDatabase, file: string): void {
+  if (statSync(file).size === 0 && database.pragma('page_count', { simple: true }) === 0)
+    throw damaged('is empty (0 bytes)');
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     throw new CasebookError(
       'not_a_casebook',

@@ -1,20 +1,26 @@
 import {
   closeSync,
+  existsSync,
+  fstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
-  statSync,
 } from 'node:fs';
-import { hostname, uptime, userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
+import { dirname } from 'node:path';
 import { z } from 'zod';
+import { CasebookError } from '../../../shared/domain/errors.ts';
 import { errorCode } from '../errors.ts';
 
 const HEARTBEAT_MS = 5_000;
-const STALE_AFTER_MS = 60_000;
-const WRITING_MS = 2_000;
+const FRESH_MS = 60_000;
+/** More than two heartbeats. */
+const WATCHED_MS = 12_000;
+const LOOK_MS = 500;
 
 const Owner = z.object({
   pid: z.int(),
@@ -22,6 +28,8 @@ const Owner = z.object({
   user: z.string(),
   since: z.int(),
   token: z.string(),
+  /** Where its process number means something; older programs do not say. */
+  machine: z.string().optional(),
 });
 type Owner = z.infer<typeof Owner>;
 
@@ -36,96 +44,163 @@ export type LockAttempt =
 
 /** A held lock; release it when done. */
 export interface Lock {
+  /** Throws `in_use` where somebody has taken it over, `not_writable` where the casebook's folder is no longer there. */
+  assertHeld(): void;
+  /** Is told once, in words, who has it now, as soon as it turns out to be lost. */
+  whenLost(tell: (to: string) => void): void;
   release(): void;
 }
 
+/** What taking a lock needs of its surroundings. */
+export interface LockPorts {
+  readonly token: string;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Runs something while nobody else does, and nobody writes: SQLite's own lock, which ends with its process. */
+  readonly alone: <T>(work: () => T) => T;
+}
+
 /**
- * Takes the casebook for writing, or says who has it. A lock is stale, and taken over, when its process is gone
- * (same machine) or its heartbeat stopped a minute ago (another machine, a shared folder).
+ * Takes the casebook for writing, or says who has it. A lock is taken over where its process is gone (same machine), or
+ * where its heart has not beaten for a minute and then does not beat while it is watched. The clock of neither machine
+ * decides: a wrong one only makes somebody watch. Of several who come at once one gets it.
  */
-export function takeLock(file: string, token: string, now: () => number): LockAttempt {
-  const owner: Owner = { pid: process.pid, host: hostname(), user: userName(), since: now(), token };
-  let takenOver = false;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (writeOwner(file, owner)) return { held: true, lock: hold(file, token), takenOver };
-    const other = readOwner(file);
-    if (!isStale(file, other, now())) {
-      return {
-        held: false,
-        by: other === null ? 'another program that is just opening it' : describe(other),
-      };
-    }
-    // Renaming first lets only one of two newcomers take a stale lock away.
-    const aside = `${file}.stale-${token}`;
+export async function takeLock(file: string, ports: LockPorts): Promise<LockAttempt> {
+  const found = readOwner(file);
+  if (found !== null && !(await isAbandoned(file, found, ports)))
+    return { held: false, by: describe(readOwner(file) ?? found) };
+  const { token } = ports;
+  const other = ports.alone(() => {
+    const now = readOwner(file);
+    if (now !== null && now.token !== found?.token) return now;
+    // Whole under another name first: nobody ever reads half a lock.
+    const whole = `${file}.new`;
+    const owner: Owner = {
+      pid: process.pid,
+      host: hostname(),
+      user: userName(),
+      since: ports.now(),
+      token,
+      machine: machine(),
+    };
     try {
-      renameSync(file, aside);
-      rmSync(aside, { force: true });
-      takenOver = true;
+      writeFileSync(whole, JSON.stringify(owner));
+      renameSync(whole, file);
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
+      rmSync(whole, { force: true });
+      throw error;
     }
-  }
-  return { held: false, by: 'another program that is just opening it' };
+    return null;
+  });
+  if (other !== null) return { held: false, by: describe(other) };
+  return { held: true, lock: hold(file, ports), takenOver: found !== null };
 }
 
-/** Writes the lock; false where there is one already. What a full disk took half of goes again. */
-function writeOwner(file: string, owner: Owner): boolean {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'wx');
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    writeFileSync(descriptor, JSON.stringify(owner));
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-  return true;
-}
-
-function hold(file: string, token: string): Lock {
+function hold(file: string, { token, alone }: LockPorts): Lock {
+  let tell: ((to: string) => void) | null = null;
+  let lostTo: string | null = null;
+  /** Looks whether the lock is still there and one's own; null where nothing can be found out. */
+  const look = (): boolean | null => {
+    if (lostTo !== null) return false;
+    const owner = readOwner(file);
+    if (owner?.token === token) return true;
+    // A stick that was pulled out comes back with the lock on it.
+    if (owner === null && !existsSync(dirname(file))) return null;
+    lostTo =
+      owner === null
+        ? 'Another program took it over while this one did not respond, and has closed it since.'
+        : `${describe(owner)} took it over while this program did not respond.`;
+    tell?.(lostTo);
+    return false;
+  };
   const beat = setInterval(() => {
-    const now = new Date();
     try {
-      if (readOwner(file)?.token === token) utimesSync(file, now, now);
+      if (look() === false) clearInterval(beat);
+      else utimesSync(file, new Date(), new Date());
     } catch (error) {
-      // A folder that went away (a stick pulled out) shows at the next write; the heartbeat cannot help it.
+      // A folder that went away shows at the next write; the heartbeat cannot help it.
       if (errorCode(error) === null) throw error;
     }
   }, HEARTBEAT_MS);
   beat.unref();
   return {
+    assertHeld() {
+      const isOurs = look();
+      if (isOurs === true) return;
+      if (isOurs === false)
+        throw new CasebookError(
+          'in_use',
+          `This casebook can only be read now. ${lostTo ?? ''}`,
+          'This change was not saved. Open the casebook again once it is closed there.',
+        );
+      throw new CasebookError(
+        'missing',
+        `The casebook is no longer at ${dirname(file)}.`,
+        'This change was not saved. Put the folder back where it was, or open it where it is now.',
+      );
+    },
+    whenLost(listener) {
+      tell = listener;
+    },
     release() {
       clearInterval(beat);
-      if (readOwner(file)?.token === token) rmSync(file, { force: true });
+      if (lostTo !== null) return;
+      const giveBack = (): void => {
+        if (readOwner(file)?.token === token) rmSync(file, { force: true });
+      };
+      try {
+        alone(giveBack);
+      } catch (error) {
+        // A damaged database, or somebody who writes without a lock: then without SQLite's help.
+        if (errorCode(error) === null && !(error instanceof CasebookError)) throw error;
+        giveBack();
+      }
     },
   };
 }
 
+/** Null where there is no lock, or one that nobody can read. */
 function readOwner(file: string): Owner | null {
   try {
     const parsed = Owner.safeParse(JSON.parse(readFileSync(file, 'utf8')));
     return parsed.success ? parsed.data : null;
   } catch (error) {
-    // Unreadable or half-written by a program that died: as good as no owner.
     if (error instanceof SyntaxError || errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-function isStale(file: string, owner: Owner | null, now: number): boolean {
-  const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  // A lock without an owner is one just being written, or left by a program that died while writing it.
-  if (owner === null) return now - beat > WRITING_MS;
-  if (owner.host !== hostname()) return now - beat > STALE_AFTER_MS;
-  // After a restart of the machine the number may belong to another program.
-  const startedUp = now - uptime() * 1000;
-  return owner.since < startedUp || !isRunning(owner.pid);
+async function isAbandoned(file: string, owner: Owner, ports: LockPorts): Promise<boolean> {
+  const here = owner.machine === undefined ? owner.host === hostname() : owner.machine === machine();
+  if (here && !isRunning(owner.pid)) return true;
+  const first = beatOf(file);
+  const age = Math.abs(ports.now() - first);
+  // The same name and another machine: this one before it was started anew, or a namesake. Only watching tells.
+  const isNamesake = !here && owner.host === hostname();
+  if (age < FRESH_MS && !isNamesake) return false;
+  const never = new AbortController().signal;
+  for (let watched = 0; watched < WATCHED_MS; watched += LOOK_MS) {
+    await ports.wait(LOOK_MS, never);
+    if (beatOf(file) !== first || readOwner(file)?.token !== owner.token) return false;
+  }
+  return true;
+}
+
+/** When the heart last beat, by whatever clock; opened for it, because a network folder remembers old times otherwise. */
+function beatOf(file: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+  try {
+    return fstatSync(descriptor).mtimeMs;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function isRunning(pid: number): boolean {
@@ -135,6 +210,23 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return errorCode(error) === 'EPERM';
   }
+}
+
+/** Tells machines, their starts and containers apart, as far as the system says: process numbers are told within one. */
+function machine(): string {
+  const parts = [hostname()];
+  for (const read of [
+    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ]) {
+    try {
+      parts.push(read());
+    } catch (error) {
+      // Not every system says so.
+      if (errorCode(error) === null) throw error;
+    }
+  }
+  return parts.join(' ');
 }
 
 function describe(owner: Owner): string {

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import { damaged } from '../errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
 /** One step of the schema. A published one never changes: casebooks out there were made by it. */
@@ -39,11 +40,7 @@ export function schemaVersion(database: CasebookDatabase, known: readonly Migrat
     );
   }
   if (version < 1) {
-    throw new CasebookError(
-      'damaged',
-      'The casebook’s database has no schema.',
-      'Nothing was changed. Restore the newest copy from its backups folder with `casebook restore`.',
-    );
+    throw damaged('has no schema');
   }
   return version;
 }

@@ -20,6 +20,10 @@ export interface Output {
   text(path: string): Promise<TextOutput>;
   /** The files placed so far, by their relative paths. */
   files(): string[];
+  /** Where everything lies until it is in its place: a folder, for a single file as well. */
+  readonly folder: string;
+  /** What is at the target and would be replaced: a folder with files in it, or a file; null where nothing is. */
+  readonly former: string | null;
   /** Puts everything into its place. */
   finish(): Promise<void>;
   /** Takes everything away again. */
@@ -59,6 +63,8 @@ export async function createOutputFolder(target: string, { force, owns }: Output
   return {
     place: within,
     text,
+    folder: beside,
+    former: former === 'files' ? place : null,
     files: () => placed.filter((path) => existsSync(join(beside, path))).sort(naturalOrder),
     async finish() {
       await setTimes(beside, placed);
@@ -126,6 +132,8 @@ export async function createOutputFile(target: string, force: boolean): Promise<
   };
   return {
     place: inside,
+    folder,
+    former: former === 'file' ? place : null,
     text: async (path) => texts.open(await inside(path)),
     files: () => [basename(place)],
     async finish() {

@@ -136,7 +136,7 @@ const SOURCES: Readonly<Record<GoldSource | 'none', string>> = {
   adjudicated: 'raters differed, and a third person decided',
   single: 'one person answered',
   imported: 'as the source had it, checked by nobody here',
-  none: 'nothing counts as right yet',
+  none: 'not decided: raters differ, or nobody has answered yet; the fields hold what the item had before',
 };
 
 function curation({ gold, items, rounds, editions }: PublishedDataSet): string[] {

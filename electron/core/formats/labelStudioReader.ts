@@ -7,6 +7,8 @@ import { looksLikeImage } from '../files/imageFormats.ts';
 export interface LabelStudioTask {
   /** The item's own name where an export of Casebook wrote one, else the task's number. */
   readonly item: string;
+  /** Whether that is the item's own name. */
+  readonly isNamed: boolean;
   readonly payload: JsonObject;
   readonly images: readonly string[];
   readonly answers: readonly LabelStudioAnswer[];
@@ -19,6 +21,8 @@ export interface LabelStudioAnswer {
   /** UTC text, null where it is not said. */
   readonly at: string | null;
   readonly values: readonly LabelStudioValue[];
+  /** Whether it was submitted with nothing drawn on the image, neither boxes nor what has no place here. */
+  readonly drewNothing: boolean;
 }
 
 export type LabelStudioValue =
@@ -109,7 +113,8 @@ export function readLabelStudioTask(
   }
   const { id, data, annotations, predictions = [], drafts = [] } = parsed.data;
   const named = data['item'];
-  const item = typeof named === 'string' && named !== '' ? named : id === undefined ? null : String(id);
+  const isNamed = typeof named === 'string' && named !== '';
+  const item = isNamed ? named : id === undefined ? null : String(id);
   if (item === null) {
     return { ok: false, item: null, problems: [{ field: 'id', reason: 'The task has no id.' }] };
   }
@@ -136,6 +141,7 @@ export function readLabelStudioTask(
       rater,
       at: annotation.updated_at ?? annotation.created_at ?? null,
       values: valuesOf(annotation.result, left),
+      drewNothing: !annotation.result.some(isDrawn),
     });
   }
   for (const prediction of predictions) {
@@ -149,9 +155,10 @@ export function readLabelStudioTask(
       },
       at: prediction.created_at ?? null,
       values: valuesOf(prediction.result, left),
+      drewNothing: !prediction.result.some(isDrawn),
     });
   }
-  return { ok: true, task: { item, ...contentOf(item, data), answers, left } };
+  return { ok: true, task: { item, isNamed, ...contentOf(item, data), answers, left } };
 }
 
 function raterOf({ completed_by: by, rater }: z.infer<typeof Answered>): LabelStudioAnswer['rater'] | null {
@@ -221,8 +228,19 @@ function valuesOf(
     const said = parts.flatMap((part) => attributeOf(part));
     return [{ label, ...uprightBox(box, result, left), note: '', attributes: Object.fromEntries(said) }];
   });
-  return [...values, { kind: 'boxes', boxes: drawn }];
+  // Boxes that had to be left out are not none.
+  return drawn.length === 0 ? values : [...values, { kind: 'boxes', boxes: drawn }];
 }
+
+const Drawn = z.looseObject({
+  value: z.union(
+    ['x', 'points', 'vertices', 'rle'].map((key) => z.looseObject({ [key]: z.unknown().nonoptional() })),
+  ),
+});
+
+/** Whether a part of an answer is a shape on the image. What cannot be read might be one. */
+const isDrawn = (raw: unknown): boolean =>
+  isRelation(raw) ? false : !Result.safeParse(raw).success || Drawn.safeParse(raw).success;
 
 const isRelation = (raw: unknown): boolean =>
   z.looseObject({ type: z.literal('relation') }).safeParse(raw).success;

@@ -13,7 +13,16 @@ export interface ReliabilityCard {
   readonly items_rated: number;
   /** Those that two or more rated. */
   readonly items_rated_twice: number;
+  /** Conflicts of merging that nobody has settled yet. */
+  readonly open_conflicts: number;
   readonly statement: string;
+  /** Who decided where raters differ, over the decisions in force on these items. */
+  readonly decisions: {
+    readonly raters_may_decide: boolean;
+    readonly decisions: number;
+    /** Those by somebody who had rated the item. */
+    readonly by_raters: number;
+  };
   readonly fields: readonly ReliabilityField[];
 }
 
@@ -49,6 +58,12 @@ export function reliabilityMarkdown(card: ReliabilityCard): string {
     '',
     card.statement,
     '',
+    ...(card.open_conflicts === 0
+      ? []
+      : [
+          `${counted(card.open_conflicts, 'conflict')} of merging ${card.open_conflicts === 1 ? 'is' : 'are'} open: until somebody settles ${card.open_conflicts === 1 ? 'it' : 'them'}, these figures can still change.`,
+          '',
+        ]),
     ...card.fields.flatMap(fieldLines),
   ]
     .join('\n')

@@ -2,12 +2,14 @@ import { flushSync } from 'react-dom';
 import { promoteClue } from '../../../shared/benchmarks/caughtcheating/editing.ts';
 import type { Triage } from '../../../shared/benchmarks/caughtcheating/schema.ts';
 import { useCommands } from '../../app/commands.ts';
+import { useDesk } from '../../features/desk/context.ts';
 import { useDigits } from '../../features/desk/useDigits.ts';
 import { focusField } from '../../features/desk/fields/focusField.ts';
 import { Fold } from '../../features/desk/fields/Fold.tsx';
 import { ClaimPart } from './ClaimPart.tsx';
 import { CluesPart } from './CluesPart.tsx';
 import { clueCommands } from './commands.ts';
+import { LabelAndBoxes } from './LabelAndBoxes.tsx';
 import { QuestionsPart } from './QuestionsPart.tsx';
 import { SignOffPart } from './SignOffPart.tsx';
 import { TRIAGE, TriagePart } from './TriagePart.tsx';
@@ -15,8 +17,13 @@ import { useAnswerForm } from './useAnswerForm.ts';
 import { useClues } from './useClues.ts';
 import { useQuestions } from './useQuestions.ts';
 
-/** What is answered of a photo: triage, label, claim, clues with their boxes, questions, sign-off. */
+/** What is answered of a photo: the whole form, or the part of it that is asked for. */
 export default function DeskForm() {
+  return useDesk().asked === null ? <WholeForm /> : <LabelAndBoxes />;
+}
+
+/** Triage, label, claim, clues with their boxes, questions, sign-off. */
+function WholeForm() {
   const { answer, change } = useAnswerForm();
   const clues = useClues();
   const questions = useQuestions();

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import { Vocabulary } from '../../../shared/benchmarks/generic/schema.ts';
-import { useAnswer, useDesk, useDeskView, useRegions } from '../../features/desk/context.ts';
+import { useAnswer, useAsksBoxes, useDesk, useDeskView, useRegions } from '../../features/desk/context.ts';
 import { Fold } from '../../features/desk/fields/Fold.tsx';
 import { useDigits } from '../../features/desk/useDigits.ts';
 import { AttributeField } from './AttributeField.tsx';
@@ -10,8 +11,10 @@ import { LabelPicker } from './LabelPicker.tsx';
 
 /** The project's own questions about the images, its labels, and the boxes with their questions. */
 export default function DeskForm() {
-  const { vocabulary, editing, view } = useDesk();
+  const { vocabulary, editing, view, asked } = useDesk();
+  const asksBoxes = useAsksBoxes();
   const words = useMemo(() => Vocabulary.parse(vocabulary), [vocabulary]);
+  const attributes = words.imageAttributes.filter(({ id }) => isAnswered(asked, id));
   const answer = useAnswer();
   const regions = useRegions();
   const selection = useDeskView((state) => state.selection);
@@ -26,9 +29,9 @@ export default function DeskForm() {
 
   return (
     <>
-      {words.imageAttributes.length > 0 && (
+      {attributes.length > 0 && (
         <Fold id="attributes" title="Image">
-          {words.imageAttributes.map((definition) => (
+          {attributes.map((definition) => (
             <AttributeField
               key={definition.id}
               path={definition.id}
@@ -41,17 +44,21 @@ export default function DeskForm() {
           ))}
         </Fold>
       )}
-      <Fold id="labels" title="Labels">
-        <LabelPicker labels={words.labels} selected={selected} />
-      </Fold>
+      {asksBoxes && (
+        <Fold id="labels" title="Labels">
+          <LabelPicker labels={words.labels} selected={selected} />
+        </Fold>
+      )}
       {selected.length === 1 && only !== undefined && (
         <Fold id="box" title="Selected box">
           <BoxEditor key={only.id} region={only} vocabulary={words} />
         </Fold>
       )}
-      <Fold id="boxes" title="Boxes" note={String(regions.length)}>
-        <BoxList regions={regions} vocabulary={words} />
-      </Fold>
+      {asksBoxes && (
+        <Fold id="boxes" title="Boxes" note={String(regions.length)}>
+          <BoxList regions={regions} vocabulary={words} />
+        </Fold>
+      )}
     </>
   );
 }

@@ -84,7 +84,7 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
     const next =
       by > 0 && made !== null && made.itemId === itemId
         ? made.next
-        : (rows[place < 0 ? 0 : place + by]?.item.id ?? null);
+        : ((place < 0 ? (rows.find((row) => !row.barred) ?? rows[0]) : rows[place + by])?.item.id ?? null);
     if (next !== null && next !== itemId) {
       open(next);
       return;
@@ -144,9 +144,9 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
       />
     );
   if (counts.data === undefined) return <LoadingState label="Loading the cases" />;
-  const { states } = counts.data;
+  const { states, barred } = counts.data;
   const rated = Object.values(states).some((count) => count > 0);
-  const undecided = states.disputed + states.conflict;
+  const undecided = states.disputed + states.conflict - barred;
   if (!rated && itemId === null)
     return (
       <EmptyState
@@ -204,6 +204,8 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
               )
             }
           >
+            {barred > 0 &&
+              `You rated ${counted(barred, 'more case')} of this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
             {undecided > 0
               ? 'Who answered what stays hidden until you have decided.'
               : states.waiting > 0

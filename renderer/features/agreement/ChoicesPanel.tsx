@@ -27,7 +27,7 @@ export function ChoicesPanel({
   const set = (change: Partial<AgreementChoices>) => {
     choose(path, change);
   };
-  const { task, field, round, raters, chosen } = question;
+  const { task, fields, field, round, raters, chosen } = question;
   const rated = available.filter(({ rounds }) => rounds.some((each) => each.raters.length > 0));
   const rounds = task.rounds.filter((each) => each.raters.length > 0);
   return (
@@ -47,7 +47,7 @@ export function ChoicesPanel({
         <Select
           label="Field"
           allowDeselect={false}
-          data={task.fields.map(({ name, title, level }) => ({
+          data={fields.map(({ name, title, level }) => ({
             value: name,
             label: level === 'text' ? `${title} (text, not compared)` : title,
             disabled: level === 'text',

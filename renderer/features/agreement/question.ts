@@ -1,3 +1,4 @@
+import { isAnswered } from '../../../shared/benchmarks/parts.ts';
 import type { AgreementReport, AgreementRequest, Rater } from '../../../shared/contract/agreement.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { Client } from '../../client/index.ts';
@@ -10,6 +11,8 @@ export type AvailableTask = Available[number];
 /** The choices made, completed with what is usual and freed of what this casebook does not have. */
 export interface Question {
   readonly task: AvailableTask;
+  /** Those that raters of the round were asked for. */
+  readonly fields: AvailableTask['fields'];
   readonly field: AvailableTask['fields'][number];
   readonly round: AvailableTask['rounds'][number];
   /** Everybody who can be chosen, and who is. */
@@ -29,18 +32,21 @@ export function questionOf(available: Available, choices: AgreementChoices): Que
   const rated = available.filter(({ rounds }) => rounds.some(({ raters }) => raters.length > 0));
   const task = rated.find((each) => each.task === choices.task) ?? rated[0];
   if (task === undefined) return null;
-  const comparable = task.fields.filter(({ level }) => level !== 'text');
-  const field = comparable.find(({ name }) => name === choices.field) ?? comparable[0];
   const rounds = task.rounds.filter(({ raters }) => raters.length > 0);
   const round =
     rounds.find((each) => each.round === choices.round) ?? rounds.toSorted((a, b) => b.round - a.round)[0];
-  if (field === undefined || round === undefined) return null;
+  if (round === undefined) return null;
+  const fields = task.fields.filter(({ name }) => isAnswered(round.asked, name));
+  const comparable = fields.filter(({ level }) => level !== 'text');
+  const field = comparable.find(({ name }) => name === choices.field) ?? comparable[0];
+  if (field === undefined) return null;
   const chosen = round.raters.filter(
     ({ personId }) => choices.raters === null || choices.raters.includes(personId),
   );
   const everybody = chosen.length === round.raters.length;
   return {
     task,
+    fields,
     field,
     round,
     raters: round.raters,

@@ -92,6 +92,7 @@ function SessionDesk({
   const canvas = useRef<CanvasHandle>(null);
   const [view] = useState(createDeskView);
   const records = useStore(session.store, (state) => state.records);
+  const asked = useStore(session.store, (state) => state.asked);
   const details = useStore(session.images);
   const { vocabulary } = casebook;
   const readOnly = casebook.readOnly !== null;
@@ -101,8 +102,8 @@ function SessionDesk({
   }, [view, session]);
 
   const problems = useMemo(
-    () => (task === undefined ? [] : problemsOf(task, vocabulary, records, details)),
-    [task, vocabulary, records, details],
+    () => (task === undefined ? [] : problemsOf(task, vocabulary, records, details, asked)),
+    [task, vocabulary, records, details, asked],
   );
   const editing = useMemo(
     () => createEditing(session, view, readOnly, benchmark.proposals),
@@ -112,8 +113,8 @@ function SessionDesk({
     () =>
       task === undefined
         ? null
-        : { session, view, benchmark, task, vocabulary, readOnly, editing, canvas, problems },
-    [session, view, benchmark, task, vocabulary, readOnly, editing, problems],
+        : { session, view, benchmark, task, vocabulary, asked, readOnly, editing, canvas, problems },
+    [session, view, benchmark, task, vocabulary, asked, readOnly, editing, problems],
   );
   if (value === null) return null;
   return (

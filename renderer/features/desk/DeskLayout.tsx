@@ -3,6 +3,7 @@ import { useApplicationState } from '../../app/applicationState.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { deskForms } from '../../benchmarks/deskForms.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
+import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
 import { SkipDialog } from '../../ui/SkipDialog.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DeskCanvas } from './canvas/DeskCanvas.tsx';
@@ -35,7 +36,8 @@ const SKIP_REASONS = ['not sure', 'come back later', 'needs a second opinion', '
 
 /** Where everything of the Desk stands: the image has the room, the form its panel, the queue its strip. */
 export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; readonly loading: boolean }) {
-  const { session, canvas, benchmark, readOnly } = useDesk();
+  const { session, canvas, benchmark, readOnly, task, vocabulary } = useDesk();
+  const row = useDeskState((state) => state.item);
   const settings = useApplicationState().data?.settings;
   const { options, change } = useViewOptions(settings);
   const stage = useRef<HTMLDivElement>(null);
@@ -156,6 +158,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
             onFix={mayFix ? () => void actions.fix() : null}
           />
           <RefusedNotice />
+          {!isBlind && <DisputedNotice row={row} task={task} vocabulary={vocabulary} />}
           <div key={session.itemId} className={classes['form']}>
             {Form !== undefined && (
               <Suspense fallback={<LoadingState label="Loading the form" />}>

@@ -8,6 +8,8 @@ import type {
   RegionLabel,
   Task,
 } from '../../../shared/benchmarks/benchmark.ts';
+import { type AskedParts, boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { askedProblems } from '../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords, ImageRecord, RegionRecord } from '../../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../../shared/domain/document.ts';
 import type { JsonObject } from '../../../shared/domain/json.ts';
@@ -24,6 +26,8 @@ export interface DeskContextValue {
   readonly benchmark: Benchmark;
   readonly task: Task;
   readonly vocabulary: JsonObject;
+  /** The parts of the answer that are asked for; null: everything. */
+  readonly asked: AskedParts;
   readonly readOnly: boolean;
   readonly editing: DeskEditing;
   readonly canvas: RefObject<CanvasHandle | null>;
@@ -76,19 +80,31 @@ export function useImages(): readonly ImageRecord[] {
   );
 }
 
+/** Whether boxes are asked for, where the task has any. */
+export function useAsksBoxes(): boolean {
+  const { task, vocabulary, asked } = useDesk();
+  const boxes = boxesPart(task, vocabulary);
+  return boxes === null || isAnswered(asked, boxes);
+}
+
 /** The labels that boxes can carry now. */
 export function useRegionLabels(): readonly RegionLabel[] {
   const { task, vocabulary } = useDesk();
   const answer = useAnswer();
-  return useMemo(() => task.regionLabels(answer, vocabulary), [task, vocabulary, answer]);
+  const asksBoxes = useAsksBoxes();
+  return useMemo(
+    () => (asksBoxes ? task.regionLabels(answer, vocabulary) : []),
+    [task, vocabulary, answer, asksBoxes],
+  );
 }
 
-/** What the rules of the benchmark say of records; images whose details are still on their way are not judged. */
+/** What the rules of the benchmark say of what is asked for in records; images whose details are still on their way are not judged. */
 export function problemsOf(
   task: Task,
   vocabulary: JsonObject,
   records: DocumentRecords,
   details: ImageDetails,
+  asked: AskedParts,
 ): readonly Problem[] {
   const images = imagesOf(records);
   if (images.some(({ imageId }) => imageId !== null && !details.has(imageId))) return [];
@@ -102,7 +118,7 @@ export function problemsOf(
     regions: regionsOf(records),
     images: checked,
   });
-  return problems.toSorted((a, b) => weight(a) - weight(b));
+  return askedProblems(task, problems, asked, vocabulary).toSorted((a, b) => weight(a) - weight(b));
 }
 
 function weight({ severity }: Problem): number {

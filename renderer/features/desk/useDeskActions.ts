@@ -32,7 +32,7 @@ export interface DeskActions {
 }
 
 /** What leads on from an item; `shown` is the one in the address, which may still be loading. */
-export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): DeskActions {
+export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActions {
   const { session, view, problems, benchmark } = useDesk();
   const mayFix = useMayFix();
   const me = usePerson().id;
@@ -67,9 +67,29 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
     if (await mayLeave(session)) goTo(places.fixItem(itemId, own?.id));
   };
 
-  const onwards = (): void => {
-    if (next !== null) open(next.id);
+  /** What stands beside the item, waited for where the list is still being read; null where it cannot be read. */
+  const beside = async (): Promise<Pick<Neighbours, 'previous' | 'next'> | null> => {
+    if (neighbours.known) return neighbours;
+    try {
+      return await neighbours.find();
+    } catch (error) {
+      toastFailure('What comes next in this list could not be read', error);
+      return null;
+    }
+  };
+
+  const onwards = async (): Promise<void> => {
+    const found = await beside();
+    if (found === null) return;
+    if (found.next !== null) open(found.next.id);
     else toast('That was the last item of this list.');
+  };
+
+  const back = async (): Promise<void> => {
+    const found = await beside();
+    if (found === null) return;
+    if (found.previous !== null) open(found.previous.id);
+    else toast('This is the first item of this list.');
   };
 
   /** The next open one of the person's own work; around from the end, and to the overview once all are done. */
@@ -82,6 +102,7 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
   /** The next item whose proposals are to be verified, else the next. */
   const toUnverified = async (proposals: Proposals): Promise<void> => {
     const { filter, sort } = useListContext.getState();
+    const { next } = neighbours.known ? neighbours : await neighbours.find();
     const from =
       next === null ? 0 : (await client.items.neighbours({ id: next.id, filter, sort, around: 1 })).position;
     const found = await nextUnverified(
@@ -98,16 +119,13 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
       return;
     }
     if (found === 'none') toast('No proposals of this list are left to be verified.');
-    if (found !== 'none' || next !== null) onwards();
+    if (found !== 'none' || next !== null) await onwards();
   };
 
   return {
     open,
-    next: onwards,
-    previous() {
-      if (previous !== null) open(previous.id);
-      else toast('This is the first item of this list.');
-    },
+    next: () => void onwards(),
+    previous: () => void back(),
     async submit() {
       const { onwardTo } = view.getState();
       view.setState({ onwardTo: 'next' });
@@ -136,7 +154,7 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
           await toUnverified(benchmark.proposals).catch((error: unknown) => {
             toastFailure('The item was submitted, but what is to be verified next was not found', error);
           });
-        else onwards();
+        else await onwards();
       } catch (error) {
         toastFailure('The item was not submitted', error);
       }
@@ -153,7 +171,7 @@ export function useDeskActions(shown: ItemId, { next, previous }: Neighbours): D
         });
         await itemsChanged();
         if (atWork) await toNextOpen(following);
-        else onwards();
+        else await onwards();
       } catch (error) {
         toastFailure('The item was not skipped', error);
       }

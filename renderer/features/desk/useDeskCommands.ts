@@ -1,6 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import type { DocumentDiff } from '../../../shared/domain/document.ts';
 import { regionsOf } from '../../../shared/domain/document.ts';
 import { useCurates } from '../../app/applicationState.ts';
 import { useWorkPlace } from '../../app/useWorkPlace.ts';
@@ -8,6 +7,7 @@ import { useListContext } from '../../app/listContext.ts';
 import { useCommands, type Command } from '../../app/commands.ts';
 import { deskCommands } from '../../app/keys/deskCommands.ts';
 import { goTo, places } from '../../app/navigate.ts';
+import { failureOf } from '../../client/failure.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import { useDesk, useDeskState, useRegionLabels } from './context.ts';
 import { describeDiff } from './describeDiff.ts';
@@ -15,6 +15,7 @@ import { chooseByDigit } from './fields/ChoiceField.tsx';
 import { useGoToProblem } from './parts/useGoToProblem.ts';
 import type { DeskActions } from './useDeskActions.ts';
 import { itemsChanged } from './useDeskActions.ts';
+import { atStake, askToReplace, showStatus } from './replacing.ts';
 import { giveDigit } from './useDigits.ts';
 import { useImagesLocked } from './useImagesLocked.ts';
 import { announce } from './view.ts';
@@ -60,6 +61,18 @@ export function useDeskCommands(options: DeskCommandOptions): void {
     [store],
   );
 
+  const stepBackOrForth = async (kind: 'undo' | 'redo'): Promise<void> => {
+    const what = atStake(session, task);
+    const diff = await store[kind](false).catch(async (error: unknown) => {
+      if (failureOf(error).code !== 'unconfirmed') throw error;
+      return (await askToReplace(what)) ? store[kind](true) : null;
+    });
+    if (diff === null) return;
+    const said = describeDiff(diff, task.fields(vocabulary)).join('; ');
+    announce(view, `${kind === 'undo' ? 'Undone' : 'Redone'}: ${said}`);
+    await showStatus(session, what);
+  };
+
   const step = (kind: 'undo' | 'redo'): void => {
     const { canUndo, canRedo } = store.getState();
     if (!(kind === 'undo' ? canUndo : canRedo)) {
@@ -67,15 +80,9 @@ export function useDeskCommands(options: DeskCommandOptions): void {
       return;
     }
     session.marks.end();
-    store[kind]().then(
-      (diff: DocumentDiff) => {
-        const what = describeDiff(diff, task.fields(vocabulary)).join('; ');
-        announce(view, `${kind === 'undo' ? 'Undone' : 'Redone'}: ${what}`);
-      },
-      (error: unknown) => {
-        toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
-      },
-    );
+    void stepBackOrForth(kind).catch((error: unknown) => {
+      toastFailure(kind === 'undo' ? 'Nothing was undone' : 'Nothing was redone', error);
+    });
   };
 
   /** Whether a label that one box can have is another's already. */

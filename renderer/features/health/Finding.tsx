@@ -3,9 +3,11 @@ import { CircleAlert, Info, OctagonAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { HealthFindingReport } from '../../../shared/contract/health.ts';
 import { ItemId } from '../../../shared/domain/ids.ts';
+import { pInWords } from '../../../shared/statistics/probability.ts';
 import { useListContext } from '../../app/listContext.ts';
 import { goTo, places } from '../../app/navigate.ts';
-import { counted, formatCount, formatP } from '../../ui/format.ts';
+import { counted, formatCount } from '../../ui/format.ts';
+import { cellText } from './cellText.ts';
 import classes from './HealthScreen.module.css';
 
 interface Look {
@@ -56,7 +58,7 @@ export function Finding({ finding }: { readonly finding: HealthFindingReport }) 
       {statistic !== null && (
         <p className={classes['statistic']}>
           {statistic.test}
-          {statistic.value !== null && ` = ${statistic.value.toFixed(2)}`}, {formatP(statistic.p)}
+          {statistic.value !== null && ` = ${statistic.value.toFixed(2)}`}, {pInWords(statistic.p)}
         </p>
       )}
       {table !== null && (
@@ -77,7 +79,7 @@ export function Finding({ finding }: { readonly finding: HealthFindingReport }) 
                       key={table.columns[index]}
                       className={typeof cell === 'number' ? classes['number'] : undefined}
                     >
-                      {typeof cell === 'number' ? formatFigure(cell) : cell}
+                      {cellText(table.columns[index], cell, formatFigure)}
                     </Table.Td>
                   ))}
                 </Table.Tr>

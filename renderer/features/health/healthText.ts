@@ -1,5 +1,6 @@
 import type { HealthReport } from '../../../shared/contract/health.ts';
-import { formatP } from '../../ui/format.ts';
+import { pInWords } from '../../../shared/statistics/probability.ts';
+import { cellText } from './cellText.ts';
 
 /** The whole report as text: to be pasted into a data sheet or a discussion. */
 export function healthText(report: HealthReport): string {
@@ -11,9 +12,14 @@ export function healthText(report: HealthReport): string {
       ...(statistic === null
         ? []
         : [
-            `${statistic.test}${statistic.value === null ? '' : ` = ${statistic.value.toFixed(2)}`}, ${formatP(statistic.p)}`,
+            `${statistic.test}${statistic.value === null ? '' : ` = ${statistic.value.toFixed(2)}`}, ${pInWords(statistic.p)}`,
           ]),
-      ...(table === null ? [] : [table.columns, ...table.rows].map((row) => row.join('\t'))),
+      ...(table === null
+        ? []
+        : [
+            table.columns,
+            ...table.rows.map((row) => row.map((cell, index) => cellText(table.columns[index], cell))),
+          ].map((row) => row.join('\t'))),
       ...finding.groups.map(
         ({ label, items }) => `- ${label}: ${items.map(({ externalId }) => externalId).join(', ')}`,
       ),

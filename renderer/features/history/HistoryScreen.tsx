@@ -6,10 +6,11 @@ import { useParams } from 'wouter';
 import type { HistoryEvent } from '../../../shared/contract/history.ts';
 import { ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { goTo, places } from '../../app/navigate.ts';
-import { orpc } from '../../client/index.ts';
+import { failureOf, orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { HistoryEntry } from './HistoryEntry.tsx';
 import { KIND_TITLES } from './kinds.ts';
@@ -40,7 +41,8 @@ export default function HistoryScreen() {
       getNextPageParam: ({ events, more }) => (more ? events.at(-1)?.sequence : undefined),
     }),
   );
-  if (log.error !== null) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
+  if (log.error !== null && log.data === undefined)
+    return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
   const events = log.data?.pages.flatMap((page) => page.events) ?? [];
   const filtered = personId !== null || kinds.length > 0 || itemId !== undefined;
   return (
@@ -124,7 +126,15 @@ export default function HistoryScreen() {
           </ol>
         </section>
       ))}
-      {log.hasNextPage && (
+      {log.error !== null && (
+        <Notice state="disputed" title="Earlier entries could not be read">
+          {failureOf(log.error).message}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => void log.fetchNextPage()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {log.hasNextPage && log.error === null && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           Earlier entries
         </Button>

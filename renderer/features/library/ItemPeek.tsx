@@ -1,11 +1,14 @@
 import { ActionIcon, Button, ScrollArea, Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import type { ItemDetail } from '../../../shared/contract/items.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { isList, type Json } from '../../../shared/domain/json.ts';
+import { useCasebook } from '../../app/applicationState.ts';
 import { goTo, places } from '../../app/navigate.ts';
 import { imageUrl, orpc } from '../../client/index.ts';
+import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useKeepsBack } from './RowThumbnail.tsx';
 import classes from './ItemPeek.module.css';
@@ -43,8 +46,11 @@ export function ItemPeek({
 function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onOpen: (id: ItemId) => void }) {
   const { row, payload, images } = detail;
   const keepsBack = useKeepsBack()(row);
+  const { benchmark, vocabulary } = useCasebook();
+  const task = findBenchmark(benchmark)?.tasks[0];
   return (
     <ScrollArea flex={1} type="auto">
+      {task !== undefined && !row.blind && <DisputedNotice row={row} task={task} vocabulary={vocabulary} />}
       <div className={classes['body']}>
         {keepsBack && <Text c="dimmed">The image is shown once the item is answered.</Text>}
         {(keepsBack ? [] : images).map((image) =>

@@ -58,6 +58,11 @@ export function LibraryScreen() {
     useListContext.getState().setAtWork(false);
     goTo(places.desk(id));
   };
+  /** Whether it is still the list of this drawing: ids that come late are of no other. */
+  const isStillShown = () => {
+    const now = useListContext.getState();
+    return now.filter === filter && now.sort === sort;
+  };
   const extendTo = (index: number) => {
     const [first, last] = [Math.min(anchor, index), Math.max(anchor, index)];
     const select = (ids: readonly ItemId[]) => {
@@ -72,7 +77,7 @@ export function LibraryScreen() {
     fetchIds(pages.shown, first, last).then(
       (ids) => {
         // The range may have grown while the ids were on their way.
-        if (latestRange.current === index) select(ids);
+        if (latestRange.current === index && isStillShown()) select(ids);
       },
       (error: unknown) => {
         toastFailure('The range could not be selected', error);
@@ -87,7 +92,8 @@ export function LibraryScreen() {
     // Out of "everything" one can only take an item once everything is known by name.
     fetchIds(pages.shown, 0, pages.total - 1).then(
       (ids) => {
-        setSelection(toggled(selection, id, ids));
+        // Others may have been taken out while the ids were on their way.
+        if (isStillShown()) setSelection((now) => toggled(now, id, now.kind === 'all' ? ids : null));
       },
       (error: unknown) => {
         toastFailure('The item could not be taken out', error);

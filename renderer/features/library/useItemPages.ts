@@ -74,6 +74,7 @@ export function useItemPages(filter: ItemFilter, sort: ItemSort): ItemPages {
     loading: head.isPending,
     refetch: () => {
       void head.refetch();
+      for (const page of pages) if (page.isError) void page.refetch();
     },
   };
 }

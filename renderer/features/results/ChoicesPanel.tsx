@@ -1,4 +1,5 @@
 import { Checkbox, ScrollArea, Select } from '@mantine/core';
+import { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { MetricsReport } from '../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { LateNumber } from '../../figures/LateNumber.tsx';
@@ -8,6 +9,12 @@ import type { Available } from './ResultsView.tsx';
 import { layoutPlace, layoutsOf, showsEverybody } from './shownReport.ts';
 
 const HOLDING = '';
+
+const ITEMS: readonly { readonly value: ComparedItems; readonly label: string }[] = [
+  { value: 'common', label: 'Answered by everybody' },
+  { value: 'together', label: 'Of people together' },
+  { value: 'own', label: 'Each one’s own' },
+];
 
 /** Which table, whose verdicts, how divided, and how the figures are made. */
 export function ChoicesPanel({
@@ -64,6 +71,32 @@ export function ChoicesPanel({
             }}
           />
         )}
+        <Select
+          label="Items"
+          description="What people and models are compared on."
+          allowDeselect={false}
+          data={ITEMS}
+          value={choices.items}
+          onChange={(value) => {
+            onChange({ items: ComparedItems.parse(value) });
+          }}
+        />
+        <Checkbox
+          label="Only answers that could be read"
+          description="The others count as wrong unless they are left out here."
+          checked={choices.readable}
+          onChange={({ currentTarget }) => {
+            onChange({ readable: currentTarget.checked });
+          }}
+        />
+        <Checkbox
+          label="Count unfinished participants"
+          description="Answers of study sessions that have not come to the end."
+          checked={choices.unfinished}
+          onChange={({ currentTarget }) => {
+            onChange({ unfinished: currentTarget.checked });
+          }}
+        />
         {report !== null && report.rows.some(({ kind }) => kind === 'human') && (
           <Checkbox
             label="A line for each participant"

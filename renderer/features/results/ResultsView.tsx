@@ -14,7 +14,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { choose, useChoices, type ResultsChoices } from './choices.ts';
+import { choose, countingOf, useChoices, type ResultsChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
@@ -25,7 +25,7 @@ import { FiguresSection } from './sections/FiguresSection.tsx';
 import { NotesSection } from './sections/NotesSection.tsx';
 import { PeopleSection } from './sections/PeopleSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
-import { ReportContext, shownOf } from './shownReport.ts';
+import { basisSentences, ReportContext, shownOf } from './shownReport.ts';
 import { useResults } from './useResults.ts';
 
 export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;
@@ -43,6 +43,8 @@ export function ResultsView({ available }: { readonly available: Available }) {
     judge: available.judges.some(({ personId }) => personId === choices.judge) ? choices.judge : null,
     bootstrap: choices.bootstrap,
     seed: choices.seed,
+    items: choices.items,
+    ...countingOf(choices),
     ...(stratum !== undefined && { stratum }),
   });
   const { answered, old, state } = results;
@@ -129,11 +131,12 @@ export function ResultsView({ available }: { readonly available: Available }) {
   );
 }
 
-function describe({ rows, judge }: MetricsReport): string {
+function describe(report: MetricsReport): string {
+  const { rows, judge } = report;
   const people = rows.filter(({ kind }) => kind === 'human').length;
   const models = rows.filter(({ kind }) => kind === 'model' || kind === 'source').length;
   const verdicts = judge === null ? 'the verdicts that hold' : `the verdicts of ${judge}`;
-  return `${counted(people, 'participant')} and ${counted(models, 'model')}, by ${verdicts}.`;
+  return `${counted(people, 'participant')} and ${counted(models, 'model')}, by ${verdicts}. ${basisSentences(report).join(' ')}`.trim();
 }
 
 function Report({

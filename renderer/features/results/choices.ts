@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 
 /** What the screen was set to; null: what is usual there. */
@@ -12,6 +13,12 @@ export interface ResultsChoices {
   readonly stratum: string | null;
   /** Whether every participant has a line; null: where there are few. */
   readonly everybody: boolean | null;
+  /** Which items respondents are compared on. */
+  readonly items: ComparedItems;
+  /** Whether the figures are of the answers alone that could be read. */
+  readonly readable: boolean;
+  /** Whether participants count who have not finished. */
+  readonly unfinished: boolean;
   readonly bootstrap: number;
   readonly seed: number;
   /** The kind of step whose answers are looked at over time; null: all. */
@@ -33,6 +40,9 @@ const initial: ResultsChoices = {
   judge: null,
   stratum: null,
   everybody: null,
+  items: 'common',
+  readable: false,
+  unfinished: false,
   bootstrap: 1000,
   seed: 1,
   step: null,
@@ -61,3 +71,9 @@ export function choose(casebook: string, change: Partial<ResultsChoices>): void 
     choices: { ...(state.casebook === casebook ? state.choices : initial), ...change },
   }));
 }
+
+/** Which answers figures are to rest on, as requests say it. */
+export const countingOf = ({ readable, unfinished }: ResultsChoices) => ({
+  unreadable: readable ? ('left_out' as const) : ('wrong' as const),
+  unfinished,
+});

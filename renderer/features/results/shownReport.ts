@@ -2,8 +2,15 @@ import { createContext, useContext } from 'react';
 import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract/metrics.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from '../../figures/export/fileName.ts';
-import { figureText, intervalText, type Print } from '../../figures/export/exportTable.ts';
+import { coverageText } from '../../../shared/statistics/coverage.ts';
+import {
+  figureText,
+  intervalText,
+  type Print,
+  type ExportColumn,
+} from '../../figures/export/exportTable.ts';
 import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
+import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
 import { counted, formatCount } from '../../ui/format.ts';
 import { ALL_FIGURES, type ResultsChoices } from './choices.ts';
 
@@ -155,24 +162,121 @@ export function metricCell(
   if (figure.value === null) {
     return missingCell(figure.undefined ?? 'There is no figure.', rest);
   }
+  const interval =
+    figure.ci95 !== null
+      ? { detail: intervalText(figure.ci95, shortly) }
+      : resamples > 0
+        ? NO_INTERVAL
+        : null;
+  const covered = coveredText(figure);
+  const rests = restsNote(figure);
+  const detail = [interval?.detail, covered].filter((part) => part !== undefined);
   return {
     ...rest,
     text: figureText(figure.value, shortly),
-    ...(figure.ci95 !== null ? { detail: intervalText(figure.ci95, shortly) } : resamples > 0 && NO_INTERVAL),
+    ...interval,
+    ...(detail.length > 0 && { detail: detail.join(' · ') }),
+    ...(rests !== null && { note: interval === NO_INTERVAL ? `${NO_INTERVAL.note} ${rests}` : rests }),
   };
 }
+
+/**
+ * On whose verdicts a figure rests, where that is not the answers alone. How many of each is said where they are of
+ * several: a note with a number of its own for every figure would bury the table.
+ */
+function restsNote({ restsOn = [] }: Figure): string | null {
+  const [first, another] = restsOn;
+  if (first === undefined || (another === undefined && first.verdicts === 'answer')) return null;
+  return another === undefined ? `Rests on ${whoseText(first)}.` : `Rests on ${restsText(restsOn)}.`;
+}
+
+/** "6 of 10", where not all answers could be read and are judged. */
+function coveredText({ coverage }: Figure): string | undefined {
+  return coverage === undefined || coverage.covered === coverage.of
+    ? undefined
+    : `${formatCount(coverage.covered)} of ${formatCount(coverage.of)}`;
+}
+
+/** What the counts in cells and the column of coverage say. */
+export function coverageNote({ basis }: MetricsReport): string {
+  return `Coverage: how many of the answers could be read and are judged. Those that cannot be read ${basis.unreadable === 'wrong' ? 'count as wrong' : 'are left out'}.`;
+}
+
+/** The coverage of a line's figures in a table. */
+export const rowCoverage = (row: MetricsRow, layout: ShownLayout): string =>
+  coverageText(layout.columns.flatMap(({ metric }) => figureOf(row, layout, metric) ?? []));
+
+/** The coverage of every line of a table for files, from the cells of its columns. */
+export const coverageColumn = (columns: readonly (readonly (Figure | null)[])[]): ExportColumn => ({
+  kind: 'text',
+  title: 'Coverage',
+  cells: (columns[0] ?? []).map((_, line) => coverageText(columns.flatMap((cells) => cells[line] ?? []))),
+});
+
+/** The columns of a figure for a spreadsheet: its value, its interval, and what it rests on. */
+export const figureColumns = (title: string, cells: readonly (Figure | null)[]): ExportColumn[] => [
+  { kind: 'figure', title, cells },
+  { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
+  { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
+  {
+    kind: 'count',
+    title: `${title}, read and judged`,
+    cells: cells.map((cell) => cell?.coverage?.covered ?? null),
+  },
+  { kind: 'count', title: `${title}, answers`, cells: cells.map((cell) => cell?.coverage?.of ?? null) },
+  ...(cells.some((cell) => cell?.restsOn !== undefined)
+    ? [
+        {
+          kind: 'text' as const,
+          title: `${title}, rests on`,
+          cells: cells.map((cell) => restsText(cell?.restsOn ?? [])),
+        },
+      ]
+    : []),
+];
+
+/** A figure's title in plots: that answers are left out is said wherever it is shown. */
+export const titleOnPlot = ({ basis }: MetricsReport, title: string): string =>
+  basis.unreadable === 'left_out' ? `${title}, of answers that could be read` : title;
 
 /** What files with figures of this report are called after. */
 export function sourceOf({ benchmark }: MetricsReport): FigureSource {
   return { topic: 'results', of: [benchmark] };
 }
 
+/** Which items and answers the figures are of, a sentence each. */
+export function basisSentences({ basis }: MetricsReport): readonly string[] {
+  return [
+    ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
+    ...(basis.unreadable === 'left_out' ? ['Of the answers alone that could be read.'] : []),
+    ...(basis.unfinished ? ['Participants who have not finished count, too.'] : []),
+  ];
+}
+
+function itemsSentence(parts: MetricsReport['basis']['parts']): string {
+  const whole = parts.find(({ title }) => title === null);
+  const [which, another] = new Set(parts.map(({ items }) => items));
+  if (which === undefined || (whole === undefined && another !== undefined))
+    return 'Which items they are on depends on the task.';
+  const count = whole?.count ?? null;
+  const items = count === null ? 'the items' : `the ${counted(count, 'item')}`;
+  switch (whole?.items ?? which) {
+    case 'common':
+      return `On ${items} that everybody answered.`;
+    case 'together':
+      return `On ${items} that participants together and every model answered.`;
+    case 'own':
+      return 'Each on the items that they answered themselves: these differ.';
+  }
+}
+
 /** What every exported table says of how its figures were made. */
-export function basisText({ judge, resamples, seed }: MetricsReport): string {
+export function basisText(report: MetricsReport): string {
+  const { judge, resamples, seed } = report;
   const verdicts = judge === null ? 'The verdicts that hold count.' : `The verdicts of ${judge} count.`;
   const intervals =
     resamples > 0
       ? ` 95% intervals: Wilson for plain shares of single answers, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`
       : ' 95% intervals: Wilson for plain shares of single answers.';
-  return verdicts + intervals;
+  return [verdicts + intervals, ...basisSentences(report), coverageNote(report)].join(' ');
 }

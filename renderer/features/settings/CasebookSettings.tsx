@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -24,6 +24,8 @@ export function CasebookSettings() {
     ...orpc.projects.saveSettings.mutationOptions(),
     onSuccess: (saved) => {
       queryClient.setQueryData(orpc.projects.settings.queryKey(), saved);
+      void queryClient.invalidateQueries({ queryKey: orpc.adjudications.key() });
+      void queryClient.invalidateQueries({ queryKey: orpc.verdicts.key() });
     },
     onError: (error) => {
       toastFailure('The setting was not saved', error);
@@ -60,6 +62,16 @@ export function CasebookSettings() {
           />
         </Stack>
       </Radio.Group>
+      <Switch
+        size="xs"
+        disabled={!writable || settings === undefined}
+        checked={settings?.decideOwn ?? false}
+        label="Adjudicators may decide cases that they rated or judged"
+        description="Off: such a case waits for another adjudicator. The reliability card of every export says which, and how many decisions were made that way."
+        onChange={(event) => {
+          save.mutate({ decideOwn: event.currentTarget.checked });
+        }}
+      />
       {findBenchmark(benchmark)?.validation !== undefined && (
         <PromotionChoice label="A generated item can be accepted once" />
       )}

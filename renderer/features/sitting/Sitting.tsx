@@ -71,6 +71,7 @@ function Shown({ session, wayBack }: { readonly session: SittingSession; readonl
     case 'instructions':
     case 'start':
     case 'break':
+    case 'paused':
       return (
         <ReadPage
           key={`${now.view} ${String(now.entry)}`}

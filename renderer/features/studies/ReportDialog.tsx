@@ -44,6 +44,7 @@ function ReportForm({
   const [chosenFolder, setFolder] = useState<string | null>(null);
   const [name, setName] = useState(`Report of ${title}`);
   const [force, setForce] = useState(false);
+  const [unfinished, setUnfinished] = useState(false);
   const folder = chosenFolder ?? documents;
   const target = joinPath(folder.trim(), fileNameOf(name));
   const { state, start, cancel } = useStreamedWork<StudyReport>();
@@ -71,7 +72,7 @@ function ReportForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void start((signal) => client.studies.report({ id, target, force }, { signal }));
+        void start((signal) => client.studies.report({ id, target, force, unfinished }, { signal }));
       }}
     >
       <Stack gap="md">
@@ -95,6 +96,14 @@ function ReportForm({
           onChange={setFolder}
           requests={[{ kind: 'folder', title: 'Where should the report go?' }]}
           required
+        />
+        <Checkbox
+          label="Count unfinished participants"
+          description="Unless they count, the report says how many there are and how many answers are left out."
+          checked={unfinished}
+          onChange={(event) => {
+            setUnfinished(event.currentTarget.checked);
+          }}
         />
         <Checkbox
           label="Replace a report that is there"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Study } from '../../../shared/contract/studies.ts';
+import { whileAwayInWords } from '../../../shared/domain/study.ts';
 import { orpc } from '../../client/index.ts';
 import { counted, formatDateTime } from '../../ui/format.ts';
 import classes from './Studies.module.css';
@@ -38,6 +39,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
     ...(timeLimitSeconds === null
       ? []
       : ([['Time', `${counted(timeLimitSeconds, 'second')} a question`]] as const)),
+    ['Window not in front', whileAwayInWords(settings.whileAway)],
     ...(imageSide === null ? [] : ([['Images', `longer side ${String(imageSide)} pixels`]] as const)),
     ...(settings.allowBack ? ([['Going back', 'to the question before']] as const) : []),
     ['Made', `${formatDateTime(createdAt)} by ${createdBy}`],

@@ -5,6 +5,7 @@ import {
   Input,
   Modal,
   NumberInput,
+  Radio,
   SegmentedControl,
   Select,
   Stack,
@@ -15,6 +16,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Dices } from 'lucide-react';
 import { useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
+import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import type { AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
@@ -86,7 +88,8 @@ function AssignForm({
   readonly start: AssignStart | undefined;
   readonly onClose: () => void;
 }) {
-  const tasks = findBenchmark(useCasebook().benchmark)?.tasks ?? [];
+  const { benchmark, vocabulary } = useCasebook();
+  const tasks = findBenchmark(benchmark)?.tasks ?? [];
   const [task, setTask] = useState(tasks[0]?.id ?? '');
   const [items, setItems] = useState(() => initialItems(start));
   const [people, setPeople] = useState<readonly PersonId[]>([]);
@@ -99,6 +102,13 @@ function AssignForm({
   const newRound = wantsNewRound && begun;
   const round = newRound ? current + 1 : current;
   const overlap = Math.max(1, chosenOverlap);
+  const parts = (tasks.find(({ id }) => id === task)?.parts ?? []).filter(
+    (each) => each.asked(vocabulary).length > 0,
+  );
+  // Nobody has chosen: what is usual for the items, once that is known.
+  const [chosenPart, choosePart] = useState<string | null>(null);
+  const [usual, setUsual] = useState<string | null>(null);
+  const part = chosenPart ?? usual;
 
   const request: AssignRequest = {
     ...selectionOf(items),
@@ -108,6 +118,7 @@ function AssignForm({
     order,
     seed,
     round,
+    part: part === EVERYTHING ? null : part,
   };
   const [settled] = useDebouncedValue(request, 200);
   const isSettled = JSON.stringify(settled) === JSON.stringify(request);
@@ -119,6 +130,8 @@ function AssignForm({
     }),
   );
   const report = isSettled && people.length > 0 ? preview.data : undefined;
+  const known = preview.data === undefined ? usual : (preview.data.usualPart ?? EVERYTHING);
+  if (known !== usual) setUsual(known);
   const assign = useMutation({
     ...orpc.assignments.assign.mutationOptions(),
     onSuccess: async (done) => {
@@ -179,6 +192,21 @@ function AssignForm({
             {people.length === raters.length ? 'Choose nobody' : 'Choose all'}
           </Button>
         </Checkbox.Group>
+        {parts.length > 0 && (
+          <Radio.Group label="What they are asked" value={part} onChange={choosePart}>
+            <Stack gap="xs" mt={4}>
+              {parts.map(({ id, title, description }) => (
+                <Radio key={id} size="xs" value={id} label={title} description={description} />
+              ))}
+              <Radio
+                size="xs"
+                value={EVERYTHING}
+                label="Everything"
+                description="Raters begin blank and fill in the whole form."
+              />
+            </Stack>
+          </Radio.Group>
+        )}
         <Group align="flex-start" gap="md">
           {tasks.length > 1 && (
             <Select
@@ -186,7 +214,9 @@ function AssignForm({
               data={tasks.map(({ id, title }) => ({ value: id, label: title }))}
               value={task}
               onChange={(value) => {
-                if (value !== null) setTask(value);
+                if (value === null) return;
+                setTask(value);
+                choosePart(null);
               }}
               allowDeselect={false}
             />

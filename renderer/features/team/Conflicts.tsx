@@ -20,8 +20,8 @@ export function Conflicts({ editable }: { readonly editable: boolean }) {
     <section className={classes['section']} aria-label="Conflicts">
       <h2>{counted(data.length, 'conflict')} to settle</h2>
       <p>
-        Merged casebooks say different things here. Until one is chosen, ours holds. What is not chosen stays
-        in the history.
+        Merged casebooks say different things here. Until somebody chooses, the later of two answers counts,
+        and everything else stays as it was here. What is not chosen stays in the history.
       </p>
       {data.map((conflict) => (
         <Conflict key={conflict.id} conflict={conflict} editable={editable} />

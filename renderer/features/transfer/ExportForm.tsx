@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
-import { leftOutLines } from '../../../shared/domain/leftOut.ts';
+import { disputedInWords } from '../../../shared/domain/leftOut.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useApplicationState, useCasebook } from '../../app/applicationState.ts';
 import { client, orpc } from '../../client/index.ts';
@@ -11,10 +11,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
-import { Summary } from '../../ui/Summary.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { closeTransfer } from './transferDialogs.ts';
+import { ExportSummary } from './ExportSummary.tsx';
 import { useReportBusy } from './useReportBusy.ts';
 
 type Images = 'copy' | 'link' | 'none';
@@ -60,6 +59,13 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const countAmong = (among: readonly ItemStatus[]): number =>
     counts?.reduce((sum, { value, count }) => sum + (among.some((each) => each === value) ? count : 0), 0) ??
     0;
+  const disputed =
+    useQuery(
+      orpc.items.counts.queryOptions({
+        input: { filter: { ratings: ['disputed', 'conflict'], status: [...status] } },
+        enabled: isOfItems,
+      }),
+    ).data?.total ?? 0;
   const isEmpty =
     isOfItems && counts !== undefined && countAmong(status) === 0 && countAmong(ItemStatus.options) > 0;
 
@@ -67,24 +73,39 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const running = state.status === 'running';
   useReportBusy(running, onBusy);
 
+  const handOut = (allowFewer: boolean): void => {
+    if (format === null) return;
+    const everyStatus = status.length === ItemStatus.options.length;
+    const request = ExportRequest.parse({
+      target: target.trim(),
+      format,
+      status: everyStatus ? null : status,
+      images: isOfItems ? images : 'none',
+      strict: isOfItems && strict,
+      force,
+      allowFewer,
+      ...(!isOfItems && respondents.length > 0 && { respondents }),
+    });
+    void start((signal) => client.transfer.export(request, { signal }));
+  };
+
   if (state.status === 'done')
-    return <ExportSummary report={state.result} images={isOfItems} target={target} onAgain={reset} />;
+    return (
+      <ExportSummary
+        report={state.result}
+        images={isOfItems}
+        target={target}
+        onAgain={reset}
+        onReplace={() => {
+          handOut(true);
+        }}
+      />
+    );
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (format === null) return;
-        const everyStatus = status.length === ItemStatus.options.length;
-        const request = ExportRequest.parse({
-          target: target.trim(),
-          format,
-          status: everyStatus ? null : status,
-          images: isOfItems ? images : 'none',
-          strict: isOfItems && strict,
-          force,
-          ...(!isOfItems && respondents.length > 0 && { respondents }),
-        });
-        void start((signal) => client.transfer.export(request, { signal }));
+        handOut(false);
       }}
     >
       <Stack gap="md">
@@ -151,6 +172,11 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
             or choose the others too.
           </Notice>
         )}
+        {isOfItems && disputed > 0 && (
+          <Notice state="disputed" title="Disputed items are among them">
+            {disputedInWords(disputed)}
+          </Notice>
+        )}
         {isOfItems && (
           <>
             <Input.Wrapper
@@ -179,6 +205,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         <Checkbox
           checked={force}
           label="Replace what is at the target already"
+          description="A former export that holds more stays until you confirm."
           onChange={(event) => {
             setForce(event.currentTarget.checked);
           }}
@@ -197,50 +224,5 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         )}
       </Stack>
     </form>
-  );
-}
-
-function ExportSummary({
-  report,
-  images,
-  target,
-  onAgain,
-}: {
-  readonly report: ExportReport;
-  /** Whether such an export has images. */
-  readonly images: boolean;
-  readonly target: string;
-  readonly onAgain: () => void;
-}) {
-  return (
-    <>
-      <Notice state={report.left_out.length > 0 ? 'pending' : 'accepted'} title={`Written to ${target}`}>
-        {report.left_out.length > 0 && 'Not everything is in it: what was left out is named below.'}
-      </Notice>
-      <Summary
-        figures={[
-          { label: 'items', value: report.items },
-          ...(images ? [{ label: 'images', value: report.images }] : []),
-          ...(report.withheld > 0 ? [{ label: 'images by name alone', value: report.withheld }] : []),
-          { label: 'left out', value: report.left_out.length },
-        ]}
-        parts={[
-          {
-            title: 'Left out',
-            open: true,
-            lines: leftOutLines(report.left_out),
-          },
-          { title: 'Files', lines: report.files },
-        ]}
-      />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onAgain}>
-          Export again
-        </Button>
-        <Button data-autofocus onClick={closeTransfer}>
-          Close
-        </Button>
-      </Group>
-    </>
   );
 }

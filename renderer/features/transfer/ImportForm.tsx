@@ -15,6 +15,7 @@ import { closeTransfer } from './transferDialogs.ts';
 import { useReportBusy } from './useReportBusy.ts';
 
 type BoxOrigin = NonNullable<ImportRequest['boxes']>;
+const BOX_ORIGINS: readonly BoxOrigin[] = ['proposals', 'annotations', 'ratings'];
 
 /** Brings items and images in: from where, in which format, how; then what came of it. */
 export function ImportForm({
@@ -35,7 +36,7 @@ export function ImportForm({
   const [namedRespondent, setRespondent] = useState(noModel);
   const [imported, setImported] = useState<{ source: string; respondent: ModelDraft } | null>(null);
   const [judge, setJudge] = useState(noModel);
-  const [boxes, setBoxes] = useState<BoxOrigin>('proposals');
+  const [chosenBoxes, setBoxes] = useState<BoxOrigin | null>(null);
 
   const { benchmark } = useCasebook();
   const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
@@ -52,7 +53,10 @@ export function ImportForm({
   const format = chosenFormat ?? recognised;
   const description = formats.find(({ id }) => id === format);
   const asks = description?.asks ?? [];
-  const asksForOrigin = asks.includes('boxes') && findBenchmark(benchmark)?.proposals !== undefined;
+  const asksForOrigin = asks.includes('boxes');
+  const hasProposals = findBenchmark(benchmark)?.proposals !== undefined;
+  const boxes = chosenBoxes ?? (hasProposals ? 'proposals' : 'annotations');
+  const rates = asksForOrigin && boxes === 'ratings';
   // Verdicts that follow are about the answers that were just imported; another file of answers is of somebody else.
   const respondent =
     imported?.respondent === namedRespondent && imported.source !== settledSource && !asks.includes('judge')
@@ -139,14 +143,31 @@ export function ImportForm({
             label="Boxes come in as"
             value={boxes}
             onChange={(value) => {
-              setBoxes(value === 'annotations' ? 'annotations' : 'proposals');
+              setBoxes(BOX_ORIGINS.find((origin) => origin === value) ?? null);
             }}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="proposals" label="A detector’s proposals, to be verified at the Desk" />
+              {hasProposals && (
+                <Radio value="proposals" label="A detector’s proposals, to be verified at the Desk" />
+              )}
               <Radio value="annotations" label="Boxes that a person drew" />
+              <Radio
+                value="ratings"
+                label="Ratings: boxes that a person drew without seeing anybody else’s"
+                description="They count for agreement. An image without a box is rated as having none."
+              />
             </Stack>
           </Radio.Group>
+        )}
+        {rates && (
+          <Select
+            label="Rater"
+            placeholder="you"
+            clearable
+            data={people.map((each) => ({ value: each.handle, label: each.name }))}
+            value={person}
+            onChange={setPerson}
+          />
         )}
         {asks.includes('respondent') && (
           <ModelFields
@@ -196,7 +217,7 @@ export function ImportForm({
                   setKeepGoing(event.currentTarget.checked);
                 }}
               />
-              {bringsImages && (
+              {bringsImages && !rates && (
                 <Select
                   label="Attribute annotations to"
                   placeholder="the source itself"

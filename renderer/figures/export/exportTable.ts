@@ -26,6 +26,8 @@ export type ExportColumn =
 export interface Print {
   readonly factor: number;
   readonly digits: number;
+  /** In a way of its own instead: p values. */
+  readonly own?: (value: number) => string;
 }
 
 /** As figures between 0 and 1 are printed where nothing else is said. */
@@ -65,7 +67,9 @@ export function noteLetter(index: number): string {
 }
 
 /** A figure as people read it: three digits after the point unless told otherwise. */
-export function figureText(value: number, { factor, digits }: Print = PLAIN): string {
+export function figureText(value: number, print: Print = PLAIN): string {
+  const { factor, digits, own } = print;
+  if (own !== undefined) return own(value);
   const scale = 10 ** digits;
   // Minus nought is nought.
   return (Math.round(value * factor * scale) / scale + 0).toFixed(digits);

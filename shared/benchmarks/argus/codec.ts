@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
+import type { AskedParts } from '../parts.ts';
+import { withParts } from '../parts.ts';
 import { acceptObject } from '../problems.ts';
 import { Answer, KEY_ORDER, LogicCheck, Payload, SourceItem } from './schema.ts';
 
@@ -130,8 +132,12 @@ function chosenNumber(payload: JsonObject): number | null {
  * The payload with where the item belongs and its chosen image written into it, and texts only where it has none: a text
  * that is there is changed by a fix alone. What the answer leaves as it is stays to the letter.
  */
-export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
-  const now = Answer.parse(answer);
+export function payloadWithAnswer(
+  payload: JsonObject,
+  answer: JsonObject,
+  asked: AskedParts = null,
+): JsonObject {
+  const now = Answer.parse(withParts(answerOfPayload(payload), answer, asked));
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
   for (const field of ['domain', 'topic'] as const) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
+import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { acceptObject } from '../problems.ts';
 import { BASIC, baseline, DECEPTIVE, DESCRIPTION_STEP, QUESTION_STEP } from './baseline.ts';
@@ -29,11 +30,22 @@ const initial: JsonObject = {
 /** The columns before those of the domains. */
 const GENERAL = ['d', 'd_items', 'x', 'y', 'xy_items', 'score', 'score_items'] as const;
 
+const SCORES = [
+  [DESCRIPTION_STEP, 'd'],
+  [QUESTION_STEP, 'x'],
+  [QUESTION_STEP, 'y'],
+] as const;
+/** More than any score, so that two of them make one number. */
+const PAIR = 16;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
 const metricOf = (code: string): string => `domain_${code}`;
 
 const definitions: readonly MetricDefinition[] = [
   ...DOMAINS.map(({ code, name }) => ({
     id: metricOf(code),
+    counts: [`items: ${name}`],
     title: name,
     explanation: `The mean of d f(x, y) over the items of the domain "${name}". The answers are open: guessing gives next to nothing.`,
     chance: null,
@@ -41,6 +53,7 @@ const definitions: readonly MetricDefinition[] = [
   })),
   {
     id: 'overall',
+    counts: ['score_items'],
     title: 'Overall',
     explanation:
       'The mean of the domains’ scores d f(x, y), each weighted by its volume, over the domains with judged items; f(x, y) = 1 / (1 + exp(-p (x + q y - r))).',
@@ -49,6 +62,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'score_mean',
+    counts: ['score_items'],
     title: 'Mean score',
     explanation: 'The plain mean of d f(x, y) over all items, whatever their domain.',
     chance: null,
@@ -56,6 +70,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'd_mean',
+    counts: ['d_items'],
     title: 'd',
     explanation: 'The share of descriptions that mention the key entities of the trap.',
     chance: null,
@@ -63,6 +78,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'x_mean',
+    counts: ['xy_items'],
     title: 'x',
     explanation: 'The mean x-score, 1 to 4: how far the trap is found and analysed.',
     chance: null,
@@ -70,6 +86,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'y_mean',
+    counts: ['xy_items'],
     title: 'y',
     explanation: 'The mean y-score, 1 to 4: how far choice and reasons are those of the standard answer.',
     chance: null,
@@ -95,12 +112,16 @@ export const metrics: Metrics = {
   contributions,
   figures,
   correctness(item, step, parameters) {
-    if (step === DESCRIPTION_STEP) return numberOf(item, step, 'd');
-    if (step !== QUESTION_STEP) return null;
-    const [x, y] = [numberOf(item, step, 'x'), numberOf(item, step, 'y')];
-    return x === null || y === null ? null : surface(x, y, settingsOf(parameters).exponents);
+    if (step !== DESCRIPTION_STEP && step !== QUESTION_STEP) return null;
+    return heard(item, (voice) => {
+      if (step === DESCRIPTION_STEP) return scoreBy(item, voice, step, 'd');
+      const [x, y] = [scoreBy(item, voice, step, 'x'), scoreBy(item, voice, step, 'y')];
+      if (typeof x === 'string') return x;
+      return typeof y === 'string' ? y : surface(x, y, settingsOf(parameters).exponents);
+    }).value;
   },
   itemStep: QUESTION_STEP,
+  together: [['d', 'x', 'y']],
   comparisons: [
     {
       id: 'basic_deceptive',
@@ -125,34 +146,63 @@ export const metrics: Metrics = {
 };
 
 function contributions(item: ScoredItem, parameters: JsonObject): Contributions {
-  const d = numberOf(item, DESCRIPTION_STEP, 'd');
-  const x = numberOf(item, QUESTION_STEP, 'x');
-  const y = numberOf(item, QUESTION_STEP, 'y');
-  const missing = [
-    ...missingOf(item, DESCRIPTION_STEP, 'd', d),
-    ...missingOf(item, QUESTION_STEP, 'x', x),
-    ...missingOf(item, QUESTION_STEP, 'y', y),
-  ];
-  if (d === null && x === null && y === null) return { values: null, missing: [...new Set(missing)] };
+  const missing: string[] = [];
+  const rests: Record<string, VerdictBasis> = {};
+  const listen = (count: string, compute: (voice: Voice) => number | string): number | null => {
+    const found = heard(item, compute);
+    if (found.value !== null) rests[count] = found.basis;
+    else missing.push(found.missing);
+    return found.value;
+  };
+  const score = (voice: Voice, step: string, criterion: string): number | string =>
+    scoreBy(item, voice, step, criterion);
+  /** Several scores of one voice: in words what is missing of them. */
+  const together =
+    (combine: (d: number, x: number, y: number) => number, withDescription: boolean) =>
+    (voice: Voice): number | string => {
+      const x = score(voice, QUESTION_STEP, 'x');
+      const y = score(voice, QUESTION_STEP, 'y');
+      const d = withDescription ? score(voice, DESCRIPTION_STEP, 'd') : 1;
+      if (typeof d === 'string') return d;
+      if (typeof x === 'string') return x;
+      return typeof y === 'string' ? y : combine(d, x, y);
+    };
+  const { exponents, domains } = settingsOf(parameters);
+  const d = listen('d_items', (voice) => score(voice, DESCRIPTION_STEP, 'd'));
+  // x and y together as one number, so that both are of one voice.
+  const xy = listen(
+    'xy_items',
+    together((_d, x, y) => x * PAIR + y, false),
+  );
+  const [x, y] = xy === null ? [null, null] : [Math.floor(xy / PAIR), xy % PAIR];
   const both = x !== null && y !== null;
   // A score is counted once all three are known: those known to be nought first would pull the mean down.
-  const score = d === null || !both ? null : d * surface(x, y, settingsOf(parameters).exponents);
+  const total = listen(
+    'score_items',
+    together((each, ofX, ofY) => each * surface(ofX, ofY, exponents), true),
+  );
   const domain = domainName(Payload.parse(item.payload).domain ?? '');
-  const domains = settingsOf(parameters).domains;
-  if (score !== null && !domains.some(({ name }) => name === domain))
+  if (d === null || !both)
+    for (const [step, criterion] of SCORES)
+      if (!isNumber(item.steps[step]?.verdict(criterion, ''))) missing.push(missingOf(item, step, criterion));
+  if (d === null && !both) return { values: null, missing: [...new Set(missing)] };
+  if (total !== null && !domains.some(({ name }) => name === domain))
     missing.push('its domain has no volume, so it is left out of the overall score');
+  const { score_items: ofTotal } = rests;
+  if (ofTotal !== undefined) rests[`items: ${domain}`] = ofTotal;
   return {
     values: [
       d ?? 0,
       d === null ? 0 : 1,
-      both ? x : 0,
-      both ? y : 0,
+      x ?? 0,
+      y ?? 0,
       both ? 1 : 0,
-      score ?? 0,
-      score === null ? 0 : 1,
-      ...domains.flatMap(({ name }) => (score !== null && name === domain ? [score, 1] : [0, 0])),
+      total ?? 0,
+      total === null ? 0 : 1,
+      ...domains.flatMap(({ name }) => (total !== null && name === domain ? [total, 1] : [0, 0])),
     ],
     missing: [...new Set(missing)],
+    rests,
   };
 }
 
@@ -221,14 +271,13 @@ function settingsOf(parameters: JsonObject): Settings {
   return settings;
 }
 
-function numberOf(item: ScoredItem, step: string, criterion: string): number | null {
-  const verdict = item.steps[step]?.verdict(criterion, '') ?? null;
-  return typeof verdict === 'number' ? verdict : null;
+function scoreBy(item: ScoredItem, voice: Voice, step: string, criterion: string): number | string {
+  const verdict = voice.verdict(step, criterion);
+  return typeof verdict === 'number' ? verdict : missingOf(item, step, criterion);
 }
 
-function missingOf(item: ScoredItem, step: string, criterion: string, value: number | null): string[] {
-  if (value !== null) return [];
-  if (item.steps[step] !== undefined) return [noVerdict(judging, criterion)];
+function missingOf(item: ScoredItem, step: string, criterion: string): string {
+  if (item.steps[step] !== undefined) return noVerdict(judging, criterion);
   const { payload, condition } = item;
-  return [notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step)];
+  return notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
 }

@@ -25,6 +25,7 @@ export const validation: Validation = {
     const { verdict, reason } = Answer.parse(raw);
     return { decision: verdict, reason: reason.trim() };
   },
+  decidingPart: 'verdict',
   texts(payload) {
     const answer = answerOfPayload(payload);
     return TEXTS.map(({ field, title }) => ({ field, title, text: answer[field] }));

@@ -1,7 +1,8 @@
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
+import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { counted, groupBy, groupsOf, type Labelled, probability, whole } from '../health/report.ts';
+import { counted, groupBy, groupsOf, type Labelled, whole } from '../health/report.ts';
 import { tableOf } from '../health/skew.ts';
 
 interface Claim extends Labelled {
@@ -39,7 +40,7 @@ export function claimWordings(claims: readonly Claim[]): HealthFinding | null {
     title: `The claim's template comes in ${counted(rows.length, 'wording')}`,
     explanation: `Around the same slots, ${counted(worded.length, 'claim question')} are worded in ${whole(rows.length)} ways${
       test.defined
-        ? `; ${significant ? 'they go with the class' : 'they do not go with the class more than chance explains'} (${probability(test.p)})`
+        ? `; ${significant ? 'they go with the class' : 'they do not go with the class more than chance explains'} (${pInWords(test.p)})`
         : ''
     }. Differences between answers may come from the wording: use one.`,
     groups: groupsOf(groups.map(([wording, own]) => [wording, own.map(({ id }) => id)])),

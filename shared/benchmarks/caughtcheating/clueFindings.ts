@@ -2,8 +2,9 @@ import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { signTest } from '../../statistics/proportions.ts';
+import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import { counted, groupBy, groupsOf, listed, percent, probability, whole } from '../health/report.ts';
+import { counted, groupBy, groupsOf, listed, percent, whole } from '../health/report.ts';
 import { tableOf } from '../health/skew.ts';
 import type { Partner } from './schema.ts';
 
@@ -82,7 +83,7 @@ function genderedClues(items: readonly CluesOfItem[]): HealthFinding | null {
     kind: 'gendered-clues',
     severity: 'notable',
     title: "What proves the claim false depends on the partner's gender",
-    explanation: `Deterministic clues that name a gender or what is taken for typical of one (English words only): ${listed(shares)} (${probability(test.p)}). Evidence of one kind for men and of another for women mixes the skill measured with stereotypes; a reviewer will ask whether the clue would hold the other way round.`,
+    explanation: `Deterministic clues that name a gender or what is taken for typical of one (English words only): ${listed(shares)} (${pInWords(test.p)}). Evidence of one kind for men and of another for women mixes the skill measured with stereotypes; a reviewer will ask whether the clue would hold the other way round.`,
     groups: groupsOf(
       [...groupBy(named, ({ partner }) => partner)].map(([partner, own]) => [
         partner,
@@ -194,7 +195,7 @@ function sidesOfClues(items: readonly CluesOfItem[]): HealthFinding | null {
     kind: 'clue-sides',
     severity: 'note',
     title: `Deterministic clues lie on the ${more} more often`,
-    explanation: `Of the clues whose text names a side, ${whole(count('left'))} say left and ${whole(count('right'))} say right (${probability(test.p)}). Boxes would show whether it is so in the photos; mirroring some would even it out.`,
+    explanation: `Of the clues whose text names a side, ${whole(count('left'))} say left and ${whole(count('right'))} say right (${pInWords(test.p)}). Boxes would show whether it is so in the photos; mirroring some would even it out.`,
     groups: groupsOf(
       [...groupBy(sides, ({ side }) => side)].map(([side, own]) => [side, own.map(({ id }) => id)]),
     ),

@@ -2,8 +2,11 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
+import type { AskedParts } from '../parts.ts';
+import { isAnswered, withParts } from '../parts.ts';
 import { acceptObject } from '../problems.ts';
 import type { Clue, Question } from './schema.ts';
+import { isKind } from './kinds.ts';
 import { Answer, CLUED_KEYS, KEY_ORDER, Partner, Payload, SourceItem } from './schema.ts';
 
 /** Reads one object of `data_info.json`. The payload is the object itself: nothing is dropped or reordered. */
@@ -50,9 +53,14 @@ const DATA_FIELDS = ['label', 'scene', 'partner', 'claim', 'clues', 'perception'
  * The payload with an answer written into it. Keys whose meaning the answer leaves as it is keep their value
  * to the letter, new keys go to their place in the data set's order, unknown keys stay where they are.
  */
-export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
-  const now = Answer.parse(answer);
+export function payloadWithAnswer(
+  payload: JsonObject,
+  answer: JsonObject,
+  askedFor: AskedParts = null,
+): JsonObject {
   const before = answerOfPayload(payload);
+  const asked = withoutKinds(answer, askedFor);
+  const now = withWrittenClues(Answer.parse(withParts(before, answer, asked)));
   // A draft that lacks a list the data set has stays as it came until somebody edits it.
   if (DATA_FIELDS.every((field) => sameJson(now[field], before[field]))) return payload;
   const values: Record<string, Json | undefined> = {};
@@ -68,24 +76,36 @@ export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): Json
   if (now.label === true) {
     if (!sameJson(clueTexts(true, now), clueTexts(true, before)))
       values['detm_cue'] = clueTexts(true, now)[0];
-    if (
-      !sameJson(clueTexts(false, now), clueTexts(false, before)) ||
-      !Object.hasOwn(payload, 'non_detm_cue')
-    ) {
+    const lacks = (field: string, key: string): boolean =>
+      isAnswered(asked, field) && !Object.hasOwn(payload, key);
+    if (!sameJson(clueTexts(false, now), clueTexts(false, before)) || lacks('clues', 'non_detm_cue')) {
       values['non_detm_cue'] = clueTexts(false, now);
     }
     for (const [field, prefix] of [
       ['perception', 'p_sub'],
       ['reasoning', 'r_sub'],
     ] as const) {
-      if (sameJson(now[field], before[field]) && Object.hasOwn(payload, `${prefix}_ins`)) continue;
+      if (sameJson(now[field], before[field]) && !lacks(field, `${prefix}_ins`)) continue;
       values[`${prefix}_ins`] = now[field].map((each) => each.question);
       values[`${prefix}_ans`] = now[field].map((each) => each.answer);
     }
   } else if (before.label === true) {
-    for (const key of CLUED_KEYS) values[key] = undefined;
+    // What nobody was asked for is not thrown away with the label.
+    for (const [field, keys] of Object.entries(CLUED_KEYS))
+      if (isAnswered(asked, field)) for (const key of keys) values[key] = undefined;
   }
   return withChanges(payload, values, KEY_ORDER);
+}
+
+/** The parts that are written: clues that only stand for their kind say nothing of texts. */
+function withoutKinds(answer: JsonObject, asked: AskedParts): AskedParts {
+  const { clues } = Answer.pick({ clues: true }).parse({ clues: answer['clues'] ?? [] });
+  if (clues.length === 0 || !clues.every(isKind)) return asked;
+  return (asked ?? Object.keys(answer)).filter((part) => part !== 'clues');
+}
+
+function withWrittenClues(now: Answer): Answer {
+  return now.clues.some(isKind) ? { ...now, clues: now.clues.filter((clue) => !isKind(clue)) } : now;
 }
 
 function pairs(questions: readonly string[] = [], answers: readonly string[] = []): Question[] {

@@ -13,7 +13,7 @@ import { urlFindings } from '../health/urls.ts';
 import { claimWordings } from './claimFindings.ts';
 import { clueFindings } from './clueFindings.ts';
 import { Answer, Payload } from './schema.ts';
-import { DETERMINISTIC_CLUE } from './task.ts';
+import { DETERMINISTIC_CLUE } from './kinds.ts';
 
 /** A deterministic clue is a small thing; from a quarter of the photo on, the box points at the scene. */
 const LARGEST_CLUE = 0.25;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../domain/json.ts';
+import { firstIssueInWords } from '../../domain/issues.ts';
 import type { ItemQuestion } from './answerFile.ts';
 import { questionsOf } from './answerFile.ts';
 import { Payload } from './schema.ts';
@@ -79,7 +80,7 @@ export function readJudgedEntry(
   return {
     ok: false,
     field: field === '' ? null : field,
-    reason: `${issue?.message ?? 'It cannot be read'}.`,
+    reason: firstIssueInWords(parsed.error),
   };
 }
 

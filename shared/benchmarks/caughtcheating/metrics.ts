@@ -4,6 +4,7 @@ import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem 
 import { notAnswered, noVerdict } from '../missing.ts';
 import { broken } from '../problems.ts';
 import { baseline, MAIN_STEP, subStepsOf } from './baseline.ts';
+import { heard, type Voice, type VerdictBasis } from '../voices.ts';
 import { judging } from './judging.ts';
 import { Payload } from './schema.ts';
 
@@ -30,6 +31,7 @@ const AGGREGATES = { iou: 'iou', p_sub_ins: 'p_sub_accuracy', r_sub_ins: 'r_sub_
 const definitions: readonly MetricDefinition[] = [
   {
     id: 'clued_accuracy',
+    counts: ['clued'],
     title: 'Clued accuracy',
     explanation:
       'The share of clued items whose answer names the deterministic clue (cue_match YES). The answer is open: guessing gives next to nothing.',
@@ -38,6 +40,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'clued_iou',
+    counts: ['iou_items'],
     title: 'Clued IoU',
     explanation:
       'The mean, over clued items with a non-deterministic clue, of I / (clues + key points - I), where I is the number of non-deterministic clues that a key point captures; 0 for an answer without key points.',
@@ -46,6 +49,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'unclued_accuracy',
+    counts: ['unclued'],
     title: 'Unclued accuracy',
     explanation:
       'The share of unclued items whose answer strictly states that there is no clear evidence (false_match YES). Always saying so gives 1, with a clued accuracy of 0: read the two together.',
@@ -54,6 +58,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'precision',
+    counts: ['clued', 'unclued'],
     title: 'Precision',
     explanation:
       'TP / (TP + FP), with TP the clued items whose clue is named and FP the unclued items not answered with no clear evidence; 0 where both are 0.',
@@ -62,6 +67,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'recall',
+    counts: ['clued'],
     title: 'Recall',
     explanation: 'TP / (TP + FN): the clued accuracy.',
     chance: null,
@@ -69,6 +75,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'f1',
+    counts: ['clued', 'unclued'],
     title: 'F1',
     explanation: '2 PR / (P + R), the harmonic mean of precision and recall; 0 where both are 0.',
     chance: null,
@@ -76,6 +83,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'dec_p_accuracy',
+    counts: ['dec_p_items'],
     title: 'Dec. P accuracy',
     explanation:
       'The mean over clued items of the share of perception questions answered as expected. A coin gives one half; as every expected answer is yes, always saying yes gives 1.',
@@ -84,6 +92,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'dec_r_accuracy',
+    counts: ['dec_r_items'],
     title: 'Dec. R accuracy',
     explanation:
       'The mean over clued items of the share of reasoning questions answered as expected. A coin gives one half; as every expected answer is yes, always saying yes gives 1.',
@@ -92,6 +101,7 @@ const definitions: readonly MetricDefinition[] = [
   },
   {
     id: 'dec_accuracy',
+    counts: ['dec'],
     title: 'Dec. accuracy',
     explanation:
       'The share of clued items whose perception and reasoning questions are all answered as expected. What guessing gives depends on how many questions an item has.',
@@ -114,12 +124,17 @@ export const metrics: Metrics = {
   contributions,
   figures,
   correctness(item, step) {
-    if (step !== MAIN_STEP) return yes(verdictOf(item, step, 'sub_answer'));
     const { label } = Payload.parse(item.payload);
-    if (label === undefined) return null;
-    return yes(verdictOf(item, step, label ? 'cue_match' : 'false_match'));
+    if (step === MAIN_STEP && label === undefined) return null;
+    const criterion = step !== MAIN_STEP ? 'sub_answer' : label === true ? 'cue_match' : 'false_match';
+    return heard(item, (voice) => judged(item, voice, step, criterion)).value;
   },
   itemStep: MAIN_STEP,
+  together: [
+    ['cue_match', 'false_match'],
+    ['key_points', 'non_detm_match', AGGREGATES.iou],
+    ['sub_answer', AGGREGATES.p_sub_ins, AGGREGATES.r_sub_ins],
+  ],
   comparisons: [],
   layout: [
     {
@@ -164,79 +179,82 @@ function contributions(item: ScoredItem): Contributions {
   const source = Payload.parse(item.payload);
   const { label } = source;
   const found = new Map<Column, number>();
+  const rests: Record<string, VerdictBasis> = {};
   const missing: string[] = [];
-  /** Adds a figure, or notes what it takes; null where the item has no part in it. */
-  const add = (sum: Column, count: Column, figure: number | string | null): void => {
-    if (typeof figure === 'number') {
-      found.set(sum, figure);
+  /** Adds a figure, or notes what it takes. */
+  const add = (sum: Column, count: Column, compute: (voice: Voice) => number | string): void => {
+    const figure = heard(item, compute);
+    if (figure.value !== null) {
+      found.set(sum, figure.value);
       found.set(count, 1);
-    } else if (figure !== null && !missing.includes(figure)) missing.push(figure);
+      rests[count] = figure.basis;
+    } else if (!missing.includes(figure.missing)) missing.push(figure.missing);
   };
   if (label === undefined) return { values: null, missing: ['neither clued nor unclued is chosen'] };
   if (label) {
-    add('clued_hits', 'clued', judged(item, MAIN_STEP, 'cue_match'));
-    add('iou', 'iou_items', intersectionOverUnion(item, source.non_detm_cue ?? []));
+    add('clued_hits', 'clued', (voice) => judged(item, voice, MAIN_STEP, 'cue_match'));
+    const clues = source.non_detm_cue ?? [];
+    if (clues.length > 0) add('iou', 'iou_items', (voice) => intersectionOverUnion(item, voice, clues));
     const perception = subAccuracy(item, source, 'p_sub_ins');
     const reasoning = subAccuracy(item, source, 'r_sub_ins');
-    add('dec_p', 'dec_p_items', perception);
-    add('dec_r', 'dec_r_items', reasoning);
-    add('dec_hits', 'dec', allRight(perception, reasoning));
+    if (perception !== null) add('dec_p', 'dec_p_items', perception);
+    if (reasoning !== null) add('dec_r', 'dec_r_items', reasoning);
+    const both = [perception, reasoning].filter((each) => each !== null);
+    if (both.length > 0)
+      add('dec_hits', 'dec', (voice) => {
+        const shares = both.map((of) => of(voice));
+        return (
+          shares.find((each) => typeof each === 'string') ?? (shares.every((each) => each === 1) ? 1 : 0)
+        );
+      });
   } else {
-    add('unclued_hits', 'unclued', judged(item, MAIN_STEP, 'false_match'));
+    add('unclued_hits', 'unclued', (voice) => judged(item, voice, MAIN_STEP, 'false_match'));
   }
   return found.size === 0
     ? { values: null, missing }
-    : { values: COLUMNS.map((column) => found.get(column) ?? 0), missing };
+    : { values: COLUMNS.map((column) => found.get(column) ?? 0), missing, rests };
 }
 
 /** 0 or 1; in words what is missing where there is no verdict. */
-function judged(item: ScoredItem, step: string, criterion: string): number | string {
+function judged(item: ScoredItem, voice: Voice, step: string, criterion: string): number | string {
   if (item.steps[step] === undefined) return stepMissing(item, step);
-  return yes(verdictOf(item, step, criterion)) ?? noVerdict(judging, criterion);
+  return yes(voice.verdict(step, criterion)) ?? noVerdict(judging, criterion);
 }
 
-/** Null for an item without non-deterministic clues: it is left out. */
-function intersectionOverUnion(item: ScoredItem, clues: readonly string[]): number | string | null {
-  if (clues.length === 0) return null;
-  const points = verdictOf(item, MAIN_STEP, 'key_points');
+function intersectionOverUnion(item: ScoredItem, voice: Voice, clues: readonly string[]): number | string {
+  const points = voice.verdict(MAIN_STEP, 'key_points');
+  const matches = clues.map((_, index) => yes(voice.verdict(MAIN_STEP, 'non_detm_match', String(index))));
+  const whole = share(voice.verdict(MAIN_STEP, AGGREGATES.iou));
   if (isList(points) && points.length === 0) return 0;
-  const matches = clues.map((_, index) => yes(verdictOf(item, MAIN_STEP, 'non_detm_match', String(index))));
   if (isList(points) && matches.every((match) => match !== null)) {
     const intersection = matches.reduce<number>((sum, match) => sum + (match ?? 0), 0);
     return intersection / (clues.length + points.length - intersection);
   }
-  const whole = share(verdictOf(item, MAIN_STEP, AGGREGATES.iou));
-  if (whole !== null) return whole;
+  const isSettled =
+    voice.isSettled(MAIN_STEP, 'key_points') ||
+    clues.some((_, index) => voice.isSettled(MAIN_STEP, 'non_detm_match', String(index)));
+  if (whole !== null && !isSettled) return whole;
   if (item.steps[MAIN_STEP] === undefined) return stepMissing(item, MAIN_STEP);
   return noVerdict(judging, isList(points) ? 'non_detm_match' : 'key_points');
 }
 
-/** The share of an item's questions of a kind that are answered right; null where it has none. */
+/** The share of an item's questions of a kind that are answered right, by one voice; null where it has none. */
 function subAccuracy(
   item: ScoredItem,
   source: Payload,
   kind: 'p_sub_ins' | 'r_sub_ins',
-): number | string | null {
+): ((voice: Voice) => number | string) | null {
   const steps = subStepsOf(source, kind);
   if (steps.length === 0) return null;
-  const verdicts = steps.map(({ id }) => judged(item, id, 'sub_answer'));
-  const known = verdicts.filter((verdict) => typeof verdict === 'number');
-  if (known.length === steps.length) return known.reduce((sum, right) => sum + right, 0) / steps.length;
-  return (
-    share(verdictOf(item, MAIN_STEP, AGGREGATES[kind])) ??
-    verdicts.find((verdict) => typeof verdict === 'string') ??
-    null
-  );
-}
-
-function allRight(
-  perception: number | string | null,
-  reasoning: number | string | null,
-): number | string | null {
-  if (typeof perception === 'string') return perception;
-  if (typeof reasoning === 'string') return reasoning;
-  if (perception === null && reasoning === null) return null;
-  return (perception ?? 1) === 1 && (reasoning ?? 1) === 1 ? 1 : 0;
+  return (voice) => {
+    const verdicts = steps.map(({ id }) => judged(item, voice, id, 'sub_answer'));
+    const known = verdicts.filter((verdict) => typeof verdict === 'number');
+    const whole = share(voice.verdict(MAIN_STEP, AGGREGATES[kind]));
+    if (known.length === steps.length) return known.reduce((sum, right) => sum + right, 0) / steps.length;
+    const isSettled = steps.some(({ id }) => voice.isSettled(id, 'sub_answer'));
+    const lacking = verdicts.find((verdict) => typeof verdict === 'string');
+    return isSettled ? (lacking ?? 0) : (whole ?? lacking ?? 0);
+  };
 }
 
 function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>> {
@@ -276,10 +294,6 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
 
 const stepMissing = ({ payload, condition }: ScoredItem, step: string): string =>
   notAnswered(baseline.steps(payload, condition).find(({ id }) => id === step)?.title ?? step);
-
-function verdictOf(item: ScoredItem, step: string, criterion: string, subject = ''): Json {
-  return item.steps[step]?.verdict(criterion, subject) ?? null;
-}
 
 const yes = (verdict: Json): 0 | 1 | null => (verdict === 'YES' ? 1 : verdict === 'NO' ? 0 : null);
 

@@ -2,6 +2,7 @@ import type { CheckImage, CheckSubject, Problem } from '../benchmark.ts';
 import { broken, doubtful } from '../problems.ts';
 import type { Question } from './schema.ts';
 import { Answer, Vocabulary } from './schema.ts';
+import { isKind } from './kinds.ts';
 import { disagreeingWords } from './template.ts';
 
 /** The rules of the benchmark, on a well-formed answer: each message names its field. */
@@ -10,6 +11,7 @@ export function checkRules({
   vocabulary: words,
   regions,
   images,
+  isChangedSinceSignOff,
 }: CheckSubject): readonly Problem[] {
   const answer = Answer.parse(raw);
   const vocabulary = Vocabulary.parse(words);
@@ -30,7 +32,9 @@ export function checkRules({
       : [
           broken(
             'noPersonalInformation',
-            'Nobody has signed off that the photo shows no personal information.',
+            isChangedSinceSignOff === true
+              ? 'The image was changed after it was signed off: nobody has signed off that this one shows no personal information.'
+              : 'Nobody has signed off that the photo shows no personal information.',
           ),
         ]),
   ];
@@ -98,8 +102,11 @@ function checkClued(answer: Answer): readonly Problem[] {
     );
   }
   answer.clues.forEach((clue, index) => {
-    if (clue.text.trim() === '')
-      problems.push(broken(`clues.${String(index)}.text`, 'The clue has no text.'));
+    if (clue.text.trim() !== '') return;
+    if (!isKind(clue)) problems.push(broken(`clues.${String(index)}.text`, 'The clue has no text.'));
+    // Raters who only box clues are not asked for it.
+    else if (clue.deterministic)
+      problems.push(broken('clueTexts', 'The deterministic clue has no text yet.'));
   });
   const repeated = answer.clues.find((clue, index) =>
     answer.clues
@@ -136,7 +143,8 @@ function checkQuestions(
 
 function checkUnclued(answer: Answer): readonly Problem[] {
   const problems: Problem[] = [];
-  if (answer.clues.length > 0) problems.push(broken('clues', 'An unclued item has no clue of any kind.'));
+  if (answer.clues.some((clue) => !isKind(clue)))
+    problems.push(broken('clues', 'An unclued item has no clue of any kind.'));
   for (const kind of ['perception', 'reasoning'] as const) {
     if (answer[kind].length > 0) problems.push(broken(kind, `An unclued item has no ${kind} questions.`));
   }
@@ -148,6 +156,9 @@ function checkBoxes(answer: Answer, regions: CheckSubject['regions']): readonly 
   const problems: Problem[] = regions.some((region) => !clues.has(region.label))
     ? [doubtful('regions', 'A box belongs to no clue.')]
     : [];
+  if (answer.label === false && regions.length > 0 && answer.clues.some(isKind)) {
+    problems.push(broken('clues', 'An unclued photo has no clue to box: delete the boxes or choose clued.'));
+  }
   if (answer.label !== true) return problems;
   answer.clues.forEach((clue, index) => {
     if (clue.deterministic && !regions.some((region) => region.label === clue.id)) {

@@ -21,15 +21,12 @@ export const KEY_ORDER = [
   'url',
 ] as const;
 
-/** The keys that only a clued item has. */
-export const CLUED_KEYS = [
-  'detm_cue',
-  'non_detm_cue',
-  'p_sub_ins',
-  'p_sub_ans',
-  'r_sub_ins',
-  'r_sub_ans',
-] as const;
+/** The keys that only a clued item has, by the field of the answer that they hold. */
+export const CLUED_KEYS = {
+  clues: ['detm_cue', 'non_detm_cue'],
+  perception: ['p_sub_ins', 'p_sub_ans'],
+  reasoning: ['r_sub_ins', 'r_sub_ans'],
+} as const;
 
 /** One object of `data_info.json`; unknown keys are kept. */
 export const SourceItem = z.looseObject({

@@ -1,13 +1,11 @@
 import type { JsonObject } from '../../domain/json.ts';
-import type { OfferedValue, RegionLabel, Task } from '../benchmark.ts';
+import type { OfferedValue, RegionLabel, Task, TaskPart } from '../benchmark.ts';
 import { problemsOf } from '../problems.ts';
 import { answerOfPayload, payloadWithAnswer } from './codec.ts';
+import { DETERMINISTIC_CLUE, KINDS_OF_CLUES, NON_DETERMINISTIC_CLUE, isKind } from './kinds.ts';
 import { checkRules } from './rules.ts';
-import { Answer, Partner, Triage, Vocabulary } from './schema.ts';
-import { takeClues } from './takeClues.ts';
-
-export const DETERMINISTIC_CLUE = 'deterministic clue';
-const NON_DETERMINISTIC_CLUE = 'non-deterministic clue';
+import { Answer, Partner, Payload, Triage, Vocabulary } from './schema.ts';
+import { takeClues, withKindsResolved } from './takeClues.ts';
 
 const named = (value: string): OfferedValue => ({ value, name: value });
 
@@ -21,10 +19,31 @@ const SIGNED_OFF: readonly OfferedValue[] = [
   { value: false, name: 'no' },
 ];
 
+const claimOf = (payload: JsonObject): string =>
+  Payload.pick({ main_ins: true }).parse(payload).main_ins ?? '';
+
+/** Whether the photo contradicts the claim, and where: what agreement between raters is about. */
+const LABEL_AND_BOXES: TaskPart = {
+  id: 'label-and-boxes',
+  title: 'Label and boxes, claim given',
+  description:
+    'Raters read the claim question, say clued or unclued, and draw boxes around clues. They write nothing.',
+  asked: () => ['label', 'clues'],
+  given(payload): JsonObject {
+    const claim = claimOf(payload);
+    return claim === '' ? {} : { main_ins: claim };
+  },
+  texts: (payload) => [{ title: 'Claim question', text: claimOf(payload) }],
+  start: { clues: KINDS_OF_CLUES.map((clue) => ({ ...clue })) },
+  lacks: (payload) => (claimOf(payload).trim() === '' ? 'a claim question' : null),
+  isUsual: true,
+};
+
 /** Triage, label, claim, clues with boxes, decomposed questions and sign-off of one photo. */
 export const curate: Task = {
   id: 'curate',
   title: 'Curate',
+  parts: [LABEL_AND_BOXES],
   fields: (vocabulary) => [
     { name: 'triage', title: 'Triage', comparison: { level: 'nominal', offered: TRIAGE } },
     { name: 'label', title: 'Clued', comparison: { level: 'nominal', offered: LABELS } },
@@ -58,10 +77,14 @@ export const curate: Task = {
     const asked = operation === 'crop' ? 'needs_crop' : 'needs_redaction';
     return Answer.parse(answer).triage === asked ? { triage: 'keep' } : {};
   },
+  signOff: 'noPersonalInformation',
   discards: (answer) => Answer.parse(answer).triage === 'discard',
   regionLabels: clueLabels,
   labelForCategory(answer, _vocabulary, category, attributes) {
-    const clues = Answer.parse(answer).clues;
+    // A clue that only stands for its kind is one for want of a written one.
+    const { clues: all } = Answer.parse(answer);
+    const written = all.filter((clue) => !isKind(clue));
+    const clues = written.length > 0 ? written : all;
     const text = attributes['clue'];
     const named = clues.find((clue) => clue.text === text);
     if (named !== undefined) return named.id;
@@ -71,14 +94,21 @@ export const curate: Task = {
     return candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   },
   takeRegions: takeClues,
+  completed: withKindsResolved,
   check: checkRules,
 };
+
+const NOTHING: JsonObject = {};
 
 function clueLabels(answer: JsonObject): readonly RegionLabel[] {
   return Answer.parse(answer).clues.map((clue, index) => ({
     id: clue.id,
-    name: clue.deterministic ? 'Deterministic clue' : `Clue ${String(index + 1)}`,
+    name: clue.deterministic
+      ? 'Deterministic clue'
+      : isKind(clue)
+        ? 'Non-deterministic clue'
+        : `Clue ${String(index + 1)}`,
     category: clue.deterministic ? DETERMINISTIC_CLUE : NON_DETERMINISTIC_CLUE,
-    attributes: { clue: clue.text },
+    attributes: isKind(clue) ? NOTHING : { clue: clue.text },
   }));
 }

@@ -1,15 +1,38 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { sameJson } from '../../domain/json.ts';
-import type { CheckSubject, Problem, Task } from '../benchmark.ts';
+import type { CheckSubject, Problem, Task, TaskPart } from '../benchmark.ts';
+import { withParts } from '../parts.ts';
 import { broken, doubtful, problemsOf } from '../problems.ts';
 import { checkAttribute, comparisonOf } from './attributes.ts';
 import { withRatedFields } from './ratedFields.ts';
 import { Answer, Payload, Vocabulary } from './schema.ts';
 
+/** The field of the boxes. */
+const BOXES = 'regions';
+
+const BOXES_ONLY: TaskPart = {
+  id: 'boxes',
+  title: 'Boxes only',
+  description: 'Raters draw and label boxes; attributes of the image are not asked for.',
+  asked: () => [BOXES],
+  given: () => ({}),
+  lacks: () => null,
+};
+
+const ATTRIBUTES_ONLY: TaskPart = {
+  id: 'attributes',
+  title: 'Attributes only',
+  description: 'Raters answer the questions about the image; they draw no boxes.',
+  asked: (vocabulary) => Vocabulary.parse(vocabulary).imageAttributes.map(({ id }) => id),
+  given: () => ({}),
+  lacks: () => null,
+};
+
 /** Attributes of the image and labelled boxes with attributes of their own, as the project's label set asks. */
 export const annotate: Task = {
   id: 'annotate',
   title: 'Annotate',
+  parts: [BOXES_ONLY, ATTRIBUTES_ONLY],
   fields(vocabulary) {
     const words = Vocabulary.parse(vocabulary);
     return [
@@ -18,7 +41,7 @@ export const annotate: Task = {
         title: definition.name,
         comparison: comparisonOf(definition),
       })),
-      { name: 'regions', title: 'Boxes', comparison: { level: 'boxes' } as const },
+      { name: BOXES, title: 'Boxes', comparison: { level: 'boxes' } as const },
     ];
   },
   initialAnswer: (payload) => Payload.parse(payload).attributes ?? {},
@@ -28,10 +51,10 @@ export const annotate: Task = {
       ? { ok: true, value: parsed.data }
       : { ok: false, problems: problemsOf(parsed.error) };
   },
-  applyAnswer(payload, answer) {
-    return sameJson(Payload.parse(payload).attributes ?? {}, answer)
-      ? payload
-      : { ...payload, attributes: answer };
+  applyAnswer(payload, answer, asked = null) {
+    const before = Payload.parse(payload).attributes ?? {};
+    const now = withParts(before, answer, asked);
+    return sameJson(before, now) ? payload : { ...payload, attributes: now };
   },
   discards: () => false,
   regionLabels: (_answer, vocabulary) =>

@@ -2,18 +2,10 @@ import { chiSquaredTest, cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate, type Counts } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
+import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { majorityByKey } from './classifier.ts';
-import {
-  counted,
-  groupBy,
-  groupsOf,
-  type Labelled,
-  percent,
-  probability,
-  shortened,
-  whole,
-} from './report.ts';
+import { counted, groupBy, groupsOf, type Labelled, percent, shortened, whole } from './report.ts';
 import { share, tableOf } from './skew.ts';
 import { wordsOf } from './textSimilarity.ts';
 
@@ -62,7 +54,7 @@ export function oneClassTexts(
       `A classifier that reads nothing but the exact text gets ${whole(guess.inSample)} of ${whole(guess.items)} right (${percent(guess.inSample / guess.items)}) on the items it was learnt from${chance}, and ${share(guess.leaveOneOut, guess.items)} leaving one out, ${counted(guess.unseen, 'text')} seen nowhere else counted as a blind guess; always answering one class gets ${share(guess.constant, guess.items)}.`,
       ...(test.defined
         ? [
-            `Text and class together: ${probability(test.p)}${significant ? '' : ', which chance alone may explain'}.`,
+            `Text and class together: ${pInWords(test.p)}${significant ? '' : ', which chance alone may explain'}.`,
           ]
         : []),
       'Use every wording in both classes.',
@@ -115,7 +107,7 @@ export function rareTexts(
     kind,
     severity: 'notable',
     title: `A ${what} that no other item has is a sign of ${label}`,
-    explanation: `${whole(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${probability(test.p)}): an unusual wording gives the class away without being known. Word the classes with the same care.`,
+    explanation: `${whole(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${pInWords(test.p)}): an unusual wording gives the class away without being known. Word the classes with the same care.`,
     groups: groupsOf(byClass.map(([name, own]) => [name, own.map(({ id }) => id)])),
     table: tableOf(what, rows, columns, counts),
     statistic: {
@@ -170,7 +162,7 @@ export function classWords(
     kind,
     severity: 'notable',
     title: `${counted(telling.length, 'word')} of the ${what} ${telling.length === 1 ? 'tells' : 'tell'} something of the class`,
-    explanation: `Of ${counted(candidates.length, 'word')} tested, these go with one class more often than chance explains, even after the number of tests is allowed for (Holm). The strongest is "${strongest.word}" (adjusted ${probability(strongest.adjusted)}). Word the classes alike.`,
+    explanation: `Of ${counted(candidates.length, 'word')} tested, these go with one class more often than chance explains, even after the number of tests is allowed for (Holm). The strongest is "${strongest.word}" (adjusted ${pInWords(strongest.adjusted)}). Word the classes alike.`,
     groups: groupsOf(shownWords),
     table: {
       columns: ['word', ...classes, 'adjusted p'],

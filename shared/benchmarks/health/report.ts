@@ -64,11 +64,6 @@ export const whole = (count: number): string => count.toLocaleString('en');
 /** A share in [0, 1] as a percentage with at most one decimal. */
 export const percent = (share: number): string => `${String(Math.round(share * 1000) / 10)} %`;
 
-/** "p = 0.016", "p < 0.0001". */
-export function probability(p: number): string {
-  return p < 0.0001 ? 'p < 0.0001' : `p = ${p < 0.01 ? p.toPrecision(2) : p.toFixed(3)}`;
-}
-
 /** A text cut to a line for a group's label. */
 export function shortened(text: string, length = 120): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;

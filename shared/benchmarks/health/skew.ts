@@ -1,9 +1,10 @@
 import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
+import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
 import { majorityByKey, type KeyedItem } from './classifier.ts';
-import { counted, groupBy, groupsOf, listed, percent, probability, whole } from './report.ts';
+import { counted, groupBy, groupsOf, listed, percent, whole } from './report.ts';
 
 const SIGNIFICANT = 0.05;
 /** Cohen's (1988) large effect for two classes. */
@@ -44,8 +45,8 @@ export function skewFinding(
       : `${listed(oneClass.map((value) => `"${value}"`))}: ${oneClass.length === 1 ? 'a value' : 'values'} of the ${attribute} in one class only`,
     explanation: [
       significant
-        ? `The class depends on the ${attribute} (${probability(test.p)}, Cramér's V ${effect.value.toFixed(2)}).`
-        : `As a whole the ${attribute} does not depend on the class (${probability(test.p)}), but of each value named there are items of one class only.`,
+        ? `The class depends on the ${attribute} (${pInWords(test.p)}, Cramér's V ${effect.value.toFixed(2)}).`
+        : `As a whole the ${attribute} does not depend on the class (${pInWords(test.p)}), but of each value named there are items of one class only.`,
       `Guessing each ${attribute}'s more frequent class gets ${whole(guess.inSample)} of ${counted(guess.items, 'item')} right (${percent(guess.inSample / guess.items)}) on the items it was learnt from and ${share(guess.leaveOneOut, guess.items)} leaving one out, without a look at any image; always answering the more frequent class gets ${whole(guess.constant)}.`,
       'Add items to the thin cells, or report results by this attribute.',
     ].join(' '),

@@ -2,17 +2,9 @@ import { cramersV } from '../../statistics/chiSquared.ts';
 import { crossTabulate } from '../../statistics/contingency.ts';
 import { testIndependence } from '../../statistics/independence.ts';
 import { holm } from '../../statistics/proportions.ts';
+import { pInWords } from '../../statistics/probability.ts';
 import type { HealthFinding } from '../benchmark.ts';
-import {
-  type Classed,
-  counted,
-  groupBy,
-  groupsOf,
-  labelled,
-  listed,
-  percent,
-  probability,
-} from './report.ts';
+import { type Classed, counted, groupBy, groupsOf, labelled, listed, percent } from './report.ts';
 import { tableOf } from './skew.ts';
 
 export interface UrlOfItem extends Classed {
@@ -147,7 +139,7 @@ function classHints(urls: readonly ParsedUrl[]): HealthFinding[] {
         kind: 'url-tells-class',
         severity: effect.value >= LARGE_EFFECT ? 'serious' : 'notable',
         title: `The sources' addresses tell something of the class: ${name}`,
-        explanation: `The ${name} of the address depends on the class (${probability(p)} after Holm for ${counted(tested.length, 'part')} of addresses, Cramér's V ${effect.value.toFixed(2)}). ${
+        explanation: `The ${name} of the address depends on the class (${pInWords(p)} after Holm for ${counted(tested.length, 'part')} of addresses, Cramér's V ${effect.value.toFixed(2)}). ${
           oneClass.length > 0
             ? `${listed(oneClass.map((value) => `"${value}"`))} ${oneClass.length === 1 ? 'occurs' : 'occur'} in one class only (${counted(inOneClass, 'item')}). `
             : ''

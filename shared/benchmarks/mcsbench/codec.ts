@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
+import type { AskedParts } from '../parts.ts';
+import { withParts } from '../parts.ts';
 import { acceptObject, broken } from '../problems.ts';
 import { imageRights } from './imageRights.ts';
 import { LETTERS, placeOf } from './options.ts';
@@ -143,8 +145,12 @@ export const optionsOf = (answer: Answer): readonly string[] =>
  * The payload with the tags of an answer written into it, and with its texts where the item has none: a text that is
  * there changes by a fix alone. Tags that nobody gave erase nothing. What the answer leaves as it is stays to the letter.
  */
-export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
-  const now = Answer.parse(answer);
+export function payloadWithAnswer(
+  payload: JsonObject,
+  answer: JsonObject,
+  asked: AskedParts = null,
+): JsonObject {
+  const now = Answer.parse(withParts(answerOfPayload(payload), answer, asked));
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};
   const isLacking = (text: string): boolean => text.trim() === '';

@@ -23,6 +23,17 @@ export function correctnessOf(source: Payload, step: string, answer: StepAnswer)
   return probe === undefined ? null : isGold(probe.options, probe.answer, CHAIN_LETTERS, answer);
 }
 
+/** Whether an item says what the right answer to a step is. */
+export function hasGold(source: Payload, step: string): boolean {
+  if (step !== BASE_STEP) {
+    const probe = (source.rc_items ?? []).find((_, place) => probeStep(place) === step);
+    return probe !== undefined && placeOf(probe.answer, probe.options, CHAIN_LETTERS) !== null;
+  }
+  const matching = matchingOf(source, imageNames(source).length);
+  if (matching !== null && goldOf(source, matching) !== null) return true;
+  return placeOf(source.answer ?? '', source.options ?? []) !== null;
+}
+
 /**
  * Of an item of matching, the share of descriptions that an answer gives to their image; null where it is none, or what
  * the answer gives to which image cannot be told.

@@ -73,6 +73,24 @@ const FINDINGS: Readonly<
     explanation:
       'The question reveals the concept that is to be recognised: it can be answered from knowledge, without the image. Ask without the name.',
   },
+  'concept-in-option': {
+    severity: 'notable',
+    title: 'the concept’s name in an option',
+    explanation:
+      'An option reveals the concept that is to be recognised, which the benchmark’s rules forbid: it can be chosen or ruled out from knowledge. Word it without the name.',
+  },
+  measurement: {
+    severity: 'notable',
+    title: 'a measurement',
+    explanation:
+      'The question or an option gives a measurement. Nobody can check it in the image, and the benchmark’s rules forbid it. Describe what can be seen.',
+  },
+  'all-or-none': {
+    severity: 'notable',
+    title: 'an option about the other options',
+    explanation:
+      'An option such as “all of the above” or “none of these” can be found or ruled out by elimination, which the benchmark’s rules forbid. Replace it by a feature.',
+  },
 };
 
 function hintFindings(sources: readonly Source[]): HealthFinding[] {

@@ -1,4 +1,5 @@
 import { canonicalJson, Json } from '../../domain/json.ts';
+import { forbiddenHints } from './forbidden.ts';
 import { imagesNamed, LETTERS, placeOf, shownOptions } from './options.ts';
 import type { Payload } from './schema.ts';
 import { saidIn, wordsWithoutNumber } from './wordForms.ts';
@@ -6,7 +7,14 @@ import { saidIn, wordsWithoutNumber } from './wordForms.ts';
 /** What can be said of an item without understanding it: a hint, never a verdict. */
 export interface Hint {
   readonly kind:
-    'telling-length' | 'option-in-question' | 'duplicate-options' | 'few-references' | 'concept-in-question';
+    | 'telling-length'
+    | 'option-in-question'
+    | 'duplicate-options'
+    | 'few-references'
+    | 'concept-in-question'
+    | 'concept-in-option'
+    | 'measurement'
+    | 'all-or-none';
   /** The field of the answer that it is about. */
   readonly field: string;
   readonly message: string;
@@ -35,7 +43,7 @@ export function hintsOf(source: Payload): readonly Hint[] {
   const { question = '', options = [], answer = '', concept, references } = source;
   return [
     ...textHints({ question, options, gold: placeOf(answer, options) }),
-    ...sourceHints({ question, concept: concept ?? '', references: references ?? [] }),
+    ...sourceHints({ question, options, concept: concept ?? '', references: references ?? [] }),
   ];
 }
 
@@ -49,12 +57,14 @@ export function textHints({ question, options: raw, gold }: Texts): readonly Hin
     ...tellingLength(options, gold),
     ...repeatedInQuestion(question, options),
     ...duplicateOptions(options.map(saidIn)),
+    ...forbiddenHints(question, options),
   ];
 }
 
 /** The hints that need to know what the item is made of. */
 function sourceHints(source: {
   readonly question: string;
+  readonly options: readonly string[];
   readonly concept: string;
   readonly references: NonNullable<Payload['references']>;
 }): readonly Hint[] {
@@ -69,7 +79,7 @@ function sourceHints(source: {
           } as const,
         ]
       : []),
-    ...conceptRevealed(source.question, source.concept),
+    ...conceptRevealed(source.question, shownOptions(source.options), source.concept),
   ];
 }
 
@@ -142,16 +152,36 @@ function duplicateOptions(said: readonly string[]): readonly Hint[] {
  * The name as a whole, in either number: parts of it ("red" of "red fox") are words like others, and so is what is in
  * brackets behind it to tell it from its namesakes.
  */
-function conceptRevealed(question: string, concept: string): readonly Hint[] {
-  const asked = wordsWithoutNumber(question);
-  const names = [concept, concept.replaceAll(/\([^)]*\)/gu, ' ')].map(wordsWithoutNumber);
-  if (!names.some((name) => name.trim() !== '' && asked.includes(name))) return [];
+function conceptRevealed(question: string, options: readonly string[], concept: string): readonly Hint[] {
+  const names = [concept, concept.replaceAll(/\([^)]*\)/gu, ' ')]
+    .map(wordsWithoutNumber)
+    .filter((name) => name.trim() !== '');
+  const isNamedIn = (text: string): boolean => {
+    const words = wordsWithoutNumber(text);
+    return names.some((name) => words.includes(name));
+  };
   return [
-    {
-      kind: 'concept-in-question',
-      field: 'question',
-      message: `The question names the concept, "${concept}".`,
-    },
+    ...(isNamedIn(question)
+      ? [
+          {
+            kind: 'concept-in-question',
+            field: 'question',
+            message: `The question names the concept, "${concept}".`,
+          } as const,
+        ]
+      : []),
+    ...options.flatMap((option, place): readonly Hint[] => {
+      const letter = LETTERS[place] ?? 'A';
+      return isNamedIn(option)
+        ? [
+            {
+              kind: 'concept-in-option',
+              field: `option${letter}`,
+              message: `Option ${letter} names the concept, "${concept}".`,
+            },
+          ]
+        : [];
+    }),
   ];
 }
 

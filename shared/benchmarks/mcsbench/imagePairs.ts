@@ -6,15 +6,18 @@ const BETWEEN = String.raw`(?::|=>|->|[=→⟶↔–—-])`;
 const AFTER = new RegExp(String.raw`^["'”’\])*\s]*${BETWEEN}\s*([^]*)$`, 'u');
 const BEFORE = new RegExp(String.raw`^([^]*?)\s*["'”’)*]*\s*${BETWEEN}["'“‘[(*\s]*$`, 'u');
 
-/** What a text assigns to images, image first ("Image-1: b") or last ("b: Image-1"); null where it does neither. */
-export function pairsIn(text: string): readonly Pair[] | null {
+/**
+ * What a text assigns to images, image first ("Image-1: b") or last ("b: Image-1"); null where it does neither.
+ * @param least how many images it has to name
+ */
+export function pairsIn(text: string, least = 2): readonly Pair[] | null {
   const marks = [...text.matchAll(MARK)].map((mark) => ({
     image: Number(mark[1]),
     from: mark.index,
     to: mark.index + mark[0].length,
   }));
   const [first] = marks;
-  if (first === undefined || marks.length < 2) return null;
+  if (first === undefined || marks.length < least) return null;
   const isFirst = /^[\s"'“‘{[(*]*$/u.test(text.slice(0, first.from));
   const pairs = marks.map(({ image, from, to }, place): Pair | null => {
     const part = isFirst

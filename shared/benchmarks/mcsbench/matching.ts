@@ -25,6 +25,9 @@ export interface Description {
 /** By the label of each description, the number of its image, from 1. */
 export type Assignment = ReadonlyMap<string, number>;
 
+/** What says that an image has no description. */
+const NOTHING = /^(?:none|nothing|no)$/u;
+
 /** A text that names one image. */
 const IMAGE = /^\s*(?:images?[\s_-]*)?(\d+)\s*$/iu;
 
@@ -61,7 +64,7 @@ export interface MatchingSource {
 
 /** What is to be matched, null where an item is a choice among five. */
 export function matchingOf(source: MatchingSource, images: number): Matching | null {
-  const spelled = shownOptions(source.options ?? []).map(pairsIn);
+  const spelled = shownOptions(source.options ?? []).map((option) => pairsIn(option));
   const given = describedIn(source.descriptions ?? null);
   const descriptions = given ?? derived(source.question ?? '', spelled);
   if (descriptions === null) return null;
@@ -146,7 +149,8 @@ export function assignmentSaid(text: string, { descriptions }: Matching): Assign
   const begun = /^[^]*?\b(?:answer|matching|assignment)\b[^:]*:/iu;
   const candidates = [text, text.replace(begun, ''), text.replace(/^\s*\(?[A-E][).:]\s+/iu, '')];
   for (const candidate of candidates) {
-    const pairs = pairsIn(candidate);
+    // One image can have every description, and others none.
+    const pairs = pairsIn(candidate, 1)?.filter(([, what]) => !NOTHING.test(plain(what))) ?? null;
     const said = pairs === null ? null : assigned(pairs, descriptions);
     if (said !== null) return said;
   }

@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Contributions, MetricDefinition, Metrics, MetricValue, ScoredItem } from '../metrics.ts';
 import { broken } from '../problems.ts';
 import { imageNames } from './codec.ts';
-import { correctnessOf, matchingShare } from './correctness.ts';
+import { heard, type Voice, type VerdictBasis } from '../voices.ts';
+import { correctnessOf, hasGold, matchingShare } from './correctness.ts';
 import { findTask, LEVELS, TASKS } from './families.ts';
 import { noVerdict, notAnswered } from '../missing.ts';
 import { CHAIN, CORRECT, judging } from './judging.ts';
@@ -40,6 +41,7 @@ const accuracyOf = (id: string, title: string, over: string, group: string): Met
   explanation: `The share of ${over} whose gold option is chosen. One of five options is right by chance; where people choose the images that fit, or give every description its image, chance is less.`,
   chance: CHANCE,
   share: { hits: `${group}_hits`, of: `${group}_items` },
+  counts: [`${group}_items`],
 });
 const baseOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
@@ -47,9 +49,11 @@ const baseOf = (id: string, title: string, over: string, group: string): MetricD
   explanation: `The accuracy on ${over} with reasoning-chain probes, all of them answered: what the SAI of the same items is held against.`,
   chance: CHANCE,
   share: { hits: `${group}_base_hits`, of: `${group}_overlaid` },
+  counts: [`${group}_overlaid`],
 });
-const saiOf = (id: string, title: string, over: string): MetricDefinition => ({
+const saiOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
+  counts: [`${group}_overlaid`],
   title,
   explanation: `Structural Alignment Index: the mean, over ${over} with probes, of [base item right] × (share of its K probes right). Items without probes have no part in it.`,
   chance: CHANCE * CHANCE,
@@ -60,10 +64,11 @@ const definitions: readonly MetricDefinition[] = [
   accuracyOf('accuracy', 'Accuracy', 'items', 'all'),
   ...TASKS.map(({ code, name }) => accuracyOf(code, name, `the items of ${name}`, code)),
   ...LEVELS.map((level) => accuracyOf(level, level, `the items of level ${level}`, level)),
-  saiOf('sai', 'SAI', 'items'),
+  saiOf('sai', 'SAI', 'items', 'all'),
   baseOf('sai_base', 'Base (with probes)', 'items', 'all'),
   {
     id: 'probes',
+    counts: ['all_overlaid'],
     title: 'Probe accuracy',
     explanation:
       'The mean, over items with probes, of the share of probes whose gold chain is chosen, whether or not the base item is right.',
@@ -74,14 +79,14 @@ const definitions: readonly MetricDefinition[] = [
     ...OVERLAID.map(({ code, name }) => ({ code, name, over: `the items of ${name}` })),
     ...OVERLAID_LEVELS.map((level) => ({ code: level, name: level, over: `the items of level ${level}` })),
   ].flatMap(({ code, name, over }) => [
-    saiOf(`${code}_sai`, `${name} SAI`, over),
+    saiOf(`${code}_sai`, `${name} SAI`, over, code),
     baseOf(`${code}_base`, `${name} Base`, over, code),
   ]),
   {
     id: 'descriptions',
     title: 'Descriptions matched',
     explanation:
-      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Answers in words that spell no assignment have no part in it.',
+      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Of words that spell no assignment no description is matched, unless a judge finds the gold option in them.',
     chance: null,
     share: null,
   },
@@ -92,6 +97,7 @@ const percent = (metric: string, title: string) => ({ metric, title, factor: 100
 /** Accuracy by task and level, and the Structural Alignment Index (section 3.1, equation 2). */
 export const metrics: Metrics = {
   itemStep: BASE_STEP,
+  together: [[CORRECT, CHAIN]],
   parameters: {
     initial: {},
     parse: (value) =>
@@ -104,9 +110,10 @@ export const metrics: Metrics = {
   contributions,
   figures,
   correctness(item, step) {
-    const right = isRight(item, readOnce(item.payload).source, step);
-    return right === null ? null : Number(right);
+    const { source } = readOnce(item.payload);
+    return heard(item, (voice) => rightBy(item, voice, source, step)).value;
   },
+  readable: (item, step) => !isUnreadable(item, readOnce(item.payload).source, step),
   comparisons: [],
   layout: [
     {
@@ -149,8 +156,11 @@ export function structuralAlignment(base: boolean, probes: readonly boolean[]): 
 
 function contributions(item: ScoredItem): Contributions {
   const { source, groups, isMatching } = readOnce(item.payload);
-  const base = isRight(item, source, BASE_STEP);
-  if (base === null) return { values: null, missing: [missingOf(item, BASE_STEP, CORRECT)] };
+  const heardBase = heard(item, (voice) => rightBy(item, voice, source, BASE_STEP));
+  if (heardBase.value === null) return { values: null, missing: [heardBase.missing] };
+  const base = heardBase.value === 1;
+  const rests: Record<string, VerdictBasis> = {};
+  for (const group of groups) rests[`${group}_items`] = heardBase.basis;
   const values = COLUMNS.map(() => 0);
   const add = (column: string, value: number): void => {
     const place = PLACE_OF.get(column);
@@ -161,26 +171,43 @@ function contributions(item: ScoredItem): Contributions {
     add(`${group}_items`, 1);
   }
   const answer = item.steps[BASE_STEP]?.answer;
-  const matched = answer === undefined || !isMatching ? null : matchingShare(source, answer);
+  const matched =
+    answer === undefined || answer.kind === 'unknown' || !isMatching
+      ? null
+      : (matchingShare(source, answer) ?? Number(base));
   if (matched !== null) {
     add('descriptions_right', matched);
     add('matchings', 1);
   }
   const steps = (source.rc_items ?? []).map((_, place) => probeStep(place));
-  const probes = steps.map((step) => isRight(item, source, step));
-  const known = probes.filter((right) => right !== null);
-  if (steps.length > 0 && known.length === steps.length) {
-    for (const group of groups) {
-      add(`${group}_sai`, structuralAlignment(base, known));
-      add(`${group}_base_hits`, Number(base));
-      add(`${group}_overlaid`, 1);
-    }
-    add('probes_right', known.filter(Boolean).length / known.length);
+  if (steps.length === 0) return { values, missing: [], rests };
+  // The item and its probes as one number, so that all of them are of one voice.
+  const whole = heard(item, (voice) => {
+    const ofBase = rightBy(item, voice, source, BASE_STEP);
+    const ofProbes = steps.map((step) => rightBy(item, voice, source, step));
+    const lacking = [ofBase, ...ofProbes].find((right) => typeof right === 'string');
+    if (lacking !== undefined) return lacking;
+    return (ofBase === 1 ? steps.length + 1 : 0) + ofProbes.filter((right) => right === 1).length;
+  });
+  if (whole.value === null) {
+    const lacking = steps.flatMap((step) => {
+      const each = heard(item, (voice) => rightBy(item, voice, source, step));
+      return each.value === null ? [each.missing] : [];
+    });
+    // Each by itself may be known, and only all of them from one judge not.
+    return { values, missing: lacking.length === 0 ? [whole.missing] : [...new Set(lacking)], rests };
   }
-  const missing = steps.flatMap((step, place) =>
-    probes[place] === null ? [missingOf(item, step, CHAIN)] : [],
-  );
-  return { values, missing: [...new Set(missing)] };
+  const right = whole.value % (steps.length + 1);
+  const baseRight = whole.value > steps.length;
+  const known = steps.map((_, place) => place < right);
+  for (const group of groups) {
+    add(`${group}_sai`, structuralAlignment(baseRight, known));
+    add(`${group}_base_hits`, Number(baseRight));
+    add(`${group}_overlaid`, 1);
+    rests[`${group}_overlaid`] = whole.basis;
+  }
+  add('probes_right', right / steps.length);
+  return { values, missing: [], rests };
 }
 
 function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>> {
@@ -235,15 +262,37 @@ function readOnce(payload: JsonObject): ReadItem {
   return found;
 }
 
-/** By the verdict that counts; where there is none yet, by the answer itself. */
-function isRight(item: ScoredItem, source: Payload, step: string): boolean | null {
+/**
+ * By the verdict that counts, 0 or 1; where there is none yet, by the answer itself, which is wrong where it cannot be
+ * read; else in words what is missing.
+ */
+function rightBy(item: ScoredItem, voice: Voice, source: Payload, step: string): number | string {
+  const [criterion, place] = unitOf(step);
   const answered = item.steps[step];
-  if (answered === undefined) return null;
-  const place = step === BASE_STEP ? '' : step.replace(/^.*\//u, '');
-  const verdict = answered.verdict(step === BASE_STEP ? CORRECT : CHAIN, place);
-  if (verdict === 'YES' || verdict === 'NO') return verdict === 'YES';
-  return correctnessOf(source, step, answered.answer);
+  if (answered === undefined) return missingOf(item, step, criterion);
+  const verdict = voice.verdict(step, criterion, place);
+  if (verdict === 'YES' || verdict === 'NO') return Number(verdict === 'YES');
+  if (isUnreadable(item, source, step)) return 0;
+  const right = correctnessOf(source, step, answered.answer);
+  return right === null ? missingOf(item, step, criterion) : Number(right);
 }
+
+/**
+ * Whether an answer says nothing that can be told to be right or wrong, and no judge has found anything in it either.
+ * What judges differ on, or one said whose verdicts do not count here, is not held against the answer.
+ */
+function isUnreadable({ steps }: ScoredItem, source: Payload, step: string): boolean {
+  const answered = steps[step];
+  if (answered === undefined || answered.answer.kind === 'unknown' || !hasGold(source, step)) return false;
+  const unit = unitOf(step);
+  const verdict = answered.verdict(...unit);
+  if (verdict === 'YES' || verdict === 'NO' || (answered.said?.(...unit) ?? []).length > 0) return false;
+  return correctnessOf(source, step, answered.answer) === null;
+}
+
+/** What of a step is judged. */
+const unitOf = (step: string): [criterion: string, subject: string] =>
+  step === BASE_STEP ? [CORRECT, ''] : [CHAIN, step.replace(/^.*\//u, '')];
 
 function missingOf(item: ScoredItem, step: string, criterion: string): string {
   if (item.steps[step] !== undefined) return noVerdict(judging, criterion);

@@ -26,6 +26,7 @@ export const validation: Validation = {
     const { verdict, reason } = Decision.parse(answer);
     return { decision: verdict, reason: reason.trim() };
   },
+  decidingPart: 'verdict',
   texts: textsOf,
   withTexts,
   proposed,

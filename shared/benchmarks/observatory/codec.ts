@@ -1,9 +1,11 @@
 import type { Box, Size } from '../../domain/geometry.ts';
-import { clampToImage, sameBox } from '../../domain/geometry.ts';
+import { clampToImage, sameButForRounding } from '../../domain/geometry.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { isJsonObject, isList, sameJson } from '../../domain/json.ts';
 import type { Parsed, ParsedItem } from '../benchmark.ts';
 import { withChanges } from '../keyOrder.ts';
+import type { AskedParts } from '../parts.ts';
+import { withParts } from '../parts.ts';
 import { acceptObject } from '../problems.ts';
 import { boxOf, cornersOf } from './corners.ts';
 import { isQuery } from './queries/queryItem.ts';
@@ -82,7 +84,7 @@ export function withBoxes(
     const source = CornerBox.safeParse(Object.hasOwn(before, label) ? before[label] : undefined);
     const own = before[label] ?? null;
     if (!source.success || !isJsonObject(own)) return cornersJson(region);
-    if (sameBox(clampToImage(boxOf(source.data), size), region)) return own;
+    if (sameButForRounding(clampToImage(boxOf(source.data), size), region)) return own;
     const { x1, y1, x2, y2 } = cornersOf(region);
     return { ...own, x1, y1, x2, y2 };
   };
@@ -128,8 +130,12 @@ function emptyAnswer(payload: JsonObject): Answer {
  * The payload with the answer written into it; what the answer leaves as it is stays to the letter. Boxes are no part of
  * an answer: they are written where items are handed out ({@link withBoxes}).
  */
-export function payloadWithAnswer(payload: JsonObject, answer: JsonObject): JsonObject {
-  const now = Answer.parse(answer);
+export function payloadWithAnswer(
+  payload: JsonObject,
+  answer: JsonObject,
+  asked: AskedParts = null,
+): JsonObject {
+  const now = Answer.parse(withParts(answerOfPayload(payload), answer, asked));
   if (now.query === true || isQuery(payload)) return payload;
   const before = answerOfPayload(payload);
   const changes: Record<string, Json | undefined> = {};

@@ -19,6 +19,7 @@ import {
 } from './metrics/placeMetrics.ts';
 import { rightness, tallied } from './metrics/tallies.ts';
 import { GUIDANCE } from './queries/answerFile.ts';
+import { isReadable } from './queries/answered.ts';
 import { Query } from './queries/query.ts';
 
 const CHOICE_TASKS: readonly ChoiceTask[] = ['matching', 'grid'];
@@ -49,7 +50,13 @@ export const metrics: Metrics = {
     const answer = step === ANSWER_STEP ? steps[step]?.answer : undefined;
     return query === null || answer === undefined ? null : rightness(query, answer);
   },
+  readable({ payload, steps }, step) {
+    const query = queryOf(payload);
+    const answer = steps[step]?.answer;
+    return query === null || answer?.kind !== 'text' || isReadable(query, answer);
+  },
   itemStep: ANSWER_STEP,
+  taskFacets: ['kind', 'domain'],
   comparisons: [],
   layout,
 };

@@ -33,7 +33,7 @@ INSERT INTO guideline (id, task, field, category, note, person_id, created_at) V
 INSERT INTO package (id, person_id, content, created_at) VALUES
   ('018bcfe5-6800-7000-8000-00000000000a', '018bcfe5-6800-7000-8000-000000000001', '{}', 1700000000002);
 INSERT INTO merge_conflict (id, kind, item_id, summary, ours, theirs, source, found_at) VALUES
-  ('018bcfe5-6800-7000-8000-00000000000b', 'answer', '018bcfe5-6800-7000-8000-000000000003', 'Two answers.', '{}', '{}', 'other.casebook', 1700000000002);
+  ('018bcfe5-6800-7000-8000-00000000000b', 'decision', '018bcfe5-6800-7000-8000-000000000003', 'Two decisions.', '{"decisions":["018bcfe5-6800-7000-8000-000000000008"]}', '{"decisions":["018bcfe5-6800-7000-8000-000000000009"]}', 'other.casebook', 1700000000002);
 INSERT INTO person (id, handle, name, kind, roles, version, instruction_hash, temperature, settings, created_at) VALUES
   ('018bcfe5-6800-7000-8000-000000000010', 'a-model', 'a-model', 'model', '[]', '2025-04-14', 'abc', 0, '{"top_p":1}', 1700000000000),
   ('018bcfe5-6800-7000-8000-000000000011', 'P01', 'P01', 'human', '["participant"]', NULL, NULL, NULL, NULL, 1700000000000);

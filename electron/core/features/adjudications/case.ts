@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Case, Claim, Decision, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
-import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { type FieldDifference, fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { PersonId as PersonIdSchema } from '../../../../shared/domain/ids.ts';
@@ -9,10 +11,12 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { RatingState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createRatingsReader } from '../annotations/ratings.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { readMeta } from '../projects/meta.ts';
 import { clustersOf } from './clusters.ts';
 import type { Column } from './columns.ts';
 import { anonymous, columnsOf } from './columns.ts';
+import { decidedParts } from './draft.ts';
 import type { AdjudicationRow, AdjudicationRows, CaseKey, ClaimRow } from './rows.ts';
 
 /** How long somebody may leave a claimed case alone before another can take it over, in milliseconds. */
@@ -25,6 +29,8 @@ export interface CaseFile {
   readonly state: RatingState;
   readonly vocabulary: JsonObject;
   readonly columns: readonly Column[];
+  /** The parts that any of the raters was asked for; null: everything. */
+  readonly asked: AskedParts;
   /** The columns as they are shown. */
   readonly shown: readonly RaterColumn[];
   readonly rows: readonly AdjudicationRow[];
@@ -51,6 +57,7 @@ export interface Cases {
 export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
   const { database, benchmark, ports } = casebook;
   const ratings = createRatingsReader(database);
+  const mayDecideOwn = createOwnDecisions(database);
   const readPerson = database.prepare<[string]>(
     'SELECT id AS personId, handle, name, kind FROM person WHERE id = ?',
   );
@@ -70,36 +77,52 @@ export function createCases(casebook: Casebook, rows: AdjudicationRows): Cases {
       }
       const key = { itemId, task: task.id, round: standing.round };
       const columns = columnsOf(ratings.ofItem(itemId, task.id, standing.round));
+      const shown = columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId)));
       return {
         key,
         task,
         state: standing.state,
         vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
         columns,
-        shown: columns.map((column) => anonymous(column, ratings.regions(column.rating.annotationId))),
+        asked: decidedParts(shown),
+        shown,
         rows: rows.list(key),
       };
     },
-    show({ key, task, state, vocabulary, columns, shown, rows: adjudications }, by) {
+    show({ key, task, state, vocabulary, columns, asked, shown, rows: adjudications }, by) {
       const decision = decisionOf(adjudications, columns);
+      const youRated = rows.hasRated(key.itemId, task.id, by);
       return {
         task: task.id,
         round: key.round,
         state,
+        asked: asked === null ? null : [...asked],
         columns: shown.map((column, at) => {
           const person = decision === null ? undefined : readPerson.get(columns[at]?.rating.personId ?? '');
           return { ...column, rater: person === undefined ? null : Rater.parse(person) };
         }),
-        fields: fieldDifferences(task, shown, vocabulary),
+        fields: askedDifferences({ task, asked, shown, vocabulary }),
         clusters: clustersOf(task, shown, vocabulary),
         claim: claim(key.itemId, task.id, by),
         decision,
+        youRated,
+        barred: youRated && !mayDecideOwn(),
         earlier: adjudications
           .filter(({ id }) => id !== decision?.id)
           .map(({ kind, person, note, at, outdated }) => ({ kind, person, note, at, outdated })),
       };
     },
   };
+}
+
+/** How far raters are apart in each field that any of them was asked for. */
+export function askedDifferences({
+  task,
+  asked,
+  shown,
+  vocabulary,
+}: Pick<CaseFile, 'task' | 'asked' | 'shown' | 'vocabulary'>): FieldDifference[] {
+  return fieldDifferences(task, shown, vocabulary).filter(({ field }) => isAnswered(asked, field));
 }
 
 /** The claim as `by` sees it, null where it keeps nobody away any more. */

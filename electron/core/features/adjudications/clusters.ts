@@ -35,8 +35,8 @@ export function clustersOf(
 ): BoxCluster[] {
   const field = boxField(task, vocabulary);
   if (field === undefined) return [];
-  const drawn = columns.flatMap(({ answer, regions }, column): Drawn[] => {
-    const rating = fieldRating(task, field, answer, regions, vocabulary);
+  const drawn = columns.flatMap((rated, column): Drawn[] => {
+    const rating = fieldRating(task, field, rated, vocabulary);
     return rating?.kind === 'boxes' ? rating.boxes.map((box) => ({ ...box, column })) : [];
   });
   const clusterOf = new Map<number, number[]>(drawn.map((_, at) => [at, [at]]));

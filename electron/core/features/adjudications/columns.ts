@@ -26,6 +26,7 @@ export function anonymous({ letter, rating }: Column, regions: readonly RegionRe
   return {
     column: letter,
     answer: rating.answer,
+    asked: rating.asked === null ? null : [...rating.asked],
     regions: regions.map((region) => ({
       ...region,
       id: anonymousId(`${rating.annotationId} ${region.id}`),

@@ -1,44 +1,64 @@
 import type { RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
+import { type AskedParts, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { isList, sameJson } from '../../../../shared/domain/json.ts';
 import { boxField } from './clusters.ts';
 
+/** The parts that a decision between these raters is about: whatever one of them was asked for; null: everything. */
+export function decidedParts(columns: readonly Pick<RaterColumn, 'asked'>[]): AskedParts {
+  const asked = columns.map((column) => column.asked);
+  if (asked.includes(null)) return null;
+  return [...new Set(asked.flatMap((parts) => parts ?? []))];
+}
+
 /**
  * What a decision starts from: a blank answer with everything filled in that nobody differs in; what some left open,
- * as the first who filled it in. Where boxes count as the same although their edges differ by some pixels, they are the
+ * as the first who filled it in; what nobody was asked for as it is in force (`gold`). Where boxes count as the same although their edges differ by some pixels, they are the
  * first column's.
  */
 export function startOfDecision(
   task: Task,
   columns: readonly RaterColumn[],
-  options: { readonly blank: JsonObject; readonly vocabulary: JsonObject; readonly newId: () => string },
+  options: {
+    readonly blank: JsonObject;
+    readonly gold: Pick<RatedAnswer, 'answer' | 'regions'>;
+    readonly vocabulary: JsonObject;
+    readonly newId: () => string;
+  },
 ): { readonly answer: JsonObject; readonly regions: readonly RegionRecord[] } {
-  const { blank, vocabulary, newId } = options;
+  const { blank, gold, vocabulary, newId } = options;
   const [first] = columns;
   if (first === undefined) return { answer: blank, regions: [] };
+  const decided = decidedParts(columns);
   const agreed = new Set(
     fieldDifferences(task, columns, vocabulary).flatMap(({ field, disagreement }) =>
       disagreement === 0 ? [field] : [],
     ),
   );
-  const isAgreed = (name: string, value: Json | undefined): boolean =>
-    agreed.has(name) || columns.every(({ answer }) => sameJson(own(answer, name), value));
-  const filled = Object.entries(first.answer).flatMap(([name, value]): [string, Json][] => {
-    if (!isAgreed(name, value)) return [];
-    const said = columns.find(({ answer }) => !isOpen(own(answer, name)));
+  const names = new Set(columns.flatMap(({ answer }) => Object.keys(answer)));
+  const filled = [...names].flatMap((name): [string, Json][] => {
+    const asked = columns.filter((column) => isAnswered(column.asked, name));
+    const value = asked[0] === undefined ? undefined : own(asked[0].answer, name);
+    if (value === undefined) return [];
+    if (!agreed.has(name) && !asked.every(({ answer }) => sameJson(own(answer, name), value))) return [];
+    const said = asked.find(({ answer }) => !isOpen(own(answer, name)));
     return [[name, said === undefined ? value : (own(said.answer, name) ?? value)]];
   });
-  const boxes = boxField(task, vocabulary);
+  const inForce = Object.entries(gold.answer).filter(([name]) => !isAnswered(decided, name));
+  const boxes = boxField(task, vocabulary)?.name;
+  const drawn = ((): readonly RegionRecord[] => {
+    if (boxes === undefined) return [];
+    if (!isAnswered(decided, boxes)) return gold.regions;
+    return agreed.has(boxes) ? (columns.find(({ asked }) => isAnswered(asked, boxes))?.regions ?? []) : [];
+  })();
   return {
-    answer: { ...blank, ...Object.fromEntries(filled) },
-    regions:
-      boxes !== undefined && agreed.has(boxes.name)
-        ? first.regions.map((region) => ({ ...region, id: RegionId.parse(newId()) }))
-        : [],
+    answer: { ...blank, ...Object.fromEntries(inForce), ...Object.fromEntries(filled) },
+    regions: drawn.map((region) => ({ ...region, id: RegionId.parse(newId()) })),
   };
 }
 

@@ -10,12 +10,13 @@ import { IS_SHORT } from '../items/filter.ts';
 import { listRows } from '../items/queries.ts';
 import { blindItems } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { readMeta } from '../projects/meta.ts';
 import type { Cases } from './case.ts';
 import { CLAIM_LASTS, decisionOf } from './case.ts';
 import { columnsOf } from './columns.ts';
 import type { AdjudicationRows } from './rows.ts';
-import { ACTIVE_AT, holds } from './rows.ts';
+import { ACTIVE_AT, hasRated, holds } from './rows.ts';
 
 /** The states in which a decision is called for. */
 const UNDECIDED: readonly RatingState[] = ['disputed', 'conflict'];
@@ -37,6 +38,8 @@ const CauseCount = z.object({ cause: DisagreementCause, items: z.int() });
 export interface Counts {
   readonly states: Record<RatingState, number>;
   readonly acceptable: number;
+  readonly barred: number;
+  readonly acceptableBarred: number;
   readonly fields: { field: string; title: string; items: number }[];
   readonly causes: { cause: DisagreementCause; items: number }[];
 }
@@ -53,7 +56,9 @@ export interface Queue {
   counts(task: string, by: PersonId): Counts;
   /** The first case to decide on that is neither claimed by somebody else nor this one. */
   next(task: string, after: ItemId, by: PersonId): ItemId | null;
-  /** Unanimous items that are neither accepted nor taken out of the benchmark. */
+  /** Whether the person rated the item and so may neither decide nor accept it. */
+  isBarred(task: string, itemId: ItemId, by: PersonId): boolean;
+  /** Unanimous items that are neither accepted nor taken out of the benchmark, nor rated by somebody who may not decide those. */
   unanimous(task: string, by: PersonId): ItemId[];
   /** Those of them that nobody sent back and that have what the project asks for. */
   acceptable(task: string, by: PersonId): ItemId[];
@@ -74,6 +79,7 @@ const ACCEPTABLE = `${UNANIMOUS} AND NOT EXISTS (SELECT 1 FROM validation_state 
 export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: Cases): Queue {
   const { database, benchmark, ports } = casebook;
   const ratings = createRatingsReader(database);
+  const mayDecideOwn = createOwnDecisions(database);
   const countStates = database.prepare<[string, string]>(
     `SELECT s.state, count(*) AS items FROM rating_state s WHERE s.task = ? AND ${NOT_AWAITED} GROUP BY s.state`,
   );
@@ -87,7 +93,15 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
      WHERE s.state = 'decided' AND s.task = ? AND ${NOT_AWAITED} AND a.kind = 'decision' AND ${holds('a')}
      GROUP BY a.cause ORDER BY items DESC, a.cause`,
   );
-  const countAcceptable = database.prepare<[string, string], number>(`SELECT count(*) ${ACCEPTABLE}`).pluck();
+  const countAcceptable = database.prepare<[string, string, string], { mine: number; items: number }>(
+    `SELECT ${hasRated('s.item_id', 's.task', '?')} AS mine, count(*) AS items ${ACCEPTABLE} GROUP BY mine`,
+  );
+  const countOwn = database
+    .prepare<[string, string, string], number>(
+      `SELECT count(*) FROM rating_state s WHERE s.state IN ('disputed', 'conflict') AND s.task = ? AND ${NOT_AWAITED}
+         AND ${hasRated('s.item_id', 's.task', '?')}`,
+    )
+    .pluck();
   const unanimous = database
     .prepare<[string, string], string>(`SELECT s.item_id ${UNANIMOUS} ORDER BY i.sequence`)
     .pluck();
@@ -115,6 +129,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
         ...filter.cause,
       );
     }
+    if (filter.notBarred === true && !mayDecideOwn()) add(`NOT ${hasRated('s.item_id', 's.task', '?')}`, by);
     if (filter.unclaimed === true) {
       add(
         `NOT EXISTS (SELECT 1 FROM adjudication_claim c WHERE c.item_id = s.item_id AND c.task = s.task
@@ -124,6 +139,12 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       );
     }
     return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };
+  };
+
+  /** Without those that the person rated, where the casebook does not let raters decide. */
+  const theirs = (ids: readonly string[], task: string, by: PersonId): ItemId[] => {
+    const all = ids.map((id) => ItemId.parse(id));
+    return mayDecideOwn() ? all : all.filter((id) => !rows.hasRated(id, task, by));
   };
 
   const find = (filter: QueueFilter, offset: number, limit: number, by: PersonId): z.infer<typeof Row>[] => {
@@ -163,6 +184,7 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
             row.state === 'decided'
               ? decisionOf(adjudications, columnsOf(ratings.ofItem(itemId, row.task, row.round)))
               : null;
+          const youRated = rows.hasRated(itemId, row.task, by);
           return [
             {
               ...row,
@@ -176,6 +198,8 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
                 .sort((a, b) => b.disagreement - a.disagreement),
               claim: cases.claim(itemId, row.task, by),
               decision,
+              youRated,
+              barred: youRated && !mayDecideOwn(),
             },
           ];
         }),
@@ -199,7 +223,8 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       const titles = titlesOf(benchmark, JsonObject.parse(readMeta(database, 'vocabulary'))).get(task);
       return {
         states,
-        acceptable: countAcceptable.get(task, by) ?? 0,
+        ...acceptableOf(countAcceptable.all(by, task, by), mayDecideOwn()),
+        barred: mayDecideOwn() ? 0 : (countOwn.get(task, by, by) ?? 0),
         // In the order of the form.
         fields: [...(titles ?? [])].flatMap(([field, title]) => {
           const items = disputed.get(field);
@@ -209,12 +234,24 @@ export function createQueue(casebook: Casebook, rows: AdjudicationRows, cases: C
       };
     },
     next(task, after, by) {
-      const found = find({ task, state: [...UNDECIDED], unclaimed: true }, 0, 2, by);
+      const found = find({ task, state: [...UNDECIDED], unclaimed: true, notBarred: true }, 0, 2, by);
       return found.find(({ itemId }) => itemId !== after)?.itemId ?? null;
     },
-    unanimous: (task, by) => unanimous.all(task, by).map((id) => ItemId.parse(id)),
-    acceptable: (task, by) => acceptable.all(task, by).map((id) => ItemId.parse(id)),
+    isBarred: (task, itemId, by) => !mayDecideOwn() && rows.hasRated(itemId, task, by),
+    unanimous: (task, by) => theirs(unanimous.all(task, by), task, by),
+    acceptable: (task, by) => theirs(acceptable.all(task, by), task, by),
   };
+}
+
+function acceptableOf(
+  counted: readonly { readonly mine: number; readonly items: number }[],
+  mayDecideOwn: boolean,
+): Pick<Counts, 'acceptable' | 'acceptableBarred'> {
+  const own = counted.find(({ mine }) => mine === 1)?.items ?? 0;
+  const others = counted.find(({ mine }) => mine === 0)?.items ?? 0;
+  return mayDecideOwn
+    ? { acceptable: own + others, acceptableBarred: 0 }
+    : { acceptable: others, acceptableBarred: own };
 }
 
 function titlesOf(benchmark: Benchmark, vocabulary: JsonObject): Map<string, Map<string, string>> {

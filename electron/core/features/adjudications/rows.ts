@@ -24,6 +24,7 @@ export const AdjudicationRow = z.object({
   fields: z.string().transform((text) => z.record(z.string(), KeptField).parse(JSON.parse(text))),
   cause: DisagreementCause.nullable(),
   note: z.string(),
+  personId: PersonId,
   person: z.string(),
   at: z.int(),
   /** Whether no later row replaces it, and it is about the item as it is now. */
@@ -62,6 +63,11 @@ const decidesOutdated = (row: string): string =>
 export const holds = (row: string): string =>
   `(NOT EXISTS (SELECT 1 FROM adjudication later WHERE later.replaces = ${row}.id) AND NOT ${decidesOutdated(row)})`;
 
+/** SQL: whether a person (`person`, as SQL) rated the item of this task, in whatever round. */
+export const hasRated = (item: string, task: string, person: string): string =>
+  `EXISTS (SELECT 1 FROM annotation mine WHERE mine.item_id = ${item} AND mine.task = ${task} AND mine.person_id = ${person}
+    AND mine.independent = 1 AND mine.state = 'submitted')`;
+
 /** SQL: when whoever claimed the case of `rating_state AS s` as `adjudication_claim AS c` last did anything. */
 export const ACTIVE_AT = `max(c.claimed_at, coalesce((SELECT max(d.updated_at) FROM annotation d
   WHERE d.item_id = c.item_id AND d.task = c.task AND d.person_id = c.person_id AND d.state = 'draft'), 0))`;
@@ -77,6 +83,8 @@ export interface AdjudicationRows {
   dropClaim(itemId: ItemId, task: string): void;
   /** Whether the person has yet to answer the item as a rater. */
   isAwaited(itemId: ItemId, by: PersonId): boolean;
+  /** Whether the person rated the item, in whatever round. */
+  hasRated(itemId: ItemId, task: string, by: PersonId): boolean;
 }
 
 /** The rows of an open casebook, statements prepared once. */
@@ -88,7 +96,7 @@ export function createAdjudicationRows(
     'SELECT round, state FROM rating_state WHERE item_id = ? AND task = ?',
   );
   const list = database.prepare<[string, string, number]>(
-    `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields, a.cause, a.note, p.name AS person, a.created_at AS at,
+    `SELECT a.id, a.kind, a.annotation_id AS annotationId, a.fields, a.cause, a.note, a.person_id AS personId, p.name AS person, a.created_at AS at,
        ${holds('a')} AS holds, ${decidesOutdated('a')} AS outdated
      FROM adjudication a JOIN person p ON p.id = a.person_id
      WHERE a.item_id = ? AND a.task = ? AND a.round = ? ORDER BY a.created_at DESC, a.id DESC`,
@@ -108,6 +116,9 @@ export function createAdjudicationRows(
   const dropClaim = database.prepare<[string, string]>(
     'DELETE FROM adjudication_claim WHERE item_id = ? AND task = ?',
   );
+  const rated = database
+    .prepare<[string, string, string], number>(`SELECT ${hasRated('?', '?', '?')}`)
+    .pluck();
   const awaited = database.prepare<[{ item: string; person: string }]>(IS_BLIND_ITEM);
   return {
     state(itemId, task) {
@@ -140,5 +151,6 @@ export function createAdjudicationRows(
     setClaim: (itemId, task, by) => void setClaim.run(itemId, task, by, ports.now()),
     dropClaim: (itemId, task) => void dropClaim.run(itemId, task),
     isAwaited: (itemId, by) => awaited.get({ item: itemId, person: by }) !== undefined,
+    hasRated: (itemId, task, by) => rated.get(itemId, task, by) === 1,
   };
 }

@@ -6,12 +6,14 @@ import type {
 } from '../../../../shared/contract/adjudications.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { BulkResult } from '../../../../shared/contract/items.ts';
-import { fieldDifferences } from '../../../../shared/benchmarks/difference.ts';
+import { isAskedToSignOff } from '../../../../shared/benchmarks/signOff.ts';
+import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import { makeDiff } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Settled } from '../annotations/settling.ts';
@@ -19,14 +21,17 @@ import { createSettling } from '../annotations/settling.ts';
 import type { AnnotationRow, DocumentKey } from '../annotations/store.ts';
 import { createAnnotationStore, recordsOf } from '../annotations/store.ts';
 import { createLog } from '../history/log.ts';
+import { createGoldReader } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
 import { createItemsService } from '../items/service.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
 import type { CaseFile } from './case.ts';
-import { createCases } from './case.ts';
+import { askedDifferences, createCases } from './case.ts';
 import { startOfDecision } from './draft.ts';
+import { createRequireOthers } from './ownCases.ts';
 import type { Counts } from './queue.ts';
 import { createQueue } from './queue.ts';
 import type { KeptField, NewAdjudication } from './rows.ts';
@@ -55,7 +60,8 @@ export interface AdjudicationsService {
   look(itemId: ItemId, task: string, by: Person): Case;
   /**
    * Claims the case and begins (or continues) `by`'s draft of the decision; gives its document. Throws `conflict` where
-   * somebody else is deciding or there is nothing to decide yet, `forbidden` where `by` has yet to answer as a rater.
+   * somebody else is deciding or there is nothing to decide yet, `forbidden` where `by` has yet to answer as a rater, or has rated the
+   * item and the casebook does not let raters decide.
    */
   open(itemId: ItemId, task: string, by: Person): { readonly case: Case; readonly key: DocumentKey };
   /** Gives the case back; the draft stays. */
@@ -92,7 +98,9 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
   const items = createItemsService(casebook);
+  const signOffs = createSignOffs(database);
   const log = createLog(casebook);
+  const requireOthers = createRequireOthers(database, rows);
   const isDecision = database
     .prepare<[string], number>("SELECT 1 FROM adjudication WHERE annotation_id = ? AND kind = 'decision'")
     .pluck();
@@ -108,8 +116,10 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
          AND detail ->> 'decision' = ? ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
-  const takeOver = database.prepare<[string, number, number, string]>(
-    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?,
+  const gold = createGoldReader(casebook);
+  const inForce = (itemId: ItemId) => gold.read(itemId) ?? { answer: {}, regions: [] };
+  const takeOver = database.prepare<[string, number, number, string | null, string]>(
+    `UPDATE annotation SET independent = 0, payload = ?, revision = ?, updated_at = ?, asked = ?,
        edition_id = (SELECT edition_id FROM item WHERE id = item_id) WHERE id = ?`,
   );
   const clearBoxes = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
@@ -165,21 +175,37 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       if (!hasSeen(file, key, latest.id)) note(latest.id);
       return;
     }
-    const { answer, regions } = continues
+    const { answer: begun, regions } = continues
       ? { answer: latest.answer, regions: store.regions(latest.id) }
       : startOfDecision(file.task, file.shown, {
-          blank: file.task.initialAnswer(benchmark.stimulus(item.payload)),
+          blank: blankAnswer(benchmark, file.task, file.asked, item.payload, file.vocabulary),
+          gold: inForce(key.itemId),
           vocabulary: file.vocabulary,
           newId: ports.newId,
         });
+    // It signs off what all of those that it rests on did, as far as they were asked.
+    const restsOn: readonly Pick<AnnotationRow, 'asked' | 'signedOffImages'>[] = continues
+      ? [latest]
+      : file.columns.map(({ rating }) => ({
+          asked: rating.asked,
+          signedOffImages: signOffs.givenBy(rating.annotationId),
+        }));
+    const answer = restsOn.reduce(
+      (held: JsonObject, { asked: parts, signedOffImages }) =>
+        isAskedToSignOff(file.task, parts)
+          ? signOffs.holding(file.task, held, signedOffImages, key.itemId)
+          : held,
+      begun,
+    );
     // One more than another window of theirs may still know.
     const revision = latest === undefined ? item.editionNumber - 1 : latest.revision + 1;
+    const asked = file.asked === null ? null : JSON.stringify(file.asked);
     const id = latest?.state === 'draft' ? latest.id : AnnotationId.parse(ports.newId());
     // What they had begun as a rater goes into the log.
     const displaced = latest?.state === 'draft' ? recordsOf(latest.answer, store.regions(id), []) : null;
     if (latest?.state === 'draft') {
       clearBoxes.run(id);
-      takeOver.run(JSON.stringify(answer), revision, ports.now(), id);
+      takeOver.run(JSON.stringify(answer), revision, ports.now(), asked, id);
     } else {
       store.insertDraft({
         id,
@@ -190,9 +216,11 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         answer,
         revision,
         independent: false,
+        asked: file.asked,
       });
     }
     store.insertRegions(id, regions);
+    signOffs.tie(id, file.task, answer, key.itemId);
     writer.reindex(key.itemId);
     if (displaced === null) note(id);
     else note(id, makeDiff<DocumentRecord>(displaced, recordsOf(answer, regions, [])));
@@ -200,7 +228,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
 
   const keep = (file: CaseFile, fields: DecisionInput['fields']): Record<string, KeptField> => {
     const known = new Map(file.columns.map(({ letter, rating }) => [letter, rating.annotationId]));
-    const differences = fieldDifferences(file.task, file.shown, file.vocabulary);
+    const differences = askedDifferences(file);
     const open = differences.filter(
       ({ field, disagreement }) => disagreement !== null && disagreement > 0 && !Object.hasOwn(fields, field),
     );
@@ -265,6 +293,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       database.transaction(() => {
         const file = fileFor(itemId, task, by);
         requireDecidable(file);
+        requireOthers(itemId, task, by);
         requireFree(itemId, task, by);
         if (rows.claim(itemId, task)?.personId !== by.id) rows.setClaim(itemId, task, by.id);
         const key = keyOf(file, by);
@@ -279,6 +308,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       database.transaction(() => {
         const file = fileFor(itemId, task, by);
         requireDecidable(file);
+        requireOthers(itemId, task, by);
         requireFree(itemId, task, by);
         const key = keyOf(file, by);
         const draft = store.latest(key);
@@ -321,6 +351,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         if (decisions.length === 0) {
           throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
         }
+        requireOthers(itemId, task, by, decisions);
         for (const { id } of decisions) {
           const reopening = { kind: 'reopening', annotationId: null, fields: {}, cause: null } as const;
           rows.insert(file.key, { ...reopening, replaces: id, note }, by.id);
@@ -337,7 +368,9 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           .filter((id) => !known.has(id))
           .map((id) => ({
             item: readRow(database, id, viewpoint)?.externalId ?? 'An item',
-            reason: 'Its raters are not unanimous, or it is accepted or rejected already.',
+            reason: queue.isBarred(task, id, by.id)
+              ? 'You rated it yourself, so another adjudicator has to accept it.'
+              : 'Its raters are not unanimous, or it is accepted or rejected already.',
           }));
         const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);
         return { changed: result.changed, refused: [...refused, ...result.refused] };

@@ -94,7 +94,7 @@ function read(
       }
       if (item === undefined || !item.chosen || !writer.wants(rating.personId)) continue;
       const regions = field.comparison.level === 'boxes' ? reader.regions(rating.annotationId) : [];
-      writer.add(item, rating.personId, fieldRating(task, field, rating.answer, regions, vocabulary));
+      writer.add(item, rating.personId, fieldRating(task, field, { ...rating, regions }, vocabulary));
     }
   } finally {
     // A statement left half-way would keep the transaction from ending.

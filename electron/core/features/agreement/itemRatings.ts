@@ -35,11 +35,11 @@ export function createItemRatings(
     const hidden = viewpoint.hidesRaters(itemId);
     const { raters, round } = question;
     return columnsOf(reader.ofItem(itemId, task.id, round)).flatMap((column) => {
-      const { annotationId, personId, answer } = column.rating;
+      const { annotationId, personId, answer, asked } = column.rating;
       if (!hidden && raters !== null && !raters.includes(personId)) return [];
       const drawn = reader.regions(annotationId);
       const regions = hidden ? anonymous(column, drawn).regions : drawn;
-      const rating = fieldRating(task, field, answer, regions, vocabulary);
+      const rating = fieldRating(task, field, { answer, regions, asked }, vocabulary);
       return rating === null ? [] : [{ personId: hidden ? null : personId, rating }];
     });
   };

@@ -124,9 +124,10 @@ export function createAgreementService(casebook: Casebook, people: PeopleService
         fields: task
           .fields(vocabulary)
           .map(({ name, title, comparison }) => ({ name, title, level: comparison.level })),
-        rounds: (counted[place] ?? []).map(({ round, items, raters }) => ({
+        rounds: (counted[place] ?? []).map(({ round, items, asked, raters }) => ({
           round,
           items,
+          asked: asked === null ? null : [...asked],
           raters: ratersOf(raters),
         })),
         strata,

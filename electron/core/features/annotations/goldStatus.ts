@@ -22,11 +22,14 @@ export function createGoldStatus(
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck();
   return (itemId, payload, annotationId) => {
-    const answer = JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}'));
-    if (main.discards(currentAnswer(main, payload, answer))) return 'rejected';
+    const item = goldReader.read(itemId);
+    const answer =
+      item?.goldParts === undefined || item.goldParts === null
+        ? currentAnswer(main, payload, JsonObject.parse(JSON.parse(readAnswer.get(annotationId) ?? '{}')))
+        : item.answer;
+    if (main.discards(answer)) return 'rejected';
     if (project.settings().afterSubmit === 'in_review') return 'in_review';
     if (promotions.whyShort(itemId) !== null) return 'in_review';
-    const item = goldReader.read(itemId);
     if (item === undefined) return 'in_review';
     return goldReader.check(item).some(({ severity }) => severity === 'error') ? 'in_review' : 'accepted';
   };

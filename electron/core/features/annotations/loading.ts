@@ -1,11 +1,17 @@
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { type AskedParts, boxesPart, isAnswered, withParts } from '../../../../shared/benchmarks/parts.ts';
+import { isAskedToSignOff, signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
+import { blankAnswer } from '../../../../shared/benchmarks/taskParts.ts';
 import type { DocumentRecords } from '../../../../shared/domain/document.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { neutralImages } from '../items/blindRow.ts';
-import { currentAnswer } from '../items/gold.ts';
+import { type GoldItem, createGoldReader, currentAnswer } from '../items/gold.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { requireItem } from '../people/viewpoint.ts';
+import { createMetaReader } from '../projects/meta.ts';
 import { createRatingsReader } from './ratings.ts';
 import type { AnnotationRow, AnnotationStore, AssignmentRow, DocumentKey, ItemState } from './store.ts';
 import { recordsOf } from './store.ts';
@@ -24,15 +30,46 @@ export interface Loaded {
   readonly startsAnew: boolean;
   /** Whether the draft, or the version that the next edit begins, counts as a rating. */
   readonly independent: boolean;
+  /** The parts of the answer that are asked for; null: everything. */
+  readonly asked: AskedParts;
   readonly assignment: AssignmentRow | undefined;
+  /** Whether its sign-off is about images that the item has no more: the records come without it. */
+  readonly isSignOffLost: boolean;
 }
 
 /** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
 export function createLoading(
-  { database, benchmark }: Casebook,
+  casebook: Casebook,
   store: AnnotationStore,
 ): (key: DocumentKey, viewpoint: Viewpoint) => Loaded {
+  const { database, benchmark } = casebook;
   const ratings = createRatingsReader(database);
+  const signOffs = createSignOffs(database);
+  const gold = createGoldReader(casebook);
+  const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {}));
+
+  /** What is in force, with what somebody was asked for and said themselves; null where their own answer is all there is. */
+  const inForceWith = (
+    { goldParts, id }: ItemState,
+    task: Task,
+    own: AnnotationRow | undefined,
+  ): Pick<GoldItem, 'answer' | 'regions' | 'isChangedSinceSignOff'> | null => {
+    if (own !== undefined && own.state !== 'submitted') return null;
+    const asked = own?.asked ?? null;
+    const gives = Object.values(goldParts ?? {}).some(({ annotationId }) => annotationId === own?.id);
+    if (own === undefined ? goldParts === null : asked === null && !gives) return null;
+    const inForce = gold.read(id);
+    if (inForce === undefined || own === undefined || asked === null) return inForce ?? null;
+    const boxes = boxesPart(task, vocabulary());
+    const answer = withParts(inForce.answer, own.answer, asked);
+    return {
+      answer,
+      isChangedSinceSignOff: isAskedToSignOff(task, asked)
+        ? signOffs.isLost(task, answer, own.signedOffImages, id)
+        : inForce.isChangedSinceSignOff,
+      regions: boxes !== null && isAnswered(asked, boxes) ? store.regions(own.id) : inForce.regions,
+    };
+  };
 
   /** A document of a round that nobody was given and nobody has answered in would stand beside every comparison. */
   const requireRound = (key: DocumentKey, isBlind: boolean): void => {
@@ -71,18 +108,27 @@ export function createLoading(
     if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
     const isOutdated = row !== undefined && row.editionId !== item.editionId;
-    const startsAnew = isOutdated || (isBlind && row?.independent !== true);
+    // Whoever sees everything corrects the item as it stands, not the part of it that they were asked for as a rater.
+    const wasPart =
+      row !== undefined &&
+      row.asked !== null &&
+      row.state === 'submitted' &&
+      !isBlind &&
+      viewpoint.seesEverything;
+    const startsAnew = isOutdated || wasPart || (isBlind && row?.independent !== true);
     const images = store.images(key.itemId);
     // An edit from a window that still shows an earlier edition is never taken for one of this.
     const fresh = isOutdated ? row.revision + 1 : item.editionNumber - 1;
     const revision = row === undefined || isOutdated ? fresh : row.revision;
     const common = { item, task, row, revision, startsAnew, assignment };
     if (isBlind && startsAnew) {
-      const blank = task.initialAnswer(benchmark.stimulus(item.payload));
-      return { ...common, records: recordsOf(blank, [], neutralImages(images)), independent: true };
+      const asked = assignment?.asked ?? null;
+      const blank = blankAnswer(benchmark, task, asked, item.payload, vocabulary());
+      const records = recordsOf(blank, [], neutralImages(images));
+      return { ...common, asked, records, independent: true, isSignOffLost: false };
     }
     // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
-    const begun = isOutdated ? undefined : row;
+    const begun = isOutdated || wasPart ? undefined : row;
     const source =
       begun ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
     const isCurrent =
@@ -92,10 +138,28 @@ export function createLoading(
         ? currentAnswer(task, item.payload, source?.answer ?? null)
         : source.answer;
     const regions = source === undefined ? [] : store.regions(source.id);
+    const composed = isBlind ? null : inForceWith(item, task, begun);
+    // What its author was not asked to sign off is signed off where somebody else did.
+    const signedOff =
+      source === undefined || isAskedToSignOff(task, source.asked)
+        ? (source?.signedOffImages ?? null)
+        : signOffs.inForce(task, item);
+    const shown = composed ?? {
+      answer,
+      regions,
+      isChangedSinceSignOff: signOffs.isLost(task, answer, signedOff, key.itemId),
+    };
+    const isSignOffLost = shown.isChangedSinceSignOff;
+    const held = isSignOffLost ? { ...shown.answer, ...signOffTakenBack(task, shown.answer) } : shown.answer;
     return {
       ...common,
-      records: recordsOf(answer, regions, isBlind ? neutralImages(images) : images),
-      independent: isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
+      // A window that still shows the images as signed off is behind.
+      revision: isSignOffLost ? revision + 1 : revision,
+      asked: begun?.asked ?? null,
+      records: recordsOf(held, shown.regions, isBlind ? neutralImages(images) : images),
+      isSignOffLost,
+      independent:
+        !wasPart && isIndependent(key, { ...common, row: begun }, isBlind || !viewpoint.seesEverything),
     };
   };
 }

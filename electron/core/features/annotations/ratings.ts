@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
@@ -15,14 +16,21 @@ export interface Rating {
   readonly itemId: ItemId;
   readonly personId: PersonId;
   readonly answer: JsonObject;
+  /** The parts of it that its rater was asked for and answered; null: everything. */
+  readonly asked: AskedParts;
   readonly submittedAt: number;
 }
+
+/** A column `asked` as the database has it. */
+export const askedColumn = (text: string | null): AskedParts =>
+  text === null ? null : AskedParts.parse(JSON.parse(text));
 
 const Row = z.object({
   annotationId: AnnotationId,
   itemId: ItemId,
   personId: PersonId,
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  asked: z.string().nullable().transform(askedColumn),
   submittedAt: z.int(),
 });
 
@@ -38,7 +46,8 @@ export interface RatingsReader {
 }
 
 const LATEST = `
-  SELECT a.id AS annotationId, a.item_id AS itemId, a.person_id AS personId, a.payload AS answer, a.submitted_at AS submittedAt
+  SELECT a.id AS annotationId, a.item_id AS itemId, a.person_id AS personId, a.payload AS answer, a.asked,
+    a.submitted_at AS submittedAt
   FROM annotation a
   WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round = ?
     AND ${isOfCurrentEdition('a')}

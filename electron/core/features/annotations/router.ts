@@ -26,10 +26,20 @@ export const annotationsRouter = {
     writableServices(context).annotations.edit(keyOf(context, input), input, viewer(context)),
   ),
   undo: os.undo.handler(({ input, context }) =>
-    writableServices(context).annotations.undo(keyOf(context, input), input.revision, viewer(context)),
+    writableServices(context).annotations.undo(
+      keyOf(context, input),
+      input.revision,
+      viewer(context),
+      input.confirmed,
+    ),
   ),
   redo: os.redo.handler(({ input, context }) =>
-    writableServices(context).annotations.redo(keyOf(context, input), input.revision, viewer(context)),
+    writableServices(context).annotations.redo(
+      keyOf(context, input),
+      input.revision,
+      viewer(context),
+      input.confirmed,
+    ),
   ),
   submit: os.submit.handler(({ input, context }) =>
     writableServices(context).annotations.submit(keyOf(context, input), input.revision, viewer(context)),

@@ -1,3 +1,5 @@
+import { boxesPart, isAnswered, partsOf } from '../../../../shared/benchmarks/parts.ts';
+import { isSignedOff, signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { DeskDocument, EditResult } from '../../../../shared/contract/annotations.ts';
 import {
@@ -9,13 +11,24 @@ import {
   squashDiffs,
 } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../../../shared/domain/document.ts';
-import { DocumentDiff, answerOf, imagesOf, regionsOf } from '../../../../shared/domain/document.ts';
+import type { RegionRecord } from '../../../../shared/domain/document.ts';
+import {
+  DocumentDiff,
+  answerOf,
+  fieldRecords,
+  imagesOf,
+  regionsOf,
+  toRecords,
+} from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ImageId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
+import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { NewEvent } from '../history/log.ts';
 import { createLog } from '../history/log.ts';
 import { readImageDetails } from '../images/queries.ts';
+import { createGoldReader } from '../items/gold.ts';
 import { readRow } from '../items/queries.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
@@ -42,8 +55,12 @@ export interface AnnotationsService extends VersionReading {
     edit: { revision: number; diff: DocumentDiff; mark: string; activeMilliseconds: number },
     viewpoint: Viewpoint,
   ): EditResult;
-  undo(key: DocumentKey, revision: number, viewpoint: Viewpoint): EditResult;
-  redo(key: DocumentKey, revision: number, viewpoint: Viewpoint): EditResult;
+  /**
+   * Throws `unconfirmed` where it was not `confirmed` and would put another image in the place of one that is signed off
+   * or accepted.
+   */
+  undo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean): EditResult;
+  redo(key: DocumentKey, revision: number, viewpoint: Viewpoint, confirmed?: boolean): EditResult;
   /** Throws `conflict` where several raters answered and this is not one of their answers. */
   submit(key: DocumentKey, revision: number, viewpoint: Viewpoint): DeskDocument;
   restore(key: DocumentKey, revision: number, id: AnnotationId, viewpoint: Viewpoint): EditResult;
@@ -59,8 +76,10 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const writer = createItemWriter(casebook);
   const validate = createValidation(casebook);
   const settling = createSettling(casebook);
+  const signOffs = createSignOffs(database);
   const asked = createAskedItems(casebook);
   const ratings = createRatingsReader(database);
+  const gold = createGoldReader(casebook);
   const log = createLog(casebook);
   const load = createLoading(casebook, store);
   const reading = createVersionReading(casebook, store);
@@ -93,6 +112,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       task: key.task,
       round: key.round,
       independent: loaded.independent,
+      asked: loaded.asked === null ? null : [...loaded.asked],
       item,
       records: loaded.records,
       revision: loaded.revision,
@@ -108,20 +128,24 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const ensureDraft = (key: DocumentKey, loaded: Loaded): AnnotationId => {
     const { row, startsAnew, records } = loaded;
     const answer = answerOf(records);
-    if (startsAnew && row !== undefined) {
+    if ((startsAnew || loaded.isSignOffLost) && row !== undefined) {
       const before = recordsOf(row.answer, store.regions(row.id), imagesOf(records));
       const activeMilliseconds = row.state === 'draft' ? store.activeTime(row.id) : 0;
       logOf(key, {
         kind: 'begin',
         diff: makeDiff<DocumentRecord>(before, records),
-        ...(activeMilliseconds > 0 && { detail: { activeMilliseconds } }),
+        ...(loaded.isSignOffLost
+          ? { detail: { cause: 'image' } }
+          : activeMilliseconds > 0 && { detail: { activeMilliseconds } }),
       });
     }
     if (row?.state === 'draft') {
       if (startsAnew) {
-        store.restart(row.id, answer, loaded.independent);
+        store.restart(row.id, answer, loaded.independent, loaded.asked);
         store.insertRegions(row.id, regionsOf(records));
       }
+      if (loaded.isSignOffLost) store.updateDraft(row.id, answer, loaded.revision, 0);
+      signOffs.tie(row.id, loaded.task, answer, key.itemId);
       return row.id;
     }
     const id = AnnotationId.parse(ports.newId());
@@ -134,8 +158,10 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       answer,
       revision: loaded.revision,
       independent: loaded.independent,
+      asked: loaded.asked,
     });
     store.insertRegions(id, regionsOf(records));
+    signOffs.tie(id, loaded.task, answer, key.itemId);
     return id;
   };
 
@@ -171,9 +197,10 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
   const change = (
     key: DocumentKey,
     loaded: Loaded,
-    diff: DocumentDiff,
+    asMade: DocumentDiff,
     event: { kind: ChangeKind; mark?: string; undoes?: number; activeMilliseconds?: number },
   ): EditResult => {
+    const diff = withoutSignOff(loaded, asMade);
     const records = applied(loaded.records, diff);
     if (touchesImages(diff)) requireSameImages(key, loaded);
     validate(loaded.task, records, diff);
@@ -181,7 +208,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     const revision = loaded.revision + 1;
     store.updateDraft(id, answerOf(records), revision, event.activeMilliseconds ?? 0);
     store.applyRegions(id, diff);
-    for (const image of changedImages(diff)) writer.setImage(key.itemId, image);
+    for (const image of changedImages(diff)) writer.setImage(key.itemId, image, key.personId);
+    signOffs.tie(id, loaded.task, answerOf(records), key.itemId);
     writer.reindex(key.itemId);
     logOf(key, {
       kind: event.kind,
@@ -194,6 +222,13 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
 
   const at = (key: DocumentKey, revision: number, viewpoint: Viewpoint): Loaded => {
     const loaded = load(key, viewpoint);
+    if (loaded.isSignOffLost && loaded.revision === revision + 1) {
+      throw new CasebookError(
+        'conflict',
+        'The image was changed after you had signed it off.',
+        'Nothing was saved. Reload the item, look at the image and sign it off again.',
+      );
+    }
     if (loaded.revision !== revision) {
       throw new CasebookError(
         'conflict',
@@ -206,15 +241,36 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
 
   /**
    * Where raters differ, or agree, an answer of one who saw theirs is no way to settle it: also while a later round is
-   * asked for that nobody has answered yet.
+   * asked for that nobody has answered yet. What raters were not asked for can be corrected all the same.
    */
-  const requireNoRaters = ({ itemId, task }: DocumentKey): void => {
+  const requireNoRaters = ({ itemId, task }: DocumentKey, { task: of, records }: Loaded): void => {
     const round = ratedRound.get(itemId, task) ?? null;
-    if (round === null || ratings.ofItem(itemId, task, round).length < 2) return;
+    const given = round === null ? [] : ratings.ofItem(itemId, task, round);
+    if (given.length < 2) return;
+    if (given.some(({ asked }) => asked === null)) {
+      throw new CasebookError(
+        'conflict',
+        'Several raters answered this item: decide it in Adjudicate.',
+        'The draft stays as it is; nothing was submitted.',
+      );
+    }
+    const inForce = gold.read(itemId);
+    if (inForce === undefined) return;
+    const { answer, regions, vocabulary } = inForce;
+    const boxes = boxesPart(of, vocabulary);
+    const draft = answerOf(records);
+    const isChanged = (part: string): boolean =>
+      !sameJson(draft[part], answer[part]) ||
+      (part === boxes && !sameJson(boxesKey(regionsOf(records)), boxesKey(regions)));
+    const changed = partsOf(of, draft, vocabulary).filter(
+      (part) => given.filter(({ asked }) => isAnswered(asked, part)).length > 1 && isChanged(part),
+    );
+    if (changed.length === 0) return;
+    const titles = new Map(of.fields(vocabulary).map(({ name, title }) => [name, title]));
     throw new CasebookError(
       'conflict',
-      'Several raters answered this item: decide it in Adjudicate.',
-      'The draft stays as it is; nothing was submitted.',
+      `Several raters answered ${changed.map((part) => `“${titles.get(part) ?? part}”`).join(', ')}: decide that in Adjudicate.`,
+      'The draft stays as it is; nothing was submitted. Take these fields back to submit the others.',
     );
   };
 
@@ -228,6 +284,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     revision: number,
     kind: 'undo' | 'redo',
     viewpoint: Viewpoint,
+    confirmed = true,
   ): EditResult =>
     database.transaction(() => {
       const loaded = at(key, revision, viewpoint);
@@ -240,6 +297,15 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         );
       }
       const diff = diffOf(group);
+      const isAtStake =
+        loaded.item.status === 'accepted' || isSignedOff(loaded.task, answerOf(loaded.records));
+      if (!confirmed && isAtStake && replacesImages(diff)) {
+        throw new CasebookError(
+          'unconfirmed',
+          'This step puts another image in the place of one that is signed off or accepted.',
+          'Nothing was changed. Confirm it to go ahead.',
+        );
+      }
       return change(key, loaded, kind === 'undo' ? reverseDiff(diff) : diff, { kind, undoes });
     })();
 
@@ -256,12 +322,12 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       database.transaction(() =>
         change(key, at(key, revision, viewpoint), diff, { kind: 'edit', mark, activeMilliseconds }),
       )(),
-    undo: (key, revision, viewpoint) => step(key, revision, 'undo', viewpoint),
-    redo: (key, revision, viewpoint) => step(key, revision, 'redo', viewpoint),
+    undo: (key, revision, viewpoint, confirmed) => step(key, revision, 'undo', viewpoint, confirmed),
+    redo: (key, revision, viewpoint, confirmed) => step(key, revision, 'redo', viewpoint, confirmed),
     submit: (key, revision, viewpoint) =>
       database.transaction(() => {
         const loaded = at(key, revision, viewpoint);
-        if (!loaded.independent) requireNoRaters(key);
+        if (!loaded.independent) requireNoRaters(key, loaded);
         const id = ensureDraft(key, loaded);
         if (!loaded.independent) store.setDependent(id);
         store.submit(id);
@@ -290,7 +356,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         const present = new Set(images.map((image) => image.imageId));
         // A box on an image that has been replaced since has no place to go to.
         const regions = store.regions(id).filter((region) => present.has(region.imageId));
-        const diff = makeDiff<DocumentRecord>(loaded.records, recordsOf(row.answer, regions, images));
+        const answer = signOffs.holding(loaded.task, row.answer, row.signedOffImages, key.itemId);
+        const diff = makeDiff<DocumentRecord>(loaded.records, recordsOf(answer, regions, images));
         if (isEmptyDiff(diff)) {
           const { undo, redo } = stacks(key);
           return { revision, diff, canUndo: undo.length > 0, canRedo: redo.length > 0 };
@@ -328,6 +395,30 @@ function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords 
       { cause: error },
     );
   }
+}
+
+/** The change; one that puts another image in the place of one that was signed off takes the sign-off back with it. */
+function withoutSignOff({ task, records }: Loaded, diff: DocumentDiff): DocumentDiff {
+  if (!isSignedOff(task, answerOf(records)) || !replacesImages(diff)) return diff;
+  const after = applied(records, diff);
+  const fields = fieldRecords(signOffTakenBack(task, answerOf(after)));
+  return fields.length === 0 ? diff : makeDiff<DocumentRecord>(records, { ...after, ...toRecords(fields) });
+}
+
+function replacesImages({ added, updated, removed }: DocumentDiff): boolean {
+  return (
+    [...Object.values(added), ...Object.values(removed)].some(({ type }) => type === 'image') ||
+    Object.values(updated).some(
+      ([from, to]) => from.type === 'image' && to.type === 'image' && from.imageId !== to.imageId,
+    )
+  );
+}
+
+/** The same for the same boxes, in whatever order and under whatever ids they were drawn. */
+function boxesKey(regions: readonly RegionRecord[]): readonly string[] {
+  return regions
+    .map(({ imageId, label, x, y, width, height }) => JSON.stringify([imageId, label, x, y, width, height]))
+    .toSorted();
 }
 
 function touchesImages(diff: DocumentDiff): boolean {

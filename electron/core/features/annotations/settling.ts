@@ -7,6 +7,8 @@ import type { GoldSource, ItemStatus, RatingState } from '../../../../shared/dom
 import type { Casebook } from '../../casebook.ts';
 import { createLog } from '../history/log.ts';
 import { mainTask } from '../items/gold.ts';
+import type { GoldPart, GoldParts } from '../items/goldParts.ts';
+import { GoldPartsColumn, answeredGold, composedAnswer } from '../items/goldParts.ts';
 import type { ItemWriter } from '../items/writer.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createProjectService } from '../projects/service.ts';
@@ -41,6 +43,8 @@ export interface Settling {
   ): { readonly before: Settled; readonly after: Settled };
   /** The payload without anybody's answer written into it. */
   unanswered(itemId: ItemId): JsonObject;
+  /** This payload with what counts now written into it. */
+  answered(itemId: ItemId, base: JsonObject): JsonObject;
 }
 
 interface ItemRow {
@@ -54,6 +58,7 @@ interface ItemRow {
   readonly status: ItemStatus;
   readonly goldSource: GoldSource | null;
   readonly goldAnnotationId: AnnotationId | null;
+  readonly goldParts: GoldParts | null;
 }
 
 const Fields = z.record(z.string(), z.number());
@@ -67,10 +72,18 @@ interface StateRow {
   readonly since: number;
 }
 
+/** Which answers are to be written into a payload: one, or per part the one that gives it. */
+interface WantedGold {
+  readonly annotationId: AnnotationId | null;
+  readonly parts: GoldParts | null;
+}
+
 /** The source of an item's gold; the payload as it stands now where gold changed. */
 interface WrittenGold {
   readonly source: GoldSource | null;
   readonly payload: JsonObject | null;
+  /** Whether the same answers count as before. */
+  readonly sameAnswers: boolean;
 }
 
 /**
@@ -89,11 +102,18 @@ export function createSettling(
   const validation = createValidationState(casebook);
   const promotions = createPromotions(casebook);
   const statusOfGold = createGoldStatus(casebook);
-  const readItem = database.prepare<[string], ItemRow>(
+  const itemRow = database.prepare<
+    [string],
+    Omit<ItemRow, 'goldParts'> & { readonly goldParts: string | null }
+  >(
     `SELECT sequence, external_id AS externalId, payload, imported_payload AS imported, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, (SELECT payload FROM edition WHERE id = item.edition_id) AS edition
      FROM item WHERE id = ?`,
   );
+  const readItem = (itemId: ItemId): ItemRow | undefined => {
+    const row = itemRow.get(itemId);
+    return row === undefined ? undefined : { ...row, goldParts: GoldPartsColumn.parse(row.goldParts) };
+  };
   const readAnswer = database
     .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
     .pluck();
@@ -126,15 +146,22 @@ export function createSettling(
     return { before, changed };
   };
 
+  const written = (task: Task, base: JsonObject, { annotationId, parts }: WantedGold): JsonObject => {
+    if (parts === null) return annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
+    return task.applyAnswer(
+      base,
+      composedAnswer(task.initialAnswer(base), parts, answerOf),
+      answeredGold(parts),
+    );
+  };
+
   /** What the payload was before any answer was written into it, as far as that was kept. */
-  const payloadWith = (task: Task, item: ItemRow, gold: Standing): JsonObject => {
+  const payloadWith = (task: Task, item: ItemRow, gold: WantedGold): JsonObject => {
     const actual = JsonObject.parse(JSON.parse(item.payload));
     const kept = item.edition ?? item.imported;
     const base = kept === null ? actual : JsonObject.parse(JSON.parse(kept));
-    const written = (annotationId: string | null): JsonObject =>
-      annotationId === null ? base : task.applyAnswer(base, answerOf(annotationId));
-    const target = written(gold.annotationId);
-    const expected = written(item.goldAnnotationId);
+    const target = written(task, base, gold);
+    const expected = written(task, base, { annotationId: item.goldAnnotationId, parts: item.goldParts });
     // Whatever else has moved the payload since (a changed source that was imported) stays.
     return sameJson(expected, actual) ? target : mergePayload(expected, target, actual).payload;
   };
@@ -151,21 +178,56 @@ export function createSettling(
     return gold.source === 'single' && same && item.goldSource === 'imported' ? 'imported' : gold.source;
   };
 
+  /** Where the parts come from; null where all of them come from where the item's gold does. */
+  const partsOf = (
+    item: ItemRow,
+    { gold, parts }: ItemStanding,
+    source: GoldSource | null,
+  ): GoldParts | null => {
+    if (parts === null) return null;
+    const base = sourceOf(item, { source: 'base', annotationId: null });
+    const all = [...parts].map(([part, standing]): [string, GoldPart] => {
+      const { annotationId } = standing;
+      if (standing.source === 'base') return [part, { source: base, annotationId: null }];
+      const before = item.goldParts?.[part];
+      // As for the whole: an answer that came with the item is what was imported.
+      const came =
+        before === undefined
+          ? item.goldParts === null &&
+            item.goldSource === 'imported' &&
+            item.goldAnnotationId === annotationId
+          : before.source === 'imported' && before.annotationId === annotationId;
+      return [
+        part,
+        { source: standing.source === 'single' && came ? 'imported' : standing.source, annotationId },
+      ];
+    });
+    const isWhole = all.every(
+      ([, part]) => part.source === source && part.annotationId === gold.annotationId,
+    );
+    return isWhole ? null : Object.fromEntries(all);
+  };
+
   /** Writes gold and payload; gives the source. */
-  const writeGold = (itemId: ItemId, item: ItemRow, gold: Standing): WrittenGold => {
+  const writeGold = (itemId: ItemId, item: ItemRow, standing: ItemStanding): WrittenGold => {
+    const { gold } = standing;
     const source = sourceOf(item, gold);
-    if (source === item.goldSource && gold.annotationId === item.goldAnnotationId) {
-      return { source, payload: null };
-    }
-    const payload = payloadWith(main, item, gold);
+    const parts = partsOf(item, standing, source);
+    const isSame =
+      source === item.goldSource &&
+      gold.annotationId === item.goldAnnotationId &&
+      sameJson(parts, item.goldParts);
+    if (isSame) return { source, payload: null, sameAnswers: true };
+    const payload = payloadWith(main, item, { annotationId: gold.annotationId, parts });
     // What it came with has to be known for as long as it can come back, and to an import of a changed source.
     const untouched = item.goldSource === 'imported' || (item.goldSource === null && item.revision === 1);
     if (item.imported === null && untouched) {
       writer.setImported(itemId, JsonObject.parse(JSON.parse(item.payload)));
     }
     if (JSON.stringify(payload) !== item.payload) writer.setPayload(itemId, payload);
-    writer.setGold(itemId, source, gold.annotationId);
-    return { source, payload };
+    writer.setGold(itemId, source, gold.annotationId, parts);
+    const sameAnswers = gold.annotationId === item.goldAnnotationId && sameJson(parts, item.goldParts);
+    return { source, payload, sameAnswers };
   };
 
   /** Brings up to date how the item stands on its way; whether it has what the project asks for, before and now. */
@@ -181,12 +243,11 @@ export function createSettling(
     item: ItemRow,
     { gold, raters }: ItemStanding,
     moved: boolean,
-    payload: JsonObject | null,
+    { payload, sameAnswers }: WrittenGold,
     { wasShort, isShort }: ReturnType<typeof bringOnItsWay>,
   ): ItemStatus => {
     if (gold.annotationId !== null) {
-      const same = payload === null || gold.annotationId === item.goldAnnotationId;
-      if (!same) return statusOfGold(itemId, payload, gold.annotationId);
+      if (payload !== null && !sameAnswers) return statusOfGold(itemId, payload, gold.annotationId);
       if (isShort) return !wasShort && item.status === 'accepted' ? 'in_review' : item.status;
       return wasShort && item.status === 'in_review'
         ? statusOfGold(itemId, JsonObject.parse(JSON.parse(item.payload)), gold.annotationId)
@@ -200,7 +261,7 @@ export function createSettling(
 
   const bring: Settling['bring'] = (itemId, taskId, by) => {
     const task = benchmark.tasks.find(({ id }) => id === taskId);
-    const item = readItem.get(itemId);
+    const item = readItem(itemId);
     if (task === undefined || item === undefined) {
       return { before: { state: null, gold: null }, after: { state: null, gold: null } };
     }
@@ -209,9 +270,10 @@ export function createSettling(
     const was = { state: before?.state ?? null, gold: item.goldSource };
     const state = standing.raters?.state ?? null;
     if (task.id !== main.id) return { before: was, after: { state, gold: item.goldSource } };
-    const { source: gold, payload } = writeGold(itemId, item, standing.gold);
+    const result = writeGold(itemId, item, standing);
+    const gold = result.source;
     const way = bringOnItsWay(itemId);
-    const status = statusAfter(itemId, item, standing, changed, payload, way);
+    const status = statusAfter(itemId, item, standing, changed, result, way);
     if (status !== item.status) {
       writer.setStatus(itemId, status);
       log({
@@ -228,8 +290,13 @@ export function createSettling(
   return {
     bring,
     unanswered(itemId) {
-      const item = readItem.get(itemId);
-      return item === undefined ? {} : payloadWith(main, item, { source: 'base', annotationId: null });
+      const item = readItem(itemId);
+      return item === undefined ? {} : payloadWith(main, item, { annotationId: null, parts: null });
+    },
+    answered(itemId, base) {
+      const item = readItem(itemId);
+      if (item === undefined) return base;
+      return written(main, base, { annotationId: item.goldAnnotationId, parts: item.goldParts });
     },
     settle(itemId, task, by) {
       const { before, after } = bring(itemId, task, by);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type {
   DocumentDiff,
   DocumentRecords,
@@ -16,6 +17,8 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { AnnotationState, AssignmentState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+import { GoldPartsColumn } from '../items/goldParts.ts';
+import { askedColumn } from './ratings.ts';
 
 /** Which document: one person's answer to one task on one item in one round. */
 export interface DocumentKey {
@@ -35,9 +38,13 @@ export const AnnotationRow = z.object({
   state: AnnotationState,
   independent: z.int().transform((flag) => flag === 1),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  /** The parts that its author was asked for and answered; null: everything. */
+  asked: z.string().nullable().transform(askedColumn),
   revision: z.int(),
   /** The edition of the item that it is about; null: the item as it came. */
   editionId: EditionId.nullable(),
+  /** The images that it signs off, as `SignOffs` has them. */
+  signedOffImages: z.string().nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -50,6 +57,7 @@ export const ItemState = z.object({
   status: z.enum(['draft', 'in_review', 'accepted', 'rejected']),
   goldSource: z.string().nullable(),
   goldAnnotationId: AnnotationId.nullable(),
+  goldParts: GoldPartsColumn,
   /** The edition that holds; null: the item as it came. */
   editionId: EditionId.nullable(),
   editionNumber: z.int().positive(),
@@ -71,12 +79,14 @@ export interface AnnotationStore {
   applyRegions(id: AnnotationId, diff: DocumentDiff): void;
   insertRegions(id: AnnotationId, regions: Iterable<RegionRecord>): void;
   submit(id: AnnotationId): void;
+  /** Says of a draft which images it signs off where it takes that over from an earlier answer. */
+  keepSignOff(id: AnnotationId, images: string | null): void;
   /** How long somebody worked on it, in milliseconds. */
   activeTime(id: AnnotationId): number;
   /** Says of a draft that it is no rating. */
   setDependent(id: AnnotationId): void;
   /** Begins a draft anew, of the edition of the item that holds; without boxes, and with no time spent on it. */
-  restart(id: AnnotationId, answer: JsonObject, independent: boolean): void;
+  restart(id: AnnotationId, answer: JsonObject, independent: boolean, asked: AskedParts): void;
   /** The assignment that a document answers. */
   assignment(key: DocumentKey): AssignmentRow | undefined;
   /** The latest round in which somebody was given the item, null where never. */
@@ -102,20 +112,27 @@ export interface NewDraft {
   readonly revision: number;
   /** Whether it counts as a rating: begun without sight of gold or of others' answers. */
   readonly independent: boolean;
+  /** The parts that it is about; null or left out: everything. */
+  readonly asked?: AskedParts;
 }
 
 /** A person's assignment, as far as its document is concerned. */
-export const AssignmentRow = z.object({ id: z.string(), round: z.int(), state: AssignmentState });
+export const AssignmentRow = z.object({
+  id: z.string(),
+  round: z.int(),
+  state: AssignmentState,
+  asked: z.string().nullable().transform(askedColumn),
+});
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
 const COLUMNS =
-  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, revision, edition_id AS editionId';
+  'id, item_id AS itemId, task, round, person_id AS personId, version, state, independent, payload AS answer, asked, revision, edition_id AS editionId, signed_off_images AS signedOffImages';
 
 /** The store of an open casebook, its statements prepared once. */
 export function createAnnotationStore({ database, ports }: Casebook): AnnotationStore {
   const item = database.prepare<[string]>(
     `SELECT id, sequence, payload, imported_payload AS importedPayload, revision, status,
-       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, edition_id AS editionId,
+       gold_source AS goldSource, gold_annotation_id AS goldAnnotationId, gold_fields AS goldParts, edition_id AS editionId,
        coalesce((SELECT number FROM edition WHERE id = edition_id), 1) AS editionNumber FROM item WHERE id = ?`,
   );
   const images = database.prepare<[string]>(
@@ -132,8 +149,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? AND id IN (SELECT value FROM json_each(?))`,
   );
   const insertDraft = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, asked, edition_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
   );
   const activeTime = database
     .prepare<[string], number>('SELECT active_ms FROM annotation WHERE id = ?')
@@ -154,16 +171,19 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
   const submit = database.prepare<[number, number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ?, updated_at = ? WHERE id = ?",
   );
+  const keepSignOff = database.prepare<[string | null, string]>(
+    'UPDATE annotation SET signed_off_images = ? WHERE id = ?',
+  );
   const setDependent = database.prepare<[string]>(
     'UPDATE annotation SET independent = 0 WHERE id = ? AND independent = 1',
   );
   const clearRegions = database.prepare<[string]>('DELETE FROM region WHERE annotation_id = ?');
-  const restart = database.prepare<[string, number, string]>(
-    `UPDATE annotation SET payload = ?, independent = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
+  const restart = database.prepare<[string, number, string | null, string]>(
+    `UPDATE annotation SET payload = ?, independent = ?, asked = ?, active_ms = 0, edition_id = (SELECT edition_id FROM item WHERE id = item_id)
      WHERE id = ?`,
   );
   const assignment = database.prepare<[string, string, string, number]>(
-    'SELECT id, round, state FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
+    'SELECT id, round, state, asked FROM assignment WHERE person_id = ? AND item_id = ? AND task = ? AND round = ?',
   );
   const assignedRound = database
     .prepare<[string, string, string], number | null>(
@@ -210,7 +230,18 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     annotation: (id) => parseOptional(AnnotationRow, byId.get(id)),
     regions: (id) => regions.all(id).map(toRegion),
     regionsById: (id, regionIds) => someRegions.all(id, JSON.stringify(regionIds)).map(toRegion),
-    insertDraft({ id, key, itemRevision, version, previousId, answer, revision, independent }) {
+    insertDraft(draft) {
+      const {
+        id,
+        key,
+        itemRevision,
+        version,
+        previousId,
+        answer,
+        revision,
+        independent,
+        asked = null,
+      } = draft;
       const now = ports.now();
       insertDraft.run(
         id,
@@ -226,6 +257,7 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
         independent ? 1 : 0,
         now,
         now,
+        columnOf(asked),
         key.itemId,
       );
     },
@@ -245,10 +277,11 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
       const now = ports.now();
       submit.run(now, now, id);
     },
+    keepSignOff: (id, images) => void keepSignOff.run(images, id),
     activeTime: (id) => activeTime.get(id) ?? 0,
     setDependent: (id) => void setDependent.run(id),
-    restart(id, answer, independent) {
-      restart.run(JSON.stringify(answer), independent ? 1 : 0, id);
+    restart(id, answer, independent, asked) {
+      restart.run(JSON.stringify(answer), independent ? 1 : 0, columnOf(asked), id);
       clearRegions.run(id);
     },
     assignment: ({ itemId, task, round, personId }) =>
@@ -264,6 +297,8 @@ export function createAnnotationStore({ database, ports }: Casebook): Annotation
     hasRound: (itemId, task, round) => rounds.get(itemId, task, round, itemId, task, round) !== undefined,
   };
 }
+
+const columnOf = (asked: AskedParts): string | null => (asked === null ? null : JSON.stringify(asked));
 
 /** An answer, boxes and images as one set of records. */
 export function recordsOf(

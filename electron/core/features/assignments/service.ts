@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
   AssignReport,
@@ -16,6 +17,7 @@ import { idsOf } from '../items/queries.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createPeopleService } from '../people/service.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { createGiving, requireGiven, requirePart, usualPart } from './parts.ts';
 import type { Candidate } from './queries.ts';
 import { createAssignmentQueries } from './queries.ts';
 
@@ -64,9 +66,11 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   const queries = createAssignmentQueries(database);
   const writer = createItemWriter(casebook);
   const settling = createSettling(casebook, writer);
-  const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number]>(
-    'INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = database.prepare<[string, PersonId, ItemId, string, number, number, number, string | null]>(
+    `INSERT INTO assignment (id, person_id, item_id, task, round, position, created_at, asked)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const giving = createGiving(casebook);
   const remove = database.prepare<[string]>('DELETE FROM assignment WHERE id = ?');
   const asked = database
     .prepare<[PersonId, string], number>(
@@ -109,11 +113,12 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     );
   };
 
-  const assertTask = (task: string): void => {
-    if (benchmark.tasks.some(({ id }) => id === task)) return;
+  const requireTask = (named: string): Task => {
+    const task = benchmark.tasks.find(({ id }) => id === named);
+    if (task !== undefined) return task;
     throw new CasebookError(
       'not_found',
-      `${benchmark.title} has no task "${task}".`,
+      `${benchmark.title} has no task "${named}".`,
       `Choose one of: ${benchmark.tasks.map(({ id }) => id).join(', ')}.`,
     );
   };
@@ -143,13 +148,14 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
 
   const assign = (request: AssignRequest, viewpoint: Viewpoint): AssignReport => {
     const { task, overlap, order, seed, round, dryRun } = request;
-    assertTask(task);
+    const part = requirePart(requireTask(task), request.part ?? null, giving.vocabulary());
     const team = [...new Set(request.people)].map(raterOf);
     const standings = new Map(team.map(({ id }) => [id, queries.standing(id, task, round)]));
     const raters = queries.raters(task, round);
     const chosen = withoutQuestions(selected(request, viewpoint)).filter(
       ({ id }) => !request.unassignedOnly || !raters.has(id),
     );
+    requireGiven(part, chosen, giving);
     const plan = planAssignments({
       items: chosen.map(({ id }) => ({ id, raters: raters.get(id) ?? [] })),
       people: team.map(({ id }) => ({ id, load: standings.get(id)?.load ?? 0 })),
@@ -180,16 +186,18 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         return { personId: id, handle, assigned: count, total: count + (standings.get(id)?.load ?? 0) };
       }),
       seed,
+      usualPart: usualPart(requireTask(task), chosen, overlap, giving),
     };
     if (dryRun || assigned === 0) return report;
     const now = ports.now();
+    const asks = part === null ? null : JSON.stringify(part.asked(giving.vocabulary()));
     const given = new Set<ItemId>();
     for (const [personId, items] of share) {
       const first = standings.get(personId)?.next ?? 0;
       const places = new Map(items.map((id, at) => [id, first + at]));
       // Rows in the order of their keys, whatever the order of the work: ten times faster where there are many.
       for (const id of [...items].sort()) {
-        insert.run(ports.newId(), personId, id, task, round, places.get(id) ?? first, now);
+        insert.run(ports.newId(), personId, id, task, round, places.get(id) ?? first, now, asks);
         given.add(id);
       }
     }
@@ -203,6 +211,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
         overlap,
         order,
         seed,
+        ...(part !== null && { part: part.id }),
         assigned,
         items: plan.items,
         complete: plan.complete,
@@ -216,7 +225,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
   };
 
   const withdraw = ({ personId, task, round, items }: Withdrawal, by: PersonId | null) => {
-    assertTask(task);
+    requireTask(task);
     const person = personOf(personId);
     const wanted = items === undefined ? null : new Set(items);
     const held = queries

@@ -24,7 +24,9 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'skip':
       return `Skipped: ${textOf(detail, 'reason')}`;
     case 'status':
-      return `Set the status of ${many}`;
+      return textOf(detail, 'cause') === 'image'
+        ? `Took the acceptance of ${many} back: the image was changed`
+        : `Set the status of ${many}`;
     case 'tags':
       return `Changed the tags of ${many}`;
     case 'vocabulary':
@@ -42,6 +44,8 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'export':
       return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items`;
     case 'begin':
+      if (textOf(detail, 'cause') === 'image')
+        return 'Went on with an answer whose image was changed: the sign-off was taken back';
       return textOf(detail, 'decision') === '' ? 'Began anew, blank' : 'Began to decide between the raters';
     case 'assign':
       return `Assigned ${many} to ${textOf(detail, 'people')} people (round ${textOf(detail, 'round')}, overlap ${textOf(detail, 'overlap')}, ${textOf(detail, 'order')} order, seed ${textOf(detail, 'seed')})`;

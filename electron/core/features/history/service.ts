@@ -111,9 +111,8 @@ export function createHistoryService(casebook: Casebook): HistoryService {
     const id = ItemId.parse(key);
     if (kind === 'status') {
       if (item.status !== to) changedSince('The status of an item');
-      // What was said of the item may have changed since: where items are validated it is asked for again.
-      const isAsked = from === 'accepted' && casebook.benchmark.validation !== undefined;
-      const reason = isAsked ? whyNotAcceptable(key) : null;
+      // What was said of the item, or its image, may have changed since.
+      const reason = from === 'accepted' ? whyNotAcceptable(key) : null;
       if (reason !== null)
         throw new CasebookError(
           'conflict',

@@ -54,6 +54,8 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
       label: null,
       status: 'draft',
       goldSource: null,
+      disputed: [],
+      raters: 0,
       tags: [],
       facets: {},
       imageId,

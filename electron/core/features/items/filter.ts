@@ -150,7 +150,13 @@ function validationParts({
     const before = ValidationStage.options.slice(0, ValidationStage.options.indexOf(at.stage));
     const failsNone = before.map((stage) => `${outcomeAt(stage)} <> 'failed'`);
     conditions.push({
-      sql: [...failsNone, `${outcomeAt(at.stage)} IN (${marks(at.outcome)})`].join(' AND '),
+      sql: [
+        // An accepted item is in the benchmark, whatever gate it failed.
+        ...(at.stage === 'accepted'
+          ? [`((${failsNone.join(' AND ')}) OR ${outcomeAt(at.stage)} = 'passed')`]
+          : failsNone),
+        `${outcomeAt(at.stage)} IN (${marks(at.outcome)})`,
+      ].join(' AND '),
       parameters: at.outcome,
     });
   }

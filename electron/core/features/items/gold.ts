@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { CheckImage, CheckSubject, Problem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { type AskedParts, boxesPart } from '../../../../shared/benchmarks/parts.ts';
 import { RegionRecord } from '../../../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createMetaReader } from '../projects/meta.ts';
+import type { GoldParts } from './goldParts.ts';
+import { GoldPartsColumn, answeredGold, composedAnswer } from './goldParts.ts';
+import { createSignOffs } from './signOff.ts';
 
-/** An item with what counts as right for it: the gold annotation's answer and boxes, or what was imported. */
+/** An item with what is in force for it: the gold annotation's answer and boxes, or what was imported, part by part. */
 export interface GoldItem extends CheckSubject {
   readonly id: ItemId;
   readonly sequence: number;
@@ -16,7 +20,10 @@ export interface GoldItem extends CheckSubject {
   readonly status: ItemStatus;
   readonly split: string | null;
   readonly goldSource: GoldSource | null;
+  /** Where its parts come from; null where all of them come from the gold annotation, or from what was imported. */
+  readonly goldParts: GoldParts | null;
   readonly images: readonly GoldImage[];
+  readonly isChangedSinceSignOff: boolean;
 }
 
 export interface GoldImage extends CheckImage {
@@ -33,6 +40,7 @@ const ItemRowShape = z.object({
   split: z.string().nullable(),
   goldSource: GoldSource.nullable(),
   goldAnnotationId: z.string().nullable(),
+  goldParts: GoldPartsColumn,
   answer: z.string().nullable(),
 });
 
@@ -86,9 +94,10 @@ export function createGoldReader(casebook: Casebook): {
   const { database } = casebook;
   const task = mainTask(casebook);
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored));
+  const signOffs = createSignOffs(database);
   const item = database.prepare<[string]>(
     `SELECT i.id, i.sequence, i.external_id AS externalId, i.payload, i.status, i.split, i.gold_source AS goldSource,
-       i.gold_annotation_id AS goldAnnotationId, a.payload AS answer
+       i.gold_annotation_id AS goldAnnotationId, i.gold_fields AS goldParts, a.payload AS answer
      FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.id = ?`,
   );
   const images = database.prepare<[string]>(
@@ -98,12 +107,36 @@ export function createGoldReader(casebook: Casebook): {
   const regions = database.prepare<[string]>(
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
+  const answers = database.prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?').pluck();
+  const answerOf = (annotationId: string): JsonObject =>
+    JsonObject.parse(JSON.parse(answers.get(annotationId) ?? '{}'));
   return {
     read(id) {
       const raw = item.get(id);
       if (raw === undefined) return undefined;
       const row = ItemRowShape.parse(raw);
       const payload = JsonObject.parse(JSON.parse(row.payload));
+      const { goldParts, goldAnnotationId } = row;
+      const boxesFrom =
+        goldParts === null
+          ? goldAnnotationId
+          : (goldParts[boxesPart(task, vocabulary()) ?? '']?.annotationId ?? null);
+      const answer =
+        goldParts === null
+          ? currentAnswer(
+              task,
+              payload,
+              row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
+            )
+          : currentAnswer(
+              task,
+              payload,
+              composedAnswer(task.initialAnswer(payload), goldParts, answerOf),
+              answeredGold(goldParts),
+            );
+      const signedOff = signOffs.inForce(task, row);
+      const drawn = boxesFrom === null ? [] : regions.all(boxesFrom).map(toRegion);
+      const gold = task.completed?.(task.initialAnswer(payload), answer, drawn) ?? { answer, regions: drawn };
       return {
         id: row.id,
         sequence: row.sequence,
@@ -112,13 +145,11 @@ export function createGoldReader(casebook: Casebook): {
         status: row.status,
         split: row.split,
         goldSource: row.goldSource,
-        answer: currentAnswer(
-          task,
-          payload,
-          row.answer === null ? null : JsonObject.parse(JSON.parse(row.answer)),
-        ),
+        goldParts,
+        ...gold,
+        answer: signOffs.holding(task, gold.answer, signedOff, id),
+        isChangedSinceSignOff: signOffs.isLost(task, gold.answer, signedOff, id),
         vocabulary: vocabulary(),
-        regions: row.goldAnnotationId === null ? [] : regions.all(row.goldAnnotationId).map(toRegion),
         images: images.all(id).map((each) => {
           const { width, height, ...image } = ImageRowShape.parse(each);
           return {
@@ -136,11 +167,17 @@ export function createGoldReader(casebook: Casebook): {
 /**
  * The answer as it stands: the annotation's, with those fields taken from the payload in which the payload has
  * moved on since (a changed source was imported).
+ * @param asked the parts of it that count; null: all
  */
-export function currentAnswer(task: Task, payload: JsonObject, answer: JsonObject | null): JsonObject {
+export function currentAnswer(
+  task: Task,
+  payload: JsonObject,
+  answer: JsonObject | null,
+  asked: AskedParts = null,
+): JsonObject {
   const fromPayload = task.initialAnswer(payload);
   if (answer === null) return fromPayload;
-  const written = task.applyAnswer(payload, answer);
+  const written = task.applyAnswer(payload, answer, asked);
   // The usual case: the payload is what this answer made of it.
   if (written === payload) return answer;
   const asWritten = task.initialAnswer(written);

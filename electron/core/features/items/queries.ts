@@ -7,11 +7,12 @@ import { ABOUT } from '../people/blindItems.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import { createBlindRows } from './blindRow.ts';
 import { conditionOf, orderOf, ownAssignment, visibleConditionOf } from './filter.ts';
+import { GoldPartsColumn, disputedParts } from './goldParts.ts';
 import { countOwnWork, isInOwnOrder, nearInOwnWork, ownWorkOf, pageOfOwnWork } from './ownWork.ts';
 
 /** One parameter: the caller, null for the program itself. */
 const ROW = `
-  SELECT i.id, i.external_id AS externalId, i.title, i.label, i.status, i.gold_source AS goldSource,
+  SELECT i.id, i.external_id AS externalId, i.title, i.label, i.status, i.gold_source AS goldSource, i.gold_fields AS goldParts,
     i.missing_images AS missingImages, i.updated_at AS updatedAt,
     (SELECT json_group_array(tag) FROM item_tag WHERE item = i.sequence) AS tags,
     (SELECT json_group_object(name, value) FROM item_facet WHERE item = i.sequence AND name <> '${ABOUT}') AS facets,
@@ -22,10 +23,12 @@ const ROW = `
     EXISTS (SELECT 1 FROM annotation WHERE item_id = i.id AND state = 'draft') AS unsubmitted,
     (SELECT json_group_array(DISTINCT p.handle) FROM assignment s JOIN person p ON p.id = s.person_id WHERE s.item_id = i.id) AS assignees,
     (SELECT state FROM rating_state WHERE item_id = i.id LIMIT 1) AS ratings,
+    coalesce((SELECT ratings FROM rating_state WHERE item_id = i.id LIMIT 1), 0) AS raters,
     (${ownAssignment("json_object('task', task, 'round', round, 'position', position, 'state', state)")}) AS assignment
   FROM item i`;
 
 const RawRow = z.looseObject({
+  goldParts: GoldPartsColumn,
   assignees: z.string(),
   assignment: z.string().nullable(),
   tags: z.string(),
@@ -37,6 +40,7 @@ function toRow(raw: unknown): ItemRow {
   const row = RawRow.parse(raw);
   return ItemRowSchema.parse({
     ...row,
+    disputed: disputedParts(row.goldParts),
     tags: JSON.parse(row.tags),
     facets: JSON.parse(row.facets),
     unsubmitted: row.unsubmitted === 1,

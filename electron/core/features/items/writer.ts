@@ -1,14 +1,16 @@
 import type { ItemSummary } from '../../../../shared/benchmarks/benchmark.ts';
-import type { AnnotationId, EditionId, ImageId, ItemId } from '../../../../shared/domain/ids.ts';
+import type { AnnotationId, EditionId, ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { ItemId as ItemIdSchema } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema } from '../../../../shared/domain/json.ts';
 import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { unorderedId } from '../../ports.ts';
+import { createLog } from '../history/log.ts';
 import { createValidationState } from '../validation/state.ts';
 import { createVerdictSettling } from '../verdicts/settling.ts';
 import { facetsOf } from './facets.ts';
+import type { GoldParts } from './goldParts.ts';
 import { collectTexts } from './texts.ts';
 
 export interface NewItem {
@@ -40,12 +42,27 @@ export interface ItemWriter {
   /** Remembers (or forgets, with null) the record as last imported. */
   setImported(id: ItemId, payload: JsonObject | null): void;
   setStatus(id: ItemId, status: ItemStatus): void;
+  /**
+   * Puts an image in its place. Whoever accepted the item had another one before them: it is in review again then, which is
+   * logged as done by `by`. True where that was so.
+   */
   setImage(
     id: ItemId,
     image: { position: number; role: string; name: string; imageId: ImageId | null },
+    by: PersonId | null,
+  ): boolean;
+  /** Takes the images from this position on away; true where the item was accepted with them. */
+  cutImages(id: ItemId, from: number, by: PersonId | null): boolean;
+  /**
+   * What counts as right for it; the payload is the caller's matter.
+   * @param parts where its parts come from, for gold that is put together from several answers or has disputed parts
+   */
+  setGold(
+    id: ItemId,
+    source: GoldSource | null,
+    annotationId: AnnotationId | null,
+    parts?: GoldParts | null,
   ): void;
-  /** What counts as right for it; the payload is the caller's matter. */
-  setGold(id: ItemId, source: GoldSource | null, annotationId: AnnotationId | null): void;
   /** Brings the full-text index up to date after an answer or a tag changed. */
   reindex(id: ItemId): void;
   /**
@@ -103,6 +120,13 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const setRole = database.prepare<[string, string, number, string]>(
     'UPDATE item_image SET role = ? WHERE item_id = ? AND position = ? AND role <> ?',
   );
+  const readImages = database.prepare<[string, number], { position: number; imageId: string | null }>(
+    'SELECT position, image_id AS imageId FROM item_image WHERE item_id = ? AND position >= ? ORDER BY position',
+  );
+  const cutImages = database.prepare<[string, number]>(
+    'DELETE FROM item_image WHERE item_id = ? AND position >= ?',
+  );
+  const log = createLog(casebook);
   const countMissing = database.prepare<[string, string]>(
     `UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?`,
   );
@@ -112,8 +136,8 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
   const updateSummary = database.prepare<[string, string | null, string]>(
     'UPDATE item SET title = ?, label = ? WHERE id = ?',
   );
-  const updateGold = database.prepare<[GoldSource | null, string | null, string]>(
-    'UPDATE item SET gold_source = ?, gold_annotation_id = ? WHERE id = ?',
+  const updateGold = database.prepare<[GoldSource | null, string | null, string | null, string]>(
+    'UPDATE item SET gold_source = ?, gold_annotation_id = ?, gold_fields = ? WHERE id = ?',
   );
   const updateEdition = database.prepare<[string, string]>('UPDATE item SET edition_id = ? WHERE id = ?');
   const updateImported = database.prepare<[string | null, string]>(
@@ -173,6 +197,27 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
     if (row === undefined) return;
     deleteText.run(row.sequence);
     insertText.run(row.sequence, textOf(id, row));
+  };
+
+  const setStatus = (id: ItemId, status: ItemStatus): void => {
+    const before = readStatus.get(id);
+    updateStatus.run(status, ports.now(), id);
+    // Answers about what is rejected count nowhere.
+    if ((before === 'rejected') !== (status === 'rejected')) verdicts.settleItem(id);
+  };
+  /** An item is accepted with the images that it has then. */
+  const takeAcceptanceBack = (id: ItemId, by: PersonId | null): boolean => {
+    if (readStatus.get(id) !== 'accepted') return false;
+    setStatus(id, 'in_review');
+    const sequence = readSequence.get(id);
+    log({
+      kind: 'status',
+      personId: by,
+      diff: { added: {}, updated: { [id]: ['accepted', 'in_review'] }, removed: {} },
+      detail: { cause: 'image' },
+      items: sequence === undefined ? [] : [sequence],
+    });
+    return true;
   };
 
   let waiting: Map<number, string> | null = null;
@@ -243,20 +288,25 @@ export function createItemWriter(casebook: Casebook): ItemWriter {
     setImported(id, payload) {
       updateImported.run(payload === null ? null : JSON.stringify(payload), id);
     },
-    setStatus(id, status) {
-      const before = readStatus.get(id);
-      updateStatus.run(status, ports.now(), id);
-      // Answers about what is rejected count nowhere.
-      if ((before === 'rejected') !== (status === 'rejected')) verdicts.settleItem(id);
-    },
-    setImage(id, { position, role, name, imageId }) {
+    setStatus,
+    setImage(id, { position, role, name, imageId }, by) {
+      const [before] = readImages.all(id, position);
+      const former = before?.position === position ? before.imageId : null;
       upsertImage.run(id, position, role, name, imageId);
       const row = benchmark.imageRoles === undefined ? undefined : readItem.get(id);
       if (row !== undefined) bringRoles(id, JsonObjectSchema.parse(JSON.parse(row.payload)));
       countMissing.run(id, id);
+      return former !== null && former !== imageId && takeAcceptanceBack(id, by);
     },
-    setGold(id, source, annotationId) {
-      updateGold.run(source, annotationId, id);
+    cutImages(id, from, by) {
+      const cut = readImages.all(id, from);
+      if (cut.length === 0) return false;
+      cutImages.run(id, from);
+      countMissing.run(id, id);
+      return cut.some(({ imageId }) => imageId !== null) && takeAcceptanceBack(id, by);
+    },
+    setGold(id, source, annotationId, parts = null) {
+      updateGold.run(source, annotationId, parts === null ? null : JSON.stringify(parts), id);
     },
     reindex(id) {
       const sequence = readSequence.get(id);

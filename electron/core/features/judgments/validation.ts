@@ -40,11 +40,6 @@ export function checkedVerdict(
   };
 }
 
-/** Throws `invalid_input` unless the value is one that the criterion offers. */
-export function requireOffered(kind: VerdictKind, value: Json): void {
-  checkedVerdict(kind, { value, passages: [] }, '');
-}
-
 const inWords = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
 
 function refuse(what: string): never {

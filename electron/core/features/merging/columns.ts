@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 
 /** The last millisecond that a date can be made of. */
 export const time = z.int().min(0).max(8_640_000_000_000_000);
@@ -15,6 +16,6 @@ export const json = <T extends z.ZodType>(schema: T) =>
     }
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    context.addIssue(z.prettifyError(parsed.error).replaceAll(/\s+/gu, ' '));
+    context.addIssue(issuesInWords(parsed.error));
     return z.NEVER;
   });

@@ -7,7 +7,13 @@ import { AnnotationRow, RegionRow } from './rows.ts';
 /** An answer as one side of a conflict keeps it: the whole row, so that it can still be taken. */
 const KeptAnswer = z.object({
   // Those of before there were editions are about the item as it came.
-  annotation: AnnotationRow.extend({ payload: JsonObject, edition_id: EditionId.nullable().default(null) }),
+  annotation: AnnotationRow.extend({
+    payload: JsonObject,
+    edition_id: EditionId.nullable().default(null),
+    asked: z.array(z.string()).nullable().default(null),
+    // Those of before sign-offs named their images are to be signed off again.
+    signed_off_images: AnnotationRow.shape.signed_off_images.default(null),
+  }),
   regions: z.array(RegionRow.extend({ attributes: JsonObject })).readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
@@ -75,12 +81,17 @@ export interface ConflictStore {
     readonly same: (earlier: KeptConflict) => boolean;
     /** Whether an earlier one that was settled has settled this one; left out: where the other side is the same. */
     readonly decided?: (earlier: KeptConflict) => boolean;
+    /** Whether this is about one that waits already, and no new one. */
+    readonly isKnown?: boolean;
   }): 'new' | 'open' | 'settled';
   settled(id: ConflictId, choice: 'ours' | 'theirs', by: PersonId | null): void;
 }
 
 /** The conflicts of an open casebook. */
-export function createConflictStore({ database, ports }: Casebook): ConflictStore {
+export function createConflictStore({
+  database,
+  ports,
+}: Pick<Casebook, 'database' | 'ports'>): ConflictStore {
   const columns = `SELECT c.id, c.kind, c.item_id AS itemId, i.external_id AS item, c.summary, c.ours, c.theirs, c.source,
     c.found_at AS foundAt, c.settled_at AS settledAt FROM merge_conflict c LEFT JOIN item i ON i.id = c.item_id`;
   const open = database.prepare(`${columns} WHERE c.settled_at IS NULL ORDER BY c.found_at, c.id`);
@@ -107,7 +118,7 @@ export function createConflictStore({ database, ports }: Casebook): ConflictStor
       const raw = byId.get(id);
       return raw === undefined ? undefined : read(raw);
     },
-    note({ kind, itemId, summary, ours, theirs, source, same, decided }) {
+    note({ kind, itemId, summary, ours, theirs, source, same, decided, isKnown = false }) {
       const earlier = alike.all(kind, itemId).map(read).filter(same);
       const waiting = earlier.find(({ settled }) => !settled);
       if (waiting !== undefined) {
@@ -115,7 +126,7 @@ export function createConflictStore({ database, ports }: Casebook): ConflictStor
           refresh.run(JSON.stringify(ours), JSON.stringify(theirs), waiting.id);
         return 'open';
       }
-      if (earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'settled';
+      if (isKnown || earlier.some(decided ?? ((each) => sameJson(each.theirs, theirs)))) return 'settled';
       insert.run(
         ports.newId(),
         kind,
@@ -132,20 +143,10 @@ export function createConflictStore({ database, ports }: Casebook): ConflictStor
   };
 }
 
-/** Which conflicts of answers are about one document, from the same answer on. */
-export function sameDocument(answer: KeptAnswer): (earlier: KeptConflict) => boolean {
-  const { task, round, person_id: person, item_id: item } = answer.annotation;
-  return ({ theirs }) => {
-    const first = Sides.answer.parse(theirs).answers[0]?.annotation;
-    return (
-      first !== undefined &&
-      first.id === answer.annotation.id &&
-      first.item_id === item &&
-      first.task === task &&
-      first.round === round &&
-      first.person_id === person
-    );
-  };
+/** Which conflicts of answers have one of these on the other side. */
+export function aboutOneOf(answers: readonly KeptAnswer[]): (earlier: KeptConflict) => boolean {
+  const ids = new Set(answers.map(({ annotation }) => annotation.id));
+  return ({ theirs }) => Sides.answer.parse(theirs).answers.some(({ annotation }) => ids.has(annotation.id));
 }
 
 const parsed = (text: string): Json => Json.parse(JSON.parse(text));

@@ -4,7 +4,9 @@ import { Json, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { ConflictStore } from './conflicts.ts';
 import { Sides } from './conflicts.ts';
-import { AdjudicationRow, rowReader, rowWriter } from './rows.ts';
+import type { Answer } from './forks.ts';
+import { saysSame } from './forks.ts';
+import { AdjudicationRow, AnnotationRow, RegionRow, rowReader, rowWriter } from './rows.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
   AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = adjudication.id)
@@ -13,50 +15,71 @@ const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
 
 /**
  * Notes where decisions exclude each other after a merge; which of them were here `before` says which side is whose.
+ * Where all of them decide the same with the same words, one is enough: the others are taken back, `united`.
  */
 export function noteDecisions(
-  { database }: Casebook,
+  casebook: Casebook,
   conflicts: ConflictStore,
   source: string,
   before: ReadonlySet<string>,
-): (itemId: ItemId, task: string) => ('new' | 'open' | 'settled')[] {
-  const heads = rowReader(database, 'adjudication', AdjudicationRow, HEADS);
+): (
+  itemId: ItemId,
+  task: string,
+) => { readonly noted: readonly ('new' | 'open' | 'settled')[]; readonly united: boolean } {
+  const heads = rowReader(casebook.database, 'adjudication', AdjudicationRow, HEADS);
+  const decideTheSame = sameDecision(casebook);
   return (itemId, task) => {
-    const found = heads.list(itemId, task).map(({ id }) => id);
-    if (found.length < 2) return [];
+    const rows = heads.list(itemId, task);
+    const found = rows.map(({ id }) => id);
+    const [first, ...further] = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    if (first === undefined || further.length === 0) return { noted: [], united: false };
+    if (further.every((each) => decideTheSame(first, each))) {
+      for (const each of further)
+        takeBack(casebook, [each.id], each.person_id, 'The same was decided in two places.');
+      return { noted: [], united: true };
+    }
     const own = found.filter((id) => before.has(id));
     const ours = own.length > 0 ? own : found.slice(0, 1);
     const theirs = found.filter((id) => !ours.includes(id));
-    if (theirs.length === 0) return ['open'];
-    return [
-      conflicts.note({
-        kind: 'decision',
-        itemId,
-        summary: 'It was decided differently in two places; until this is settled it has no gold.',
-        ours: Json.parse({ decisions: ours }),
-        theirs: Json.parse({ decisions: theirs }),
-        source,
-        same: (earlier) => sameJson(idsOf(earlier.ours, earlier.theirs), [...found].sort()),
-      }),
-    ];
+    if (theirs.length === 0) return { noted: ['open'], united: false };
+    const noted = conflicts.note({
+      kind: 'decision',
+      itemId,
+      summary: 'It was decided differently in two places; until this is settled it has no gold.',
+      ours: Json.parse({ decisions: ours }),
+      theirs: Json.parse({ decisions: theirs }),
+      source,
+      same: (earlier) => sameJson(idsOf(earlier.ours, earlier.theirs), [...found].sort()),
+    });
+    return { noted: [noted], united: false };
   };
 }
 
 const idsOf = (...sides: readonly Json[]): string[] =>
   sides.flatMap((side) => Sides.decision.parse(side).decisions).sort();
 
-/** Whether decisions still exclude each other: settled in Adjudicate meanwhile, they do not. */
-export function standsOpen({ database }: Casebook): (decisions: readonly string[]) => boolean {
-  const head = database
-    .prepare<[string], number>(
-      'SELECT 1 FROM adjudication a WHERE id = ? AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = a.id)',
-    )
-    .pluck();
-  return (decisions) => decisions.filter((id) => head.get(id) !== undefined).length > 1;
+/** Whether two decisions choose the same answer, with the same cause and note. */
+function sameDecision({ database }: Casebook): (a: AdjudicationRow, b: AdjudicationRow) => boolean {
+  const answers = rowReader(database, 'annotation', AnnotationRow, 'WHERE id = ?');
+  const regions = rowReader(database, 'region', RegionRow, 'WHERE annotation_id = ?');
+  const answerOf = (id: string | null): Answer | null => {
+    const [annotation] = id === null ? [] : answers.list(id);
+    return annotation === undefined ? null : { annotation, regions: regions.list(annotation.id) };
+  };
+  return (a, b) => {
+    if (a.cause !== b.cause || a.note !== b.note) return false;
+    const [one, other] = [answerOf(a.annotation_id), answerOf(b.annotation_id)];
+    return one !== null && other !== null && saysSame(one, other);
+  };
 }
 
 /** Takes decisions back, as a reopening does, in the caller's transaction. */
-export function takeBack({ database, ports }: Casebook, decisions: readonly string[], by: PersonId): void {
+export function takeBack(
+  { database, ports }: Casebook,
+  decisions: readonly string[],
+  by: PersonId,
+  note: string,
+): void {
   const byId = rowReader(database, 'adjudication', AdjudicationRow, 'WHERE id = ?');
   const insert = rowWriter(database, 'adjudication', AdjudicationRow);
   const replaced = database
@@ -73,7 +96,7 @@ export function takeBack({ database, ports }: Casebook, decisions: readonly stri
       replaces: row.id,
       fields: {},
       cause: null,
-      note: 'Another decision was chosen when casebooks were merged.',
+      note,
       person_id: by,
       created_at: ports.now(),
     });

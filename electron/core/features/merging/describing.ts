@@ -100,8 +100,16 @@ function answerPairs(
       (key) => titles.get(key) ?? key,
     ),
     [boxes, boxesOf(ours), boxesOf(theirs)],
+    ['Given', givenHow(ours), givenHow(theirs)],
   ];
 }
+
+const givenHow = (answer: KeptAnswer | null): Json =>
+  answer === null
+    ? null
+    : answer.annotation.independent === 1
+      ? 'without seeing anybody else’s answer'
+      : 'having seen other answers';
 
 const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 

@@ -2,25 +2,18 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import type { Answer, Document, DocumentConflict } from './forks.ts';
+import { comingOf, conflictOf, saysSame } from './forks.ts';
 import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
 import { AnnotationRow, RegionRow, rowReader, rowWriter, sameRow } from './rows.ts';
-
-/** An answer with its boxes. */
-export interface Answer {
-  readonly annotation: Annotation;
-  readonly regions: readonly Region[];
-}
 
 /** What became of one document's answers. */
 export interface TakenDocument {
   readonly taken: number;
   readonly known: number;
   /** Where both sides went on from the same answer in different ways. */
-  readonly conflict: { readonly ours: readonly Answer[]; readonly theirs: readonly Answer[] } | null;
+  readonly conflict: DocumentConflict | null;
 }
-
-/** A document's key and answers: all of one person, task and round on one item, oldest first. */
-export type Document = readonly Answer[];
 
 const DOCUMENT = 'WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) ORDER BY version';
 
@@ -61,8 +54,8 @@ function regionReader(database: CasebookDatabase): (annotationId: string) => Reg
 
 /**
  * Takes over submitted answers, in the caller's transaction with foreign keys deferred. What is here already has to be
- * the same to the last box; what both sides went on with differently is left to a person; a draft that is here
- * goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept. `isDecision`: the
+ * the same to the last box. Where both sides went on by themselves, the later answer counts, whichever casebook takes in the
+ * other, and what differs is left to a person. A draft that is here goes on behind what came in. `sentAt`: when a package went out; a draft edited here since is kept. `isDecision`: the
  * answer of a decision, which is told apart by the decision on it: two of one adjudicator stand side by side.
  */
 export function createDocumentTaker(
@@ -107,7 +100,7 @@ export function createDocumentTaker(
     }
     if (draft === undefined || same === undefined) return;
     const since = sentAt ?? same.annotation.submitted_at ?? 0;
-    if (draft.annotation.updated_at <= since || says(draft, same)) return;
+    if (draft.annotation.updated_at <= since || saysSame(draft, same)) return;
     // It was worked on in both places: what was done here goes on as the next draft.
     const id = AnnotationId.parse(ports.newId());
     write({
@@ -171,16 +164,34 @@ export function createDocumentTaker(
     const rest = theirs.slice(known);
     const from = rest[0]?.annotation.version;
     if (from === undefined) return { taken: 0, known, conflict: null };
-    for (const { annotation } of rest)
-      if ([...submitted.values()].some(({ id }) => id === annotation.id))
-        refuse(`The answer ${annotation.id} was changed after it had been submitted.`);
+    const news = newAmong(rest, submitted);
     if (submitted.has(from)) {
-      const own = [...submitted.values()].filter(({ version }) => version >= from);
-      return { taken: 0, known, conflict: { ours: own.map(withRegions), theirs: rest } };
+      const own = [...submitted.values()].filter(({ version }) => version >= from).map(withRegions);
+      const coming = comingOf(own, rest, news);
+      for (const answer of coming) append(answer, answer.annotation.id);
+      return {
+        taken: coming.length,
+        known: known + rest.length - news.length,
+        conflict: conflictOf(own, rest, news),
+      };
     }
+    const moved = rest.find((answer) => !news.includes(answer));
+    if (moved !== undefined)
+      refuse(`The answer ${moved.annotation.id} was changed after it had been submitted.`);
     const draft = ours.find(({ state }) => state === 'draft');
     add(rest, draft === undefined ? undefined : withRegions(draft));
     return { taken: rest.length, known, conflict: null };
+  }
+
+  /** Those of their answers that are not here; those that are, in whatever place, have to be the same. */
+  function newAmong(theirs: Document, submitted: ReadonlyMap<number, Annotation>): Document {
+    const byId = new Map([...submitted.values()].map((row) => [row.id, row]));
+    return theirs.filter((answer) => {
+      const own = byId.get(answer.annotation.id);
+      if (own !== undefined && !sameAnswer(withRegions(own), answer, ['version', 'previous_id']))
+        refuse(`The answer ${own.id} was changed after it had been submitted.`);
+      return own === undefined;
+    });
   }
 }
 
@@ -208,25 +219,22 @@ export function createDocumentAppender({ database }: Casebook): (answer: Answer,
   };
 }
 
-/** Whether two rows are one answer, boxes included, `except` for these columns. */
+/**
+ * Whether two rows are one answer, boxes included, `except` for these columns. Which images it signs off was worked out in
+ * each casebook by itself where the answer is older than that being noted.
+ */
 function sameAnswer(a: Answer, b: Answer, except: readonly string[] = []): boolean {
-  return sameRow(a.annotation, b.annotation, except) && sameRegions(a.regions, b.regions, []);
-}
-
-/** Whether two answers say the same, whatever is noted about them. */
-function says(a: Answer, b: Answer): boolean {
   return (
-    sameRow({ payload: a.annotation.payload }, { payload: b.annotation.payload }) &&
-    sameRegions(a.regions, b.regions, ['annotation_id'])
+    sameRow(a.annotation, b.annotation, ['signed_off_images', ...except]) && sameBoxes(a.regions, b.regions)
   );
 }
 
-function sameRegions(a: readonly Region[], b: readonly Region[], except: readonly string[]): boolean {
+function sameBoxes(a: readonly Region[], b: readonly Region[]): boolean {
   if (a.length !== b.length) return false;
   const theirs = new Map(b.map((box) => [box.id, box]));
   return a.every((box) => {
     const other = theirs.get(box.id);
-    return other !== undefined && sameRow(box, other, except);
+    return other !== undefined && sameRow(box, other);
   });
 }
 

@@ -103,7 +103,9 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
           const itemId = ItemId.parse(id);
           for (const task of tasks) {
             settling.settle(itemId, task, by);
-            for (const noted of noteDecision(itemId, task)) count(tally, noted);
+            const { noted, united } = noteDecision(itemId, task);
+            for (const each of noted) count(tally, each);
+            if (united) settling.settle(itemId, task, by);
           }
           writer.reindex(itemId);
         }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { EditionId, ItemId, PackageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta } from '../projects/meta.ts';
 
@@ -54,7 +55,7 @@ export function parseManifest(text: string): Manifest {
   if (parsed.success) return parsed.data;
   throw new CasebookError(
     'invalid_input',
-    `The manifest of the package is not one that Casebook writes (${z.prettifyError(parsed.error).replaceAll(/\s+/gu, ' ')}).`,
+    `The manifest of the package is not one that Casebook writes (${issuesInWords(parsed.error)}).`,
     UNCHANGED,
   );
 }

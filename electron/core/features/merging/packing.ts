@@ -2,6 +2,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { EditionId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { shownImages, withoutChoice } from '../items/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
@@ -78,6 +79,18 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     name(id, edition);
     return { edition, editions: [...(named.get(id) ?? [])].sort() };
   };
+  const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
+  /** What every assignment of the item gives its rater. */
+  const stimulusOf = (own: readonly Assignment[], payload: JsonObject): JsonObject =>
+    Object.fromEntries([
+      ...Object.entries(benchmark.stimulus(payload)),
+      ...own.flatMap(({ task: id, asked }) => {
+        const task = benchmark.tasks.find((each) => each.id === id);
+        return task === undefined
+          ? []
+          : Object.entries(stimulusFor(benchmark, task, asked, payload, vocabulary));
+      }),
+    ]);
   const items: PackedItem[] = [];
   const names = new Set<string>();
   const content: PackageContent['items'] = [];
@@ -91,7 +104,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     items.push({
       id,
       name: nameOf(own, names),
-      stimulus: benchmark.stimulus(item.payload),
+      stimulus: stimulusOf(own, item.payload),
       images: shown.map(({ role, image_id: imageId }) => ({ role, imageId })),
       ...editionsOf(item),
     });
@@ -139,7 +152,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     cargo: {
       origin,
       title: readMetaText(database, 'title'),
-      vocabulary: JsonObject.parse(readMeta(database, 'vocabulary')),
+      vocabulary,
       person: {
         ...person,
         roles: [

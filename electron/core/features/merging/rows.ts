@@ -21,6 +21,7 @@ import {
   ItemStatus,
   Role,
 } from '../../../../shared/domain/status.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import {
   ExclusionRow,
@@ -35,6 +36,7 @@ import {
   StudyRow,
   VerdictDecisionRow,
 } from './baselineRows.ts';
+import { GoldParts } from '../items/goldParts.ts';
 import { json, time } from './columns.ts';
 
 /*
@@ -44,6 +46,8 @@ import { json, time } from './columns.ts';
 
 const task = z.string().min(1).max(200);
 const round = z.int().positive();
+/** Which parts were asked for; null: everything. */
+const asked = json(z.array(z.string().min(1).max(200)).max(10_000)).nullable();
 
 export const PersonRow = z.object({
   id: PersonId,
@@ -91,6 +95,7 @@ export const ItemRow = z.object({
   status: ItemStatus,
   gold_source: GoldSource.nullable(),
   gold_annotation_id: AnnotationId.nullable(),
+  gold_fields: json(GoldParts).nullable(),
   split: z.string().nullable(),
   edition_id: EditionId.nullable(),
   created_at: time,
@@ -117,6 +122,7 @@ export const AssignmentRow = z.object({
   state: AssignmentState,
   reason: z.string().nullable(),
   created_at: time,
+  asked,
 });
 export type AssignmentRow = z.infer<typeof AssignmentRow>;
 
@@ -138,6 +144,11 @@ export const AnnotationRow = z.object({
   submitted_at: time.nullable(),
   independent: z.int().min(0).max(1),
   edition_id: EditionId.nullable(),
+  asked,
+  signed_off_images: z
+    .string()
+    .regex(/^(?:(?:[0-9a-f]{64}|-)(?: |$))*$/u)
+    .nullable(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -245,6 +256,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'payload',
   'imported_payload',
   'before',
+  'asked',
 ]);
 
 /** A row of another casebook, checked. Throws `invalid_input` that names the table, the row and what is wrong. */
@@ -254,7 +266,7 @@ function parseRow<T extends z.ZodObject>(table: TableName, schema: T, raw: unkno
   const id = z.looseObject({ id: z.string() }).safeParse(raw);
   throw new CasebookError(
     'invalid_input',
-    `A row of the table "${table}"${id.success ? ` (${id.data.id})` : ''} breaks a rule: ${z.prettifyError(parsed.error).replaceAll(/\s+/gu, ' ')}.`,
+    `A row of the table "${table}"${id.success ? ` (${id.data.id})` : ''} breaks a rule: ${issuesInWords(parsed.error)}`,
   );
 }
 

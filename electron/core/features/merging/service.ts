@@ -12,11 +12,10 @@ import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { asCasebookError } from '../../errors.ts';
 import type { ImagesService } from '../images/service.ts';
 import type { Work } from '../transfer/work.ts';
-import { Sides, createConflictStore } from './conflicts.ts';
-import { standsOpen } from './decisions.ts';
 import { createDescriber } from './describing.ts';
 import type { Merging } from './mergeSource.ts';
 import { mergeSource } from './mergeSource.ts';
+import { openConflictsOf } from './openConflicts.ts';
 import { packageOriginOf } from './packageFormat.ts';
 import { writePackage } from './packageWriter.ts';
 import { settleConflict } from './settlement.ts';
@@ -178,18 +177,10 @@ export function createMergingService(casebook: Casebook, images: ImagesService):
 
 function openConflicts(casebook: Casebook): MergeConflict[] {
   const describe = createDescriber(casebook);
-  const stands = standsOpen(casebook);
-  return createConflictStore(casebook)
-    .open()
-    .filter(
-      ({ kind, ours, theirs }) =>
-        kind !== 'decision' ||
-        stands([...Sides.decision.parse(ours).decisions, ...Sides.decision.parse(theirs).decisions]),
-    )
-    .map((conflict) => {
-      const { id, kind, itemId, item, summary, source, foundAt } = conflict;
-      return { id, kind, itemId, item, summary, differences: describe(conflict), source, foundAt };
-    });
+  return openConflictsOf(casebook).map((conflict) => {
+    const { id, kind, itemId, item, summary, source, foundAt } = conflict;
+    return { id, kind, itemId, item, summary, differences: describe(conflict), source, foundAt };
+  });
 }
 
 /** An end before the last source says what became of those before it. */

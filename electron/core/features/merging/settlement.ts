@@ -9,7 +9,7 @@ import { createLog } from '../history/log.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createAskedItems } from '../studies/askedItems.ts';
 import { createAdoption } from './adoption.ts';
-import type { KeptConflict } from './conflicts.ts';
+import type { KeptAnswer, KeptConflict } from './conflicts.ts';
 import { Sides, createConflictStore } from './conflicts.ts';
 import { takeBack } from './decisions.ts';
 import { createDocumentAppender } from './documents.ts';
@@ -17,7 +17,7 @@ import { ItemImageRow, ItemRow, PersonRow, rowReader } from './rows.ts';
 import { hashesReader } from './takeCasebook.ts';
 
 /**
- * Settles a conflict as a person chose. `theirs` of an answer becomes the next version, so that nothing that was
+ * Settles a conflict as a person chose. The answer chosen becomes the last version, so that nothing that was
  * submitted goes away; of an item its texts are taken; of a person the name; of two decisions the other is taken back.
  * Throws `not_found`, and `conflict` where it has been settled already, or an open study asks about the item to be fixed.
  */
@@ -59,28 +59,54 @@ export function settleConflict(
 function apply(casebook: Casebook, conflict: KeptConflict, choice: 'ours' | 'theirs', by: PersonId): void {
   switch (conflict.kind) {
     case 'answer':
-      if (choice === 'theirs') appendTheirs(casebook, conflict);
+      makeCount(casebook, conflict, choice);
       return;
     case 'item':
-      if (choice === 'theirs') takeTexts(casebook, conflict);
+      if (choice === 'theirs') takeTexts(casebook, conflict, by);
       return;
     case 'person':
       if (choice === 'theirs') takeName(casebook, conflict);
       return;
     case 'decision': {
       const loser = choice === 'ours' ? conflict.theirs : conflict.ours;
-      takeBack(casebook, Sides.decision.parse(loser).decisions, by);
+      takeBack(
+        casebook,
+        Sides.decision.parse(loser).decisions,
+        by,
+        'Another decision was chosen when casebooks were merged.',
+      );
     }
   }
 }
 
-function appendTheirs(casebook: Casebook, { theirs }: KeptConflict): void {
-  const answer = Sides.answer.parse(theirs).answers.at(-1);
-  if (answer === undefined) return;
-  createDocumentAppender(casebook)(answer, AnnotationId.parse(casebook.ports.newId()));
+/** What was chosen becomes the last version, unless what counts is of that side already, or newer than either. */
+function makeCount(casebook: Casebook, { ours, theirs }: KeptConflict, choice: 'ours' | 'theirs'): void {
+  const sides = { ours: Sides.answer.parse(ours).answers, theirs: Sides.answer.parse(theirs).answers };
+  const chosen = sides[choice].at(-1);
+  if (chosen === undefined) return;
+  const has = (side: readonly KeptAnswer[], id: string | undefined): boolean =>
+    side.some(({ annotation }) => annotation.id === id);
+  const { item_id: item, task, round, person_id: person } = chosen.annotation;
+  const document = casebook.database
+    .prepare<[string, string, number, string], string>(
+      `SELECT id FROM annotation WHERE (item_id, task, round, person_id) = (?, ?, ?, ?) AND state = 'submitted' ORDER BY version`,
+    )
+    .pluck()
+    .all(item, task, round, person);
+  const last = document.at(-1);
+  const isHere = document.includes(chosen.annotation.id);
+  if (has(sides[choice], last)) return;
+  if (isHere && !has(sides[choice === 'ours' ? 'theirs' : 'ours'], last)) return;
+  const { annotation, regions } = chosen;
+  const now = casebook.ports.now();
+  createDocumentAppender(casebook)(
+    // Chosen now: wherever this is merged, it comes after both.
+    { annotation: { ...annotation, submitted_at: now, updated_at: now }, regions },
+    AnnotationId.parse(casebook.ports.newId()),
+  );
 }
 
-function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
+function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict, by: PersonId): void {
   const { database, benchmark } = casebook;
   if (itemId === null) return;
   const [item] = rowReader(database, 'item', ItemRow, 'WHERE id = ?').list(itemId);
@@ -95,13 +121,10 @@ function takeTexts(casebook: Casebook, { itemId, theirs }: KeptConflict): void {
   }
   const writer = createItemWriter(casebook);
   const payload = withOwnImages(casebook, item, side);
-  const gold = database
-    .prepare<[string], string>('SELECT payload FROM annotation WHERE id = ?')
-    .pluck()
-    .get(item.gold_annotation_id ?? '');
-  if (item.imported_payload !== null || gold !== undefined) writer.setImported(itemId, payload);
-  writer.setPayload(itemId, gold === undefined ? payload : task.applyAnswer(payload, JSON.parse(gold)));
-  addImages(casebook, itemId, payload, side);
+  const isAnswered = item.gold_annotation_id !== null || item.gold_fields !== null;
+  if (item.imported_payload !== null || isAnswered) writer.setImported(itemId, payload);
+  writer.setPayload(itemId, createSettling(casebook, writer).answered(itemId, payload));
+  addImages(casebook, itemId, payload, side, by);
 }
 
 /** As where an item is fixed: participants would answer two different ones. */
@@ -128,7 +151,13 @@ function withOwnImages({ benchmark, database }: Casebook, item: ItemRow, side: I
 }
 
 /** Puts the images behind those of the item that the payload names: the files were taken when it was merged. */
-function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side: ItemSide): void {
+function addImages(
+  casebook: Casebook,
+  itemId: ItemId,
+  payload: JsonObject,
+  side: ItemSide,
+  by: PersonId,
+): void {
   const { benchmark, database } = casebook;
   const [item, there] = [benchmark.parseItem(payload), benchmark.parseItem(side.payload)];
   if (!item.ok || !there.ok) return;
@@ -139,12 +168,8 @@ function addImages(casebook: Casebook, itemId: ItemId, payload: JsonObject, side
     if (position < here.length) continue;
     const sha256 = side.images[there.value.images.findIndex((each) => each.name === name)] ?? null;
     const imageId = sha256 === null ? undefined : imageOf.get(sha256);
-    writer.setImage(itemId, {
-      position,
-      role,
-      name,
-      imageId: imageId === undefined ? null : ImageId.parse(imageId),
-    });
+    const taken = imageId === undefined ? null : ImageId.parse(imageId);
+    writer.setImage(itemId, { position, role, name, imageId: taken }, by);
   }
 }
 

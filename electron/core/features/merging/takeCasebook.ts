@@ -145,7 +145,7 @@ const sideOf = (item: Item, images: (string | null)[]): ItemSide => ({
 /** What an item was before anybody answered; null where that is not known any more. */
 function baseOf(item: Item): Item['payload'] | null {
   if (item.imported_payload !== null) return item.imported_payload;
-  return item.gold_annotation_id === null ? item.payload : null;
+  return item.gold_annotation_id === null && item.gold_fields === null ? item.payload : null;
 }
 
 function sameItem(
@@ -201,8 +201,8 @@ function itemWriter(
   const { database, benchmark } = into;
   const insert = database.prepare<(string | number | null)[]>(
     `INSERT INTO item (id, benchmark, external_id, payload, imported_payload, revision, status, gold_source,
-       gold_annotation_id, split, edition_id, title, label, missing_images, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       gold_annotation_id, gold_fields, split, edition_id, title, label, missing_images, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertFacet = database.prepare<[string, string, number]>(
     'INSERT INTO item_facet (name, value, item) VALUES (?, ?, ?)',
@@ -227,6 +227,7 @@ function itemWriter(
       item.status,
       item.gold_source,
       item.gold_annotation_id,
+      item.gold_fields === null ? null : JSON.stringify(item.gold_fields),
       item.split,
       item.edition_id,
       summary.title,

@@ -2,7 +2,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { sameDocument } from './conflicts.ts';
+import { aboutOneOf } from './conflicts.ts';
 import { createDocumentTaker, submittedDocuments } from './documents.ts';
 import type { AdjudicationRow as Adjudication, AssignmentRow as Assignment } from './rows.ts';
 import { AdjudicationRow, AnnotationRow, AssignmentRow, rowReader, rowWriter, sameRow } from './rows.ts';
@@ -124,16 +124,17 @@ function takeAnswers({ into, source, conflicts, tally }: Taking, { imageId, left
     tally.taken.annotations += taken;
     tally.known.annotations += known;
     if (taken > 0) touch(tally, itemId, task);
-    const [from] = conflict?.theirs ?? [];
-    if (conflict === null || from === undefined) continue;
+    if (conflict === null) continue;
     const noted = conflicts.note({
       kind: 'answer',
       itemId,
-      summary: 'One person answered this differently in two places; the answer that is here counts for now.',
+      summary:
+        'One person answered this differently in two places; until this is settled, the later answer counts.',
       ours: Json.parse({ answers: conflict.ours }),
       theirs: Json.parse({ answers: conflict.theirs }),
       source: source.name,
-      same: sameDocument(from),
+      same: aboutOneOf(conflict.theirs),
+      isKnown: conflict.goesOn,
     });
     count(tally, noted);
   }

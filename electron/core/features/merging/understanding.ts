@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import { errorCode } from '../../errors.ts';
 
 /** What SQLite says of a statement that a database of the right layout would have taken. */
@@ -25,7 +26,7 @@ export function understood<T>(work: () => T): T {
 }
 
 function faultIn(error: unknown): string | null {
-  if (error instanceof z.ZodError) return z.prettifyError(error).replaceAll(/\s+/gu, ' ');
+  if (error instanceof z.ZodError) return issuesInWords(error);
   if (error instanceof SyntaxError) return error.message;
   const code = errorCode(error);
   if (code === null || !CONTRADICTIONS.test(code)) return null;

@@ -109,6 +109,27 @@ export function bundleOf(
   };
 }
 
+/** The same items without what they add to some columns. */
+export function withoutColumns(bundle: Bundle, left: ReadonlySet<number>): Bundle {
+  if (left.size === 0) return bundle;
+  const [starts, columns, values]: [number[], number[], number[]] = [[0], [], []];
+  for (let item = 0; item < bundle.size; item += 1) {
+    for (let entry = bundle.starts[item] ?? 0; entry < (bundle.starts[item + 1] ?? 0); entry += 1) {
+      const column = bundle.columns[entry] ?? 0;
+      if (left.has(column)) continue;
+      columns.push(column);
+      values.push(bundle.values[entry] ?? 0);
+    }
+    starts.push(columns.length);
+  }
+  return {
+    size: bundle.size,
+    starts: Int32Array.from(starts),
+    columns: Int32Array.from(columns),
+    values: Float64Array.from(values),
+  };
+}
+
 /** Adds every item to the columns' sums, as often as its weight says; once each where there are no weights. */
 export function sumInto(sums: Float64Array, bundle: Bundle, weights?: Float64Array): void {
   const { size, starts, columns, values } = bundle;

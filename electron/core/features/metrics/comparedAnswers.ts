@@ -59,7 +59,15 @@ const NOT_GIVEN = 'the time ran out before anything was answered, or what was an
 export function readComparedAnswers(
   database: CasebookDatabase,
   benchmark: Benchmark,
-  { chosen, condition }: { readonly chosen: ReadonlySet<PersonId>; readonly condition: Condition },
+  {
+    chosen,
+    condition,
+    unfinished,
+  }: {
+    readonly chosen: ReadonlySet<PersonId>;
+    readonly condition: Condition;
+    readonly unfinished: boolean;
+  },
   progress: (done: number, total: number) => void,
 ): ComparedTable {
   const respondents = respondentsOf(database);
@@ -74,7 +82,8 @@ export function readComparedAnswers(
   const total = countAnsweredItems(database, condition);
   // One transaction: whoever writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
-    for (const item of readAnsweredItems(database, { judge: null, respondents: wanted, condition })) {
+    const question = { judge: null, respondents: wanted, condition, unfinished };
+    for (const item of readAnsweredItems(database, question)) {
       const { id, externalId, label, facets } = item;
       const place = items.length;
       items.push({ id, externalId, label, facets });

@@ -2,6 +2,7 @@ import type { MetricComparison, Metrics } from '../../../../shared/benchmarks/me
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { pairedComparison, pairedMeans } from '../../../../shared/statistics/pairedComparison.ts';
+import type { Basis } from './basis.ts';
 import { bundleOf, sumInto } from './cells.ts';
 import { strataOf } from './strata.ts';
 import type { MetricsTable, TableRow } from './table.ts';
@@ -16,11 +17,18 @@ type Pair = readonly [number | null, number | null];
  * The benchmark's comparisons of two conditions: for each group over the models (over participants where there are no
  * models), and for each respondent over the groups.
  */
-export function comparisonsOf(metrics: Metrics, parameters: JsonObject, table: MetricsTable): Comparison[] {
+export function comparisonsOf(
+  metrics: Metrics,
+  parameters: JsonObject,
+  table: MetricsTable,
+  keep: Basis['keepIn'],
+): Comparison[] {
   return metrics.comparisons.flatMap((comparison) => {
     const conditions = comparison.conditions.map((condition) => table.conditions.indexOf(condition));
     const [first = -1, second = -1] = conditions;
-    return first < 0 || second < 0 ? [] : [compared(metrics, parameters, table, comparison, [first, second])];
+    return first < 0 || second < 0
+      ? []
+      : [compared(metrics, parameters, table, comparison, [first, second], keep)];
   });
 }
 
@@ -30,13 +38,15 @@ function compared(
   table: MetricsTable,
   { id, title, metric, conditions, groups }: MetricComparison,
   places: readonly [number, number],
+  keep: Basis['keepIn'],
 ): Comparison {
   const strata = strataOf(table, groups);
   const sums = new Float64Array(metrics.columns(parameters).length);
   const figureOf = (row: TableRow, group: number, wanted: number): number | null => {
     const bundle = bundleOf(
-      row.cells,
-      (item, condition) => condition === wanted && strata.valueOf(item, condition) === group,
+      row.cells.counted,
+      (item, condition) =>
+        condition === wanted && keep(item, condition) && strata.valueOf(item, condition) === group,
     );
     if (bundle.size === 0) return null;
     sumInto(sums, bundle);

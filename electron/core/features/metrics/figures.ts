@@ -7,12 +7,16 @@ import { wilsonInterval } from '../../../../shared/statistics/proportions.ts';
 import { seededRandom } from '../../../../shared/statistics/random.ts';
 import type { Bundle } from './cells.ts';
 import { sumInto } from './cells.ts';
+import type { CoverageBundles } from './coverage.ts';
+import { coverageOf } from './coverage.ts';
 
 /** The figures of some answers. */
 export interface FiguresJob {
   readonly bundle: Bundle;
   /** One answer an item at most: plain shares then have Wilson's interval. */
   readonly single: boolean;
+  /** What answers would add otherwise. */
+  readonly coverage: CoverageBundles;
 }
 
 export interface FiguresOptions {
@@ -40,7 +44,13 @@ export function computeFigures(
   const placeOf = new Map(columns.map((name, place) => [name, place]));
   const sums = new Float64Array(columns.length);
   const definitions = definitionsOf(metrics, parameters);
-  const figures = jobs.map(({ bundle, single }): NamedFigures => {
+  const covered = jobs.map(({ bundle, coverage }) =>
+    coverageOf(metrics, parameters, bundle, coverage, columns.length),
+  );
+  const figures = jobs.map(({ single }, job): NamedFigures => {
+    const own = covered[job];
+    if (own === undefined) return {};
+    const { bundle, explain, of } = own;
     sumInto(sums, bundle);
     const values = metrics.figures(sums, parameters);
     return Object.fromEntries(
@@ -54,10 +64,14 @@ export function computeFigures(
           id,
           {
             value,
-            undefined: value === null ? (reason ?? 'There is nothing it could be computed from.') : null,
+            undefined:
+              value === null
+                ? (explain(id) ?? reason ?? 'There is nothing it could be computed from.')
+                : null,
             n,
             ci95: interval?.defined === true ? [interval.low, interval.high] : null,
             interval: interval?.defined === true ? 'wilson' : null,
+            coverage: of(id),
           },
         ];
       }),
@@ -65,7 +79,7 @@ export function computeFigures(
   });
 
   // Where there is one item, every resample is the same.
-  const drawn = jobs.flatMap(({ bundle }, job) => {
+  const drawn = covered.flatMap(({ bundle }, job) => {
     const wanted = Object.entries(figures[job] ?? {}).flatMap(([id, { value, interval }]) =>
       value === null || interval !== null ? [] : [id],
     );

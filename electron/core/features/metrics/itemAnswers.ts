@@ -5,6 +5,8 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ResponseMatrix } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { MISSING } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
+import { unreadOf, type Unread } from './contributed.ts';
+import type { UnreadNames } from './notes.ts';
 import type { AnswersQuestion } from './scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
 import { respondentsOf, type Respondent } from './table.ts';
@@ -32,6 +34,8 @@ export interface ItemAnswersMatrix {
   readonly graded: boolean;
   /** Answers of the kind of which it is not known whether they are right. */
   readonly unknown: number;
+  /** Whose answers of the kind cannot be scored by what they say, by why. */
+  readonly unread: UnreadNames;
 }
 
 interface Collected {
@@ -39,6 +43,7 @@ interface Collected {
   /** Of each unit, by respondent, how right the answer is. */
   readonly cells: Map<PersonId, number>[];
   readonly items: Set<ItemId>;
+  readonly unread: Map<Unread | 'cut off', string[]>;
   unknown: number;
 }
 
@@ -56,6 +61,7 @@ export function readItemAnswers(
     readonly parameters: JsonObject;
     readonly threshold: number;
     readonly step: string | null;
+    readonly unreadable: 'wrong' | 'left_out';
   },
   progress: (done: number, total: number) => void,
 ): ItemAnswersMatrix {
@@ -69,10 +75,23 @@ export function readItemAnswers(
       const units = new Map<string, Map<PersonId, number>>();
       for (const answers of item.answers) {
         const scored = scoredItem(item, answers);
-        for (const step of answers.steps.keys()) {
+        for (const [step, given] of answers.steps) {
           const kind = kindOf(step);
-          const collected = kinds.get(kind) ?? { units: [], cells: [], items: new Set(), unknown: 0 };
+          const collected: Collected = kinds.get(kind) ?? {
+            units: [],
+            cells: [],
+            items: new Set(),
+            unread: new Map(),
+            unknown: 0,
+          };
           kinds.set(kind, collected);
+          const why = unreadOf(metrics, scored, step, given);
+          if (why !== null || given.timedOut) {
+            const names = collected.unread.get(why ?? 'cut off') ?? [];
+            collected.unread.set(why ?? 'cut off', names);
+            names.push(known.get(answers.personId)?.name ?? '');
+          }
+          if (why !== null && question.unreadable === 'left_out') continue;
           const correct = metrics.correctness(scored, step, question.parameters);
           if (correct === null) {
             collected.unknown += 1;
@@ -100,9 +119,10 @@ export function readItemAnswers(
   })();
   const steps = [...kinds].map(([step, { items }]) => ({ step, items: items.size }));
   const step = chosenStep(steps, question.step, metrics.itemStep ?? null);
-  const { units, cells, unknown } = (step === null ? undefined : kinds.get(step)) ?? {
+  const { units, cells, unread, unknown } = (step === null ? undefined : kinds.get(step)) ?? {
     units: [],
     cells: [],
+    unread: new Map(),
     unknown: [...kinds.values()].reduce((sum, kind) => sum + kind.unknown, 0),
   };
   const answering = new Set(cells.flatMap((cell) => [...cell.keys()]));
@@ -115,6 +135,7 @@ export function readItemAnswers(
     matrix: matrixOf(cells, respondents, question.threshold),
     graded: cells.some((cell) => [...cell.values()].some((value) => value !== 0 && value !== 1)),
     unknown,
+    unread,
   };
 }
 

@@ -11,6 +11,7 @@ import { USUAL_POINTS } from '../../../../shared/statistics/rasch/quadrature.ts'
 import { raschModel, type RaschModel } from '../../../../shared/statistics/rasch/rasch.ts';
 import { itemTallies, respondentTallies } from '../../../../shared/statistics/rasch/responseMatrix.ts';
 import { screened, TIERS, tierOf } from '../../../../shared/statistics/rasch/screening.ts';
+import { unreadNotes } from './notes.ts';
 import type { ItemAnswersMatrix } from './itemAnswers.ts';
 
 export interface ItemOptions {
@@ -18,6 +19,8 @@ export interface ItemOptions {
   /** How right, 0 to 1, an answer has to be to count as right. */
   readonly threshold: number;
   readonly step: string | null;
+  readonly unreadable: 'wrong' | 'left_out';
+  readonly unfinished: boolean;
 }
 
 /** With fewer respondents than this, figures are there but say little. */
@@ -28,7 +31,7 @@ const UNKNOWN_FIT = 'There is no model to compare answers with.';
 /** Item statistics of who got what right. */
 export function itemStatisticsOf(
   answers: ItemAnswersMatrix,
-  { threshold }: ItemOptions,
+  { threshold, unreadable }: ItemOptions,
   leftOut: readonly string[],
   progress: (done: number, total: number) => void,
 ): Omit<ItemStatistics, 'benchmark' | 'judge'> {
@@ -96,7 +99,7 @@ export function itemStatisticsOf(
     }),
     logLikelihood: model?.logLikelihood ?? null,
     points: model?.points ?? null,
-    notes: [...leftOut, ...notesOf(answers, threshold, model)],
+    notes: [...leftOut, ...unreadNotes(answers.unread, unreadable), ...notesOf(answers, threshold, model)],
   };
 }
 

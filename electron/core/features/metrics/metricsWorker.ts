@@ -10,10 +10,11 @@ import { threadTask } from '../../threadTask.ts';
 import type { Condition } from '../items/filter.ts';
 import type { AgreementOptions } from './answerAgreement.ts';
 import { answerAgreementOf } from './answerAgreement.ts';
+import { basisOf } from './basis.ts';
 import { readComparedAnswers } from './comparedAnswers.ts';
 import { readItemAnswers } from './itemAnswers.ts';
 import { itemStatisticsOf, type ItemOptions } from './itemStatistics.ts';
-import { leftOutOf, notesOf } from './notes.ts';
+import { leftOutOf, notesOf, unfinishedNotes } from './notes.ts';
 import type { ReportOptions } from './report.ts';
 import { reportOf } from './report.ts';
 import { readMetricsTable } from './table.ts';
@@ -40,6 +41,8 @@ export interface ItemsTask extends Omit<ReportTask, 'respondents' | 'options'> {
 }
 
 export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' | 'options'> {
+  /** Whether answers count of participants who have not come to the end. */
+  readonly unfinished: boolean;
   /** Whose answers are compared with each other beside those of people. */
   readonly respondents: readonly PersonId[];
   readonly options: AgreementOptions;
@@ -77,8 +80,11 @@ function computeItems(
     return {
       benchmark: id,
       judge: judge?.name ?? null,
-      ...itemStatisticsOf(answers, options, leftOutOf(database, { judge, condition }), (done, total) =>
-        progress('Estimating difficulties', done, total),
+      ...itemStatisticsOf(
+        answers,
+        options,
+        leftOutOf(database, { judge, condition, unfinished: options.unfinished }),
+        (done, total) => progress('Estimating difficulties', done, total),
       ),
     };
   } finally {
@@ -93,21 +99,26 @@ function compute(
   const { benchmark, metrics } = metricsOf(id);
   const database = openDatabase(file, 'read');
   try {
+    const { parameters, unreadable, unfinished } = options;
+    const only = respondents === null ? null : new Set(respondents);
     const table = readMetricsTable(
       database,
       { benchmark, metrics },
       {
         judge: judge?.id ?? null,
-        ...(respondents !== null && { respondents: new Set(respondents) }),
+        ...(only !== null && { respondents: only }),
         condition,
-        parameters: options.parameters,
+        parameters,
+        unreadable,
+        unfinished,
       },
       (done, total) => progress('Reading answers', done, total),
     );
+    const basis = basisOf(table, options.items, metrics.taskFacets ?? []);
     return {
-      ...reportOf({ benchmark, metrics }, table, options, progress),
+      ...reportOf({ benchmark, metrics }, table, basis, options, progress),
       judge: judge?.name ?? null,
-      notes: notesOf(database, table, { judge, condition }),
+      notes: notesOf(database, table, basis, { judge, condition, unreadable, unfinished, respondents: only }),
     };
   } finally {
     database.close();
@@ -115,7 +126,7 @@ function compute(
 }
 
 function computeAgreement(
-  { file, benchmark: id, respondents, condition, options }: AgreementTask,
+  { file, benchmark: id, respondents, condition, unfinished, options }: AgreementTask,
   progress: TaskProgress,
 ): AnswerAgreement {
   const benchmark = findBenchmark(id);
@@ -123,10 +134,16 @@ function computeAgreement(
   const database = openDatabase(file, 'read');
   try {
     const chosen = new Set(respondents);
-    const table = readComparedAnswers(database, benchmark, { chosen, condition }, (done, total) => {
-      progress('Reading answers', done, total);
-    });
-    return { benchmark: id, ...answerAgreementOf(table, chosen, options, progress) };
+    const table = readComparedAnswers(
+      database,
+      benchmark,
+      { chosen, condition, unfinished },
+      (done, total) => {
+        progress('Reading answers', done, total);
+      },
+    );
+    const found = answerAgreementOf(table, chosen, options, progress);
+    return { benchmark: id, ...found, notes: [...unfinishedNotes(database, unfinished), ...found.notes] };
   } finally {
     database.close();
   }

@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../items/filter.ts';
 import { COUNTS } from '../verdicts/counting.ts';
-import { countAnsweredItems } from './scoredItems.ts';
-import type { MetricsTable } from './table.ts';
+import type { Basis } from './basis.ts';
+import { basisNotes } from './basisNotes.ts';
+import type { Unread } from './contributed.ts';
+import { countAnsweredItems, FINISHED } from './scoredItems.ts';
+import type { MetricsTable, Noted } from './table.ts';
 
+const Unfinished = z.object({ id: PersonId, name: z.string(), answers: z.int() });
 const Excluded = z.object({ name: z.string(), reason: z.string() });
 
 /** So many names are said, then how many more. */
@@ -14,22 +19,80 @@ interface Counted {
   readonly judge: { readonly name: string } | null;
   /** Of `item AS i`: those that whoever asks may know of. */
   readonly condition: Condition;
+  readonly unfinished: boolean;
+  /** Whose answers count; null: everybody's. */
+  readonly respondents?: ReadonlySet<PersonId> | null;
 }
 
-/** What was left out of the figures and why, in words, with counts. */
-export function notesOf(database: CasebookDatabase, table: MetricsTable, counting: Counted): string[] {
+/** What the figures are of, what was left out and why, in words, with counts. */
+export function notesOf(
+  database: CasebookDatabase,
+  { missing, unread }: MetricsTable,
+  basis: Basis,
+  counting: Counted & { readonly unreadable: 'wrong' | 'left_out' },
+): string[] {
+  const kept = (of: readonly Noted[]): Noted[] =>
+    of.filter(({ item, condition }) => basis.keep(item, condition) || basis.keepIn(item, condition));
   return [
+    ...basisNotes(basis),
     ...leftOutOf(database, counting),
-    ...[...table.missing].map(([reason, of]) => {
-      const total = [...of.values()].reduce((sum, count) => sum + count, 0);
-      const names = [...of].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${String(count)}`);
-      return `${counted(total, 'answered item')} left out where that is needed: ${reason.replace(/\.$/u, '')} (${listed(names)}).`;
+    ...unreadNotes(new Map([...unread].map(([why, of]) => [why, namesOf(kept(of))])), counting.unreadable),
+    ...[...missing].flatMap(([reason, all]) => {
+      const of = kept(all);
+      return of.length === 0
+        ? []
+        : [
+            `${counted(of.length, 'answered item')} left out where that is needed: ${reason.replace(/\.$/u, '')} (${listed(tallied(namesOf(of)))}).`,
+          ];
     }),
   ];
 }
 
+/** Whose answers say nothing that can be scored, by why: a name for each. */
+export type UnreadNames = ReadonlyMap<Unread | 'cut off', readonly string[]>;
+
+/** What becomes of answers that cannot be read or are missing, in words, with counts. */
+export function unreadNotes(unread: UnreadNames, how: 'wrong' | 'left_out'): string[] {
+  const said = (why: Unread | 'cut off', what: (n: number) => string): string[] => {
+    const names = unread.get(why) ?? [];
+    return names.length === 0
+      ? []
+      : [`${counted(names.length, 'answer')} ${what(names.length)} (${listed(tallied(names))}).`];
+  };
+  const fate = (n: number): string =>
+    how === 'wrong'
+      ? `: ${n === 1 ? 'it counts' : 'they count'} as wrong`
+      : ` and ${n === 1 ? 'is' : 'are'} left out`;
+  const notes = [
+    ...said('unreadable', (n) => `${n === 1 ? 'says' : 'say'} nothing that can be read${fate(n)}`),
+    ...said('timed out', (n) => `${n === 1 ? 'is' : 'are'} missing as the time ran out${fate(n)}`),
+    ...said('absent', (n) => `${n === 1 ? 'was' : 'were'} not given${fate(n)}`),
+  ];
+  const cut = said('cut off', (n) =>
+    n === 1
+      ? 'was taken as it stood when the time ran out, and counts'
+      : 'were taken as they stood when the time ran out, and count',
+  );
+  return how === 'wrong'
+    ? [...notes, ...cut]
+    : ['The figures are of the answers alone that could be read.', ...notes, ...cut];
+}
+
+const namesOf = (of: readonly Noted[]): readonly string[] => of.map(({ called }) => called);
+
+/** Names with how often they are there, the most frequent first. */
+function tallied(names: readonly string[]): string[] {
+  return [...Map.groupBy(names, (name) => name)]
+    .map(([name, { length }]): readonly [string, number] => [name, length])
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${String(count)}`);
+}
+
 /** Which answers and items take no part whatever is asked, in words, with counts. */
-export function leftOutOf(database: CasebookDatabase, { judge, condition }: Counted): string[] {
+export function leftOutOf(
+  database: CasebookDatabase,
+  { judge, condition, unfinished, respondents = null }: Counted,
+): string[] {
   const hidden = countAnsweredItems(database) - countAnsweredItems(database, condition);
   return [
     ...(judge === null ? [] : [`Only the verdicts of ${judge.name} count.`]),
@@ -40,6 +103,7 @@ export function leftOutOf(database: CasebookDatabase, { judge, condition }: Coun
         ]),
     ...excludedParticipants(database),
     ...excludedAnswers(database),
+    ...unfinishedNotes(database, unfinished, respondents),
     ...rejectedItems(database),
     ...earlierEditions(database),
     ...earlierWordings(database),
@@ -61,6 +125,30 @@ function excludedParticipants(database: CasebookDatabase): string[] {
   const names = excluded.map(({ name, reason }) => `${name}: ${reason}`);
   return [
     `${counted(excluded.length, 'participant')} excluded (${listed(names)}): their answers count nowhere.`,
+  ];
+}
+
+/** Whose answers are there though they have not come to the end, with what becomes of these. */
+export function unfinishedNotes(
+  database: CasebookDatabase,
+  included: boolean,
+  respondents: ReadonlySet<PersonId> | null = null,
+): string[] {
+  const people = database
+    .prepare(
+      `SELECT p.id, p.name, count(*) AS answers FROM response r JOIN person p ON p.id = r.person_id
+       WHERE ${COUNTS} AND NOT ${FINISHED} GROUP BY p.id ORDER BY count(*) DESC, p.id`,
+    )
+    .all()
+    .map((row) => Unfinished.parse(row))
+    .filter(({ id }) => respondents?.has(id) ?? true);
+  if (people.length === 0) return [];
+  const total = people.reduce((sum, { answers }) => sum + answers, 0);
+  const names = people.map(({ name, answers }) => `${name} ${String(answers)}`);
+  return [
+    `${counted(people.length, 'participant')} ${people.length === 1 ? 'has' : 'have'} not finished: ${counted(total, 'answer')} ${
+      included ? `${total === 1 ? 'counts' : 'count'} all the same` : `${total === 1 ? 'is' : 'are'} left out`
+    } (${listed(names)}).`,
   ];
 }
 

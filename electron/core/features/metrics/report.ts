@@ -1,35 +1,57 @@
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import { definitionsOf, type Metrics } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import type { ComparedItems } from '../../../../shared/contract/counting.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Basis } from './basis.ts';
 import { bundleOf } from './cells.ts';
 import { comparisonsOf } from './comparisons.ts';
 import type { FiguresJob, FiguresOptions, NamedFigures } from './figures.ts';
 import { computeFigures } from './figures.ts';
 import { peopleOf } from './people.ts';
-import { strataOf } from './strata.ts';
+import { withRests } from './rests.ts';
+import { itemsOf } from './rowWriter.ts';
+import { CONDITION, strataOf } from './strata.ts';
 import type { MetricsTable, TableRow } from './table.ts';
 
 export interface ReportOptions extends FiguresOptions {
   readonly parameters: JsonObject;
   /** A facet, `label` or `condition`. */
   readonly stratum: { readonly name: string; readonly title: string } | null;
+  /** Which items respondents are compared on. */
+  readonly items: ComparedItems;
+  readonly unreadable: 'wrong' | 'left_out';
+  readonly unfinished: boolean;
 }
 
 /** What follows from the table; whose verdicts counted and what was left out is added by who read it. */
 export type Report = Omit<MetricsReport, 'judge' | 'notes'>;
 
+/** Whether an item in a condition, by their places in the table, is part of something. */
+type Keep = (item: number, condition: number) => boolean;
+
 /** All figures, strata, comparisons and correlations. */
 export function reportOf(
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
   table: MetricsTable,
-  { parameters, stratum, resamples, seed }: ReportOptions,
+  basis: Basis,
+  { parameters, stratum, resamples, seed, unreadable, unfinished }: ReportOptions,
   progress: (phase: string, done: number, total: number) => void,
 ): Report {
   const strata = stratum === null ? null : strataOf(table, stratum.name);
   const definitions = definitionsOf(metrics, parameters);
   const defined = new Set(definitions.map(({ id }) => id));
-  const jobs = table.rows.map((row) => jobOf(row));
+  const jobOf = (row: TableRow, keep: Keep): FiguresJob => ({
+    bundle: bundleOf(row.cells.counted, keep),
+    single: !isOfSeveral(row) && !repeats(row, keep),
+    coverage: {
+      leftOut: unreadable === 'left_out',
+      ifReadableAlone: bundleOf(row.cells.ifReadableAlone, keep),
+      ifAllJudged: bundleOf(row.cells.ifAllJudged, keep),
+      ifJudgedAlone: bundleOf(row.cells.ifJudgedAlone, keep),
+    },
+  });
+  const jobs = table.rows.map((row) => jobOf(row, basis.keep));
   const figures = computeFigures(metrics, parameters, jobs, { resamples, seed }, (done, total) =>
     progress('Computing the figures', done, total),
   );
@@ -37,7 +59,10 @@ export function reportOf(
   const { conditions } = table;
   const several = conditions.length > 1 || metrics.layout.some(({ condition }) => condition !== undefined);
   const perCondition = (several ? conditions : []).flatMap((name, condition) =>
-    table.rows.map((row) => ({ name, row, job: jobOf(row, (_item, given) => given === condition) })),
+    table.rows.map((row) => {
+      const keep: Keep = (item, given) => given === condition && basis.keepIn(item, given);
+      return { name, row, keep, job: jobOf(row, keep) };
+    }),
   );
   const ofConditions = computeFigures(
     metrics,
@@ -46,12 +71,13 @@ export function reportOf(
     { resamples, seed },
     (done, total) => progress('Computing by condition', done, total),
   );
+  const keepIn = stratum?.name === CONDITION ? basis.keepIn : basis.keep;
+  const isIn =
+    (value: number): Keep =>
+    (item, condition) =>
+      strata?.valueOf(item, condition) === value && keepIn(item, condition);
   const parts = (strata?.values ?? []).flatMap((_, value) =>
-    table.rows.map((row) => ({
-      value,
-      row,
-      job: jobOf(row, (item, condition) => strata?.valueOf(item, condition) === value),
-    })),
+    table.rows.map((row) => ({ value, row, job: jobOf(row, isIn(value)) })),
   );
   const ofParts = computeFigures(
     metrics,
@@ -65,36 +91,53 @@ export function reportOf(
     seed,
     resamples,
     parameters,
+    basis: {
+      items: basis.asked,
+      unreadable,
+      unfinished,
+      parts: basis.parts.map(({ title, items, count }) => ({ title, items, count })),
+    },
     metrics: definitions.map(({ id, title, explanation, chance }) => ({
       id,
       title,
       explanation,
       chance,
     })),
-    rows: table.rows.map(
-      ({ key, name, kind, respondent, participants, items, unjudged, conditions: answered }, place) => ({
+    rows: table.rows.map((row, place) => {
+      const { key, name, kind, respondent, participants, units } = row;
+      const resting = (own: NamedFigures, keep: Keep): NamedFigures =>
+        withRests(
+          own,
+          definitions,
+          row.rests.filter(({ item, condition }) => keep(item, condition)),
+          table.nameOf,
+        );
+      return {
         key,
         name,
         kind,
         personId: respondent?.id ?? null,
         version: respondent?.version ?? null,
         participants,
-        items,
-        unjudged,
-        figures: explained(figures, place, table),
+        ...answeredIn(units, basis.keep),
+        ownItems: itemsOf(units),
+        figures: resting(explained(figures, place, table), basis.keep),
         conditions: Object.fromEntries(
           perCondition.flatMap((part, at) =>
-            part.row.key === key && part.job.bundle.size > 0 ? [[part.name, ofConditions[at] ?? {}]] : [],
+            part.row.key === key && part.job.bundle.size > 0
+              ? [[part.name, resting(ofConditions[at] ?? {}, part.keep)]]
+              : [],
           ),
         ),
         answered: Object.fromEntries(
-          (several ? conditions : []).flatMap((condition, at) => {
-            const inCondition = answered.get(at);
-            return inCondition === undefined ? [] : [[condition, inCondition]];
-          }),
+          (several ? conditions : []).flatMap((condition, at) =>
+            units.some((unit) => unit.condition === at)
+              ? [[condition, answeredIn(units, (item, own) => own === at && basis.keepIn(item, own))]]
+              : [],
+          ),
         ),
-      }),
-    ),
+      };
+    }),
     stratum:
       stratum === null || strata === null
         ? null
@@ -103,7 +146,7 @@ export function reportOf(
             title: stratum.title,
             values: strata.values.map((value, place) => ({
               value,
-              items: itemsWith(table, (item, condition) => strata.valueOf(item, condition) === place),
+              items: itemsWith(table, isIn(place)),
               rows: Object.fromEntries(
                 parts.flatMap((part, at) =>
                   part.value === place && part.job.bundle.size > 0 ? [[part.row.key, ofParts[at] ?? {}]] : [],
@@ -111,7 +154,7 @@ export function reportOf(
               ),
             })),
           },
-    comparisons: comparisonsOf(metrics, parameters, table),
+    comparisons: comparisonsOf(metrics, parameters, table, basis.keepIn),
     people: peopleOf(table.people),
     layout: metrics.layout.map(({ title, condition, columns }) => ({
       title,
@@ -121,23 +164,23 @@ export function reportOf(
   };
 }
 
-function jobOf(row: TableRow, keep?: (item: number, condition: number) => boolean): FiguresJob {
-  const isOfSeveral = row.kind === 'people' && row.participants > 1;
-  return { bundle: bundleOf(row.cells, keep), single: !isOfSeveral && !repeats(row, keep) };
-}
+const isOfSeveral = ({ kind, participants }: TableRow): boolean => kind === 'people' && participants > 1;
 
 /** Whether an item stands in it in several conditions: two answers on one item are no two independent ones. */
-function repeats(
-  { cells: { items, conditions } }: TableRow,
-  keep: (item: number, condition: number) => boolean = () => true,
-): boolean {
+function repeats({ cells: { counted } }: TableRow, keep: Keep): boolean {
   let last = -1;
-  return items.some((item, cell) => {
-    if (!keep(item, conditions[cell] ?? 0)) return false;
+  return counted.items.some((item, cell) => {
+    if (!keep(item, counted.conditions[cell] ?? 0)) return false;
     const again = item === last;
     last = item;
     return again;
   });
+}
+
+/** How many items were answered, and of how many a verdict is missing. */
+function answeredIn(units: TableRow['units'], keep: Keep): { items: number; unjudged: number } {
+  const kept = units.filter(({ item, condition }) => keep(item, condition));
+  return { items: itemsOf(kept), unjudged: itemsOf(kept.filter(({ unjudged }) => unjudged)) };
 }
 
 /** A vote has no figure where people have one: what it rests on cannot be voted on, or nobody had more than half. */
@@ -158,12 +201,13 @@ function explained(figures: readonly NamedFigures[], place: number, { rows }: Me
 const NOT_VOTED =
   'There is no majority: what this figure rests on cannot be voted on, or nothing has more than half of the votes.';
 
-/** Items of which any answer is in the part. */
-function itemsWith({ rows }: MetricsTable, keep: (item: number, condition: number) => boolean): number {
+/** Items of which any answer is in the part and counts. */
+function itemsWith({ rows }: MetricsTable, keep: Keep): number {
   const items = new Set<number>();
   for (const { cells } of rows) {
-    cells.items.forEach((item, cell) => {
-      if (keep(item, cells.conditions[cell] ?? 0)) items.add(item);
+    const { items: places, conditions } = cells.counted;
+    places.forEach((item, cell) => {
+      if (keep(item, conditions[cell] ?? 0)) items.add(item);
     });
   }
   return items.size;

@@ -1,13 +1,16 @@
 import type { ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ItemId, PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Condition } from '../items/filter.ts';
 import { COUNTS } from '../verdicts/counting.ts';
-
-/** Whose verdicts count: those that hold, or one judge's own (and what follows from an answer itself). */
-export type CountedJudge = PersonId | null;
+import {
+  countedVerdicts,
+  type CountedJudge,
+  type CountedVerdicts,
+  type ItemVerdicts,
+} from './countedVerdicts.ts';
 
 /** An item with the answers on it that count. */
 export interface AnsweredItem {
@@ -26,9 +29,12 @@ export interface ItemAnswers {
   readonly personId: PersonId;
   readonly condition: string;
   readonly steps: ReadonlyMap<string, AnsweredStep>;
+  /** Whose verdicts the figures may rest on; see {@link ScoredItem}. */
+  readonly judge?: string;
+  readonly leading?: (criterion: string) => string | null;
 }
 
-export interface AnsweredStep {
+export interface AnsweredStep extends CountedVerdicts {
   readonly responseId: ResponseId;
   /** Parsed when it is asked for: most figures follow from verdicts alone. */
   readonly answer: StepAnswer;
@@ -36,8 +42,10 @@ export interface AnsweredStep {
   readonly position: number | null;
   /** Null where it was not measured. */
   readonly activeMilliseconds: number | null;
-  /** The verdict that counts, null where there is none. */
-  verdict(criterion: string, subject: string): Json | null;
+  /** Of what kind the answer is, without reading it. */
+  readonly kind: StepAnswer['kind'];
+  /** Whether the time ran out. */
+  readonly timedOut: boolean;
 }
 
 /** Which answers to read. */
@@ -45,6 +53,8 @@ export interface AnswersQuestion {
   readonly judge: CountedJudge;
   /** Left out: whoever answered. */
   readonly respondents?: ReadonlySet<PersonId>;
+  /** Whether answers count of participants who have not come to the end; left out: they do not. */
+  readonly unfinished?: boolean;
   /** Of `item AS i`: those that whoever asks may know of; left out: all. */
   readonly condition?: Condition;
 }
@@ -64,8 +74,13 @@ type ResponseRow = readonly [
   answer: string,
   position: number | null,
   activeMilliseconds: number | null,
+  kind: StepAnswer['kind'],
+  timedOut: number,
 ];
-type VerdictRow = readonly [responseId: string, criterion: string, subject: string, value: string | null];
+
+/** SQL: whether the answer `r` is of somebody who came to the end; models and files have no study session. */
+export const FINISHED = `(r.session_id IS NULL
+  OR (SELECT ended_at FROM session WHERE id = r.session_id) IS NOT NULL)`;
 
 const ALL: Condition = { sql: '1', parameters: [] };
 
@@ -91,7 +106,7 @@ export function countAnsweredItems(database: CasebookDatabase, condition: Condit
  */
 export function* readAnsweredItems(
   database: CasebookDatabase,
-  { judge, respondents, condition = ALL }: AnswersQuestion,
+  { judge, respondents, unfinished = false, condition = ALL }: AnswersQuestion,
 ): Generator<AnsweredItem, undefined> {
   const items = database
     .prepare<(string | number)[], ItemRow>(
@@ -105,12 +120,13 @@ export function* readAnsweredItems(
   // A later answer to the same step comes last, and so holds.
   const responses = database
     .prepare<[string], ResponseRow>(
-      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms FROM response r
-       WHERE r.item_id = ? AND ${COUNTS}
+      `SELECT r.id, r.person_id, r.condition, r.step, r.answer, r.position, r.active_ms,
+         r.answer ->> '$.kind', r.timed_out FROM response r
+       WHERE r.item_id = ? AND ${COUNTS}${unfinished ? '' : ` AND ${FINISHED}`}
        ORDER BY r.person_id, r.condition, coalesce(r.answered_at, r.created_at), r.id`,
     )
     .raw();
-  const verdictsOf = verdictReader(database, judge);
+  const verdictsOf = countedVerdicts(database, judge);
   for (const [sequence, id, externalId, payload, label] of items.all(...condition.parameters)) {
     const given = responses.all(id).filter(([, personId]) => respondents?.has(personId) ?? true);
     if (given.length === 0) continue;
@@ -121,7 +137,7 @@ export function* readAnsweredItems(
       payload: JsonObject.parse(JSON.parse(payload)),
       label,
       facets: new Map(facets.all(sequence).map(({ name, value }) => [name, value])),
-      answers: grouped(given, verdictsOf(id)),
+      answers: grouped(given, verdictsOf(id), judge),
     };
   }
   return undefined;
@@ -130,12 +146,8 @@ export function* readAnsweredItems(
 /** What a benchmark computes its figures from; `verdict` can say otherwise than what holds. */
 export function scoredItem(
   { payload }: Pick<AnsweredItem, 'payload'>,
-  { condition, steps }: Pick<ItemAnswers, 'condition' | 'steps'>,
-  verdict: (step: AnsweredStep, criterion: string, subject: string) => Json | null = (
-    step,
-    criterion,
-    subject,
-  ) => step.verdict(criterion, subject),
+  { condition, steps, judge, leading }: Pick<ItemAnswers, 'condition' | 'steps' | 'judge' | 'leading'>,
+  verdict?: (step: AnsweredStep, criterion: string, subject: string) => Json | null,
 ): ScoredItem {
   const scored: Record<string, ScoredItem['steps'][string]> = {};
   for (const [id, step] of steps) {
@@ -143,58 +155,39 @@ export function scoredItem(
       get answer() {
         return step.answer;
       },
-      verdict: (criterion, subject) => verdict(step, criterion, subject),
+      verdict: (criterion, subject) =>
+        verdict === undefined ? step.verdict(criterion, subject) : verdict(step, criterion, subject),
+      ...(verdict === undefined && {
+        basis: (criterion, subject) => step.basis(criterion, subject),
+        said: (criterion, subject) => step.said(criterion, subject),
+      }),
     };
   }
-  return { payload, condition, steps: scored };
+  return {
+    payload,
+    condition,
+    steps: scored,
+    ...(verdict === undefined && judge !== undefined && { judge }),
+    ...(verdict === undefined && leading !== undefined && { leading }),
+  };
 }
 
-/** By answer, then by unit, the verdict as it is stored. */
-type StoredVerdicts = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-const unitOf = (criterion: string, subject: string): string => `${criterion}\u0000${subject}`;
-
-function verdictReader(database: CasebookDatabase, judge: CountedJudge): (item: ItemId) => StoredVerdicts {
-  // The answers of an item first, then the verdicts of each by their key.
-  const holding = `SELECT v.response_id, v.criterion, v.subject, v.value
-     FROM response r CROSS JOIN verdict_state v ON v.response_id = r.id WHERE r.item_id = ? AND v.value IS NOT NULL`;
-  if (judge === null) {
-    const statement = database.prepare<[string], VerdictRow>(holding).raw();
-    return (item) => collected(statement.all(item));
-  }
-  const exact = database.prepare<[string], VerdictRow>(`${holding} AND v.source = 'exact'`).raw();
-  const own = database
-    .prepare<[string, string], VerdictRow>(
-      `SELECT j.response_id, j.criterion, j.subject, CASE j.outcome WHEN 'given' THEN j.value END
-       FROM response r CROSS JOIN current_judgment j ON j.response_id = r.id
-       WHERE r.item_id = ? AND +j.person_id = ? ORDER BY j.created_at, j.id`,
-    )
-    .raw();
-  // What follows from the answer itself stands, whatever a judge says of it.
-  return (item) => collected([...own.all(item, judge), ...exact.all(item)]);
-}
-
-/** The last one said of a unit holds; where it says nothing (unknown, unparsed), nothing does. */
-function collected(rows: readonly VerdictRow[]): StoredVerdicts {
-  const verdicts = new Map<string, Map<string, string>>();
-  for (const [responseId, criterion, subject, value] of rows) {
-    const ofResponse = verdicts.get(responseId) ?? new Map<string, string>();
-    verdicts.set(responseId, ofResponse);
-    if (value === null) ofResponse.delete(unitOf(criterion, subject));
-    else ofResponse.set(unitOf(criterion, subject), value);
-  }
-  return verdicts;
-}
-
-function grouped(rows: readonly ResponseRow[], verdicts: StoredVerdicts): ItemAnswers[] {
+function grouped(rows: readonly ResponseRow[], verdicts: ItemVerdicts, judge: CountedJudge): ItemAnswers[] {
   const answers: (ItemAnswers & { readonly steps: Map<string, AnsweredStep> })[] = [];
-  for (const [responseId, personId, condition, step, answer, position, activeMilliseconds] of rows) {
+  for (const row of rows) {
+    const [responseId, personId, condition, step, answer, position, activeMilliseconds, kind, timedOut] = row;
     let last = answers.at(-1);
     if (last?.personId !== personId || last.condition !== condition) {
-      last = { personId, condition, steps: new Map() };
+      last = {
+        personId,
+        condition,
+        steps: new Map(),
+        ...(judge === null
+          ? { leading: (criterion: string) => verdicts.leading(personId, criterion) }
+          : { judge }),
+      };
       answers.push(last);
     }
-    const stored = verdicts.get(responseId);
     last.steps.set(step, {
       responseId,
       get answer() {
@@ -202,10 +195,9 @@ function grouped(rows: readonly ResponseRow[], verdicts: StoredVerdicts): ItemAn
       },
       position,
       activeMilliseconds,
-      verdict(criterion, subject) {
-        const value = stored?.get(unitOf(criterion, subject));
-        return value === undefined ? null : Json.parse(JSON.parse(value));
-      },
+      kind,
+      timedOut: timedOut === 1,
+      ...verdicts.of(responseId, personId),
     });
   }
   return answers;

@@ -140,7 +140,8 @@ export function createMetricsService(casebook: Casebook): MetricsService {
       parameters: parameters(),
     }),
     parameters,
-    async report({ respondents, judge, stratum, bootstrap, seed }, progress, signal, viewpoint = everything) {
+    async report(request, progress, signal, viewpoint = everything) {
+      const { respondents, judge, stratum, items, unreadable, unfinished, bootstrap, seed } = request;
       metricsOf();
       for (const id of respondents ?? []) nameOf(id, 'One of the respondents');
       return await workers.report(
@@ -150,19 +151,33 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           respondents: respondents ?? null,
           condition: visibleConditionOf({}, viewpoint),
-          options: { parameters: parameters(), stratum: stratumOf(stratum), resamples: bootstrap, seed },
+          options: {
+            parameters: parameters(),
+            stratum: stratumOf(stratum),
+            items,
+            unreadable,
+            unfinished,
+            resamples: bootstrap,
+            seed,
+          },
         },
         progress,
         signal,
       );
     },
-    async agreement({ respondents, stratum, bootstrap, seed }, progress, signal, viewpoint = everything) {
+    async agreement(
+      { respondents, stratum, unfinished, bootstrap, seed },
+      progress,
+      signal,
+      viewpoint = everything,
+    ) {
       for (const id of respondents) nameOf(id, 'One of the respondents');
       return await workers.agreement(
         {
           file,
           benchmark: benchmark.id,
           respondents,
+          unfinished,
           condition: visibleConditionOf({}, viewpoint),
           options: { stratum: stratumOf(stratum), resamples: bootstrap, seed },
         },
@@ -170,7 +185,12 @@ export function createMetricsService(casebook: Casebook): MetricsService {
         signal,
       );
     },
-    async items({ judge, threshold, step }, progress, signal, viewpoint = everything) {
+    async items(
+      { judge, threshold, step, unreadable, unfinished },
+      progress,
+      signal,
+      viewpoint = everything,
+    ) {
       metricsOf();
       return await workers.items(
         {
@@ -178,7 +198,7 @@ export function createMetricsService(casebook: Casebook): MetricsService {
           benchmark: benchmark.id,
           judge: judge === null ? null : { id: judge, name: nameOf(judge, 'The judge') },
           condition: visibleConditionOf({}, viewpoint),
-          options: { parameters: parameters(), threshold, step: step ?? null },
+          options: { parameters: parameters(), threshold, step: step ?? null, unreadable, unfinished },
         },
         progress,
         signal,

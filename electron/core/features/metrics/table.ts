@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { Metrics } from '../../../../shared/benchmarks/metrics.ts';
+import type { Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Cells, CellsBuilder } from './cells.ts';
-import { createCellsBuilder } from './cells.ts';
+import type { Readings, Unread } from './contributed.ts';
+import { contributed, keptSteps, needsNoJudge, unreadOf } from './contributed.ts';
 import { majorityOf, votedOn } from './majority.ts';
+import type { AnsweredUnit, RowCells, RowWriter } from './rowWriter.ts';
+import { createRowWriter } from './rowWriter.ts';
+import type { ItemRests } from './rests.ts';
 import type { AnsweredItem, AnswersQuestion, ItemAnswers } from './scoredItems.ts';
 import { countAnsweredItems, readAnsweredItems, scoredItem } from './scoredItems.ts';
 
@@ -22,24 +25,24 @@ const Respondent = z.object({
 });
 export type Respondent = z.infer<typeof Respondent>;
 
-interface Answered {
-  readonly items: number;
-  readonly unjudged: number;
-}
-
 export interface TableRow {
   readonly key: string;
   readonly name: string;
   readonly kind: MetricsRow['kind'];
   readonly respondent: Respondent | null;
   readonly participants: number;
-  /** Items with an answer. */
-  readonly items: number;
-  /** Items with an answer of which a verdict is missing. */
-  readonly unjudged: number;
-  /** The same by the condition's place in the table. */
-  readonly conditions: ReadonlyMap<number, Answered>;
-  readonly cells: Cells;
+  /** What was answered, each item in each condition once. */
+  readonly units: readonly AnsweredUnit[];
+  readonly cells: RowCells;
+  /** Whose verdicts the answers rest on that count in the figures. */
+  readonly rests: readonly ItemRests[];
+}
+
+/** Whose answers in which item and condition something is said of. */
+export interface Noted {
+  readonly called: string;
+  readonly item: number;
+  readonly condition: number;
 }
 
 /** A participant's answer to one step, in the order in which it was given. */
@@ -60,8 +63,12 @@ export interface MetricsTable {
   /** People together and their majority first, then everybody, people before models. */
   readonly rows: readonly TableRow[];
   readonly people: readonly PersonAnswer[];
-  /** Why answers count in no figure or not in all of them, with how many of whom. */
-  readonly missing: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Why answers count in no figure or not in all of them. */
+  readonly missing: ReadonlyMap<string, readonly Noted[]>;
+  /** Answers that cannot be scored by what they say, and those that were there when the time ran out. */
+  readonly unread: ReadonlyMap<Unread | 'cut off', readonly Noted[]>;
+  /** What somebody is called in words, by id. */
+  readonly nameOf: (id: string) => string;
 }
 
 /** How often progress is told: after so many items. */
@@ -73,20 +80,28 @@ const ORDER: readonly Respondent['kind'][] = ['human', 'model', 'source'];
 export function readMetricsTable(
   database: CasebookDatabase,
   { benchmark, metrics }: { readonly benchmark: Benchmark; readonly metrics: Metrics },
-  question: AnswersQuestion & { readonly parameters: JsonObject },
+  question: AnswersQuestion & {
+    readonly parameters: JsonObject;
+    readonly unreadable: 'wrong' | 'left_out';
+  },
   progress: (done: number, total: number) => void,
 ): MetricsTable {
   const { parameters } = question;
+  const how = { parameters, leftOut: question.unreadable === 'left_out' };
   const respondents = respondentsOf(database);
   const calledOf = namesApart(respondents.values());
+  const calledBy = new Map<string, string>(
+    [...respondents.values()].map((each) => [each.id, calledOf(each)]),
+  );
   const voted = votedOn(benchmark.judging);
   const items: MetricsTable['items'][number][] = [];
   const conditions = new Map<string, number>();
   const rows = new Map<PersonId, RowWriter>();
-  const [together, majority] = [createRow(), createRow()];
+  const [together, majority] = [createRowWriter(), createRowWriter()];
   const participants = new Set<PersonId>();
   const people: PersonAnswer[] = [];
-  const missing = new Map<string, Map<string, number>>();
+  const missing = new Map<string, Noted[]>();
+  const unread = new Map<Unread | 'cut off', Noted[]>();
   const total = countAnsweredItems(database, question.condition);
 
   // One transaction: whoever writes meanwhile cannot change what is read halfway.
@@ -94,21 +109,30 @@ export function readMetricsTable(
     for (const item of readAnsweredItems(database, question)) {
       const place = items.length;
       items.push({ id: item.id, externalId: item.externalId, label: item.label, facets: item.facets });
-      const ofPeople = new Map<string, ItemAnswers[]>();
+      const ofPeople = new Map<string, Kept[]>();
       for (const answers of item.answers) {
         const respondent = respondents.get(answers.personId);
         if (respondent === undefined) continue;
         const condition = numbered(conditions, answers.condition);
+        const noted: Noted = { called: calledOf(respondent), item: place, condition };
         const scored = scoredItem(item, answers);
-        const added = metrics.contributions(scored, parameters);
-        const row = rows.get(respondent.id) ?? createRow();
+        const kept = keptOf(metrics, scored, answers, (what) => {
+          note(unread, what, noted);
+        });
+        const readings: Readings = {
+          all: scored,
+          readable: kept.readable === answers ? scored : scoredItem(item, kept.readable),
+          needingJudge: kept.needingJudge === answers ? scored : scoredItem(item, kept.needingJudge),
+        };
+        const added = contributed(metrics, benchmark.judging, readings, how);
+        const row = rows.get(respondent.id) ?? createRowWriter();
         rows.set(respondent.id, row);
-        row.add(place, condition, added.values, added.missing.length > 0);
-        for (const reason of added.missing) count(missing, reason, calledOf(respondent));
+        row.add(place, condition, added);
+        for (const reason of added.missing) note(missing, reason, noted);
         if (respondent.kind !== 'human') continue;
         participants.add(respondent.id);
-        together.add(place, condition, added.values, added.missing.length > 0);
-        ofPeople.set(answers.condition, [...(ofPeople.get(answers.condition) ?? []), answers]);
+        together.add(place, condition, added);
+        ofPeople.set(answers.condition, [...(ofPeople.get(answers.condition) ?? []), kept]);
         for (const [step, { position, activeMilliseconds }] of answers.steps) {
           if (position === null) continue;
           people.push({
@@ -123,9 +147,23 @@ export function readMetricsTable(
         }
       }
       for (const [condition, answers] of ofPeople) {
-        const scored = majorityOf(item, condition, answers, voted);
-        const added = metrics.contributions(scored, parameters);
-        majority.add(place, numbered(conditions, condition), added.values, added.missing.length > 0);
+        const voteOf = (of: (kept: Kept) => ItemAnswers): ScoredItem =>
+          majorityOf(item, condition, answers.map(of), voted);
+        const all = voteOf((kept) => kept.all);
+        const readings: Readings = {
+          all,
+          readable: answers.every((kept) => kept.readable === kept.all)
+            ? all
+            : voteOf((kept) => kept.readable),
+          needingJudge: answers.every((kept) => kept.needingJudge === kept.all)
+            ? all
+            : voteOf((kept) => kept.needingJudge),
+        };
+        majority.add(
+          place,
+          numbered(conditions, condition),
+          contributed(metrics, benchmark.judging, readings, how),
+        );
       }
       if (items.length % BREATH === 0) progress(items.length, total);
     }
@@ -141,6 +179,7 @@ export function readMetricsTable(
     ({ respondent: a }, { respondent: b }) =>
       ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0),
   );
+  const all = { respondent: null, participants: participants.size };
   return {
     items,
     conditions: [...conditions.keys()],
@@ -148,81 +187,63 @@ export function readMetricsTable(
       ...(participants.size === 0
         ? []
         : [
-            together.close({
+            {
+              ...all,
+              ...together.close(),
               key: freeKey('people', handles),
               name: 'People',
-              kind: 'people',
-              respondent: null,
-              participants: participants.size,
-            }),
+              kind: 'people' as const,
+            },
           ]),
       // The vote of one is that one's answer.
       ...(participants.size < 2
         ? []
         : [
-            majority.close({
+            {
+              ...all,
+              ...majority.close(),
               key: freeKey('majority', handles),
               name: 'Majority of people',
-              kind: 'majority',
-              respondent: null,
-              participants: participants.size,
-            }),
+              kind: 'majority' as const,
+            },
           ]),
-      ...everybody.map(({ respondent, row }) =>
-        row.close({
-          key: respondent.handle,
-          name: respondent.name,
-          kind: respondent.kind,
-          respondent,
-          participants: respondent.kind === 'human' ? 1 : 0,
-        }),
-      ),
+      ...everybody.map(({ respondent, row }) => ({
+        ...row.close(),
+        key: respondent.handle,
+        name: respondent.name,
+        kind: respondent.kind,
+        respondent,
+        participants: respondent.kind === 'human' ? 1 : 0,
+      })),
     ],
     people: people.sort((a, b) => compare(a.participant, b.participant) || a.position - b.position),
     missing,
+    unread,
+    nameOf: (id) => calledBy.get(id) ?? id,
   };
 }
 
-interface RowWriter {
-  add(item: number, condition: number, values: readonly number[] | null, incomplete: boolean): void;
-  close(row: Omit<TableRow, 'cells' | 'conditions' | 'items' | 'unjudged'>): TableRow;
+/** Somebody's answers on an item, as they are and in part. */
+interface Kept {
+  readonly all: ItemAnswers;
+  readonly readable: ItemAnswers;
+  readonly needingJudge: ItemAnswers;
 }
 
-function createRow(): RowWriter {
-  const cells: CellsBuilder = createCellsBuilder();
-  const all = createCount();
-  const inConditions = new Map<number, Count>();
-  return {
-    add(item, condition, values, incomplete) {
-      const inCondition = inConditions.get(condition) ?? createCount();
-      inConditions.set(condition, inCondition);
-      for (const { answered, unjudged } of [all, inCondition]) {
-        answered.add(item);
-        if (incomplete) unjudged.add(item);
-      }
-      if (values !== null) cells.add(item, condition, values);
-    },
-    close: (row) => ({
-      ...row,
-      ...counted(all),
-      conditions: new Map([...inConditions].map(([condition, count]) => [condition, counted(count)])),
-      cells: cells.close(),
-    }),
-  };
+function keptOf(
+  metrics: Metrics,
+  scored: ScoredItem,
+  all: ItemAnswers,
+  onNoted: (what: Unread | 'cut off') => void,
+): Kept {
+  const readable = keptSteps(all, (id, step) => {
+    const unread = unreadOf(metrics, scored, id, step);
+    if (unread !== null) onNoted(unread);
+    else if (step.timedOut) onNoted('cut off');
+    return unread === null;
+  });
+  return { all, readable, needingJudge: keptSteps(all, (_id, step) => !needsNoJudge(step)) };
 }
-
-/** Items by their places in the table: several participants answer one. */
-interface Count {
-  readonly answered: Set<number>;
-  readonly unjudged: Set<number>;
-}
-
-const createCount = (): Count => ({ answered: new Set(), unjudged: new Set() });
-
-const counted = ({ answered, unjudged }: Count): Answered => ({
-  items: answered.size,
-  unjudged: unjudged.size,
-});
 
 /** Everybody there is, in the order in which they came. */
 export function respondentsOf(database: CasebookDatabase): ReadonlyMap<PersonId, Respondent> {
@@ -255,10 +276,10 @@ function numbered(numbers: Map<string, number>, key: string): number {
   return known;
 }
 
-function count(counts: Map<string, Map<string, number>>, reason: string, name: string): void {
-  const of = counts.get(reason) ?? new Map<string, number>();
-  counts.set(reason, of);
-  of.set(name, (of.get(name) ?? 0) + 1);
+function note<K>(notes: Map<K, Noted[]>, what: K, noted: Noted): void {
+  const known = notes.get(what);
+  if (known === undefined) notes.set(what, [noted]);
+  else known.push(noted);
 }
 
 const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

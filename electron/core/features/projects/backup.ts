@@ -18,6 +18,7 @@ import { copyDatabase } from '../../db/backup.ts';
 import { openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { asCasebookError } from '../../errors.ts';
+import { assertNoPackage } from './backupFile.ts';
 
 /** Where nobody can call it off. */
 const never = new AbortController().signal;
@@ -88,6 +89,7 @@ function partsOf(source: string): { readonly database: string; readonly images: 
     assertThere(source);
     return { database: join(source, DATABASE), images: join(source, 'images') };
   }
+  assertNoPackage(source);
   const folder = dirname(source);
   return {
     database: source,

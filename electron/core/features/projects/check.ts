@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { ZodError, z } from 'zod';
+import { ZodError } from 'zod';
 import type { CheckProblem, CheckReport } from '../../../../shared/contract/projects.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { asCasebookError, errorCode } from '../../errors.ts';
-import { createGoldReader } from '../items/gold.ts';
+import { createGoldReader, mainTask } from '../items/gold.ts';
 import { visibleIdsOf } from '../items/queries.ts';
+import { openConflictsInWords, openConflictsOf } from '../merging/openConflicts.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
+import { emptiedFields } from './checkEmptied.ts';
 import { checkRows } from './checkRows.ts';
 
 interface ImageRow {
@@ -22,7 +26,8 @@ interface ImageRow {
 
 /**
  * Integrity of a casebook: the database, foreign keys, studies, answers and verdicts row by row, every image file
- * against its hash, and the rules of the benchmark. Damage is an error; so is an accepted item that breaks a rule; in a draft that is a warning. Items that are blind to whoever asks are not held against the rules: what is wrong with them tells of their
+ * against its hash, and the rules of the benchmark. Damage is an error; so is an accepted item that breaks a rule (in a
+ * draft that is a warning), and a text that a rule asks for, that an item came with and that is empty now. Items that are blind to whoever asks are not held against the rules: what is wrong with them tells of their
  * answers.
  */
 export async function checkCasebook(
@@ -32,7 +37,7 @@ export async function checkCasebook(
   signal: AbortSignal,
 ): Promise<CheckReport> {
   const problems: CheckProblem[] = [];
-  for (const part of [checkDatabase, checkRows, checkImages, checkRules]) {
+  for (const part of [checkDatabase, checkRows, checkConflicts, checkImages, checkRules]) {
     try {
       for (const problem of await part(casebook, progress, signal, viewpoint)) problems.push(problem);
     } catch (error) {
@@ -66,6 +71,12 @@ function checkDatabase({ database }: Casebook): CheckProblem[] {
   return problems;
 }
 
+/** What merging left open is no damage, but what is figured out from the casebook can still change with it. */
+function checkConflicts(casebook: Casebook): CheckProblem[] {
+  const what = openConflictsInWords(openConflictsOf(casebook).length);
+  return what === null ? [] : [{ where: 'merging', what, severity: 'warning' }];
+}
+
 async function checkImages(
   casebook: Casebook,
   progress: Progress,
@@ -96,6 +107,13 @@ async function checkRules(
 ): Promise<CheckProblem[]> {
   const problems: CheckProblem[] = [];
   const gold = createGoldReader(casebook);
+  const task = mainTask(casebook);
+  const came = casebook.database
+    .prepare<[string], string>(
+      `SELECT coalesce((SELECT payload FROM edition WHERE id = edition_id), imported_payload) FROM item
+       WHERE id = ? AND status <> 'rejected' AND (edition_id IS NOT NULL OR imported_payload IS NOT NULL)`,
+    )
+    .pluck();
   const ids = visibleIdsOf(casebook.database, {}, viewpoint);
   for (const [index, id] of ids.entries()) {
     if (index % 500 === 0) {
@@ -114,6 +132,18 @@ async function checkRules(
         severity: 'error',
       });
       continue;
+    }
+    const source = checked === null ? undefined : came.get(id);
+    const lost =
+      checked === null || source === undefined
+        ? []
+        : emptiedFields(task, JsonObject.parse(JSON.parse(source)), checked.item.payload, checked.item);
+    for (const { field, message } of lost) {
+      problems.push({
+        where: `${checked?.item.externalId ?? id}, ${field}`,
+        what: `${message} It came with the item and was emptied since; History says by whom.`,
+        severity: 'error',
+      });
     }
     for (const { field, message, severity } of checked?.found ?? []) {
       problems.push({
@@ -144,7 +174,7 @@ function readable<T>(read: () => T): T | Error {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ZodError) return new Error(z.prettifyError(error).replaceAll(/\s+/gu, ' '));
+    if (error instanceof ZodError) return new Error(issuesInWords(error));
     if (error instanceof SyntaxError) return error;
     throw error;
   }

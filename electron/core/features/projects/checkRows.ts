@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CheckProblem } from '../../../../shared/contract/projects.ts';
 import { Json } from '../../../../shared/domain/json.ts';
+import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import { json } from '../merging/columns.ts';
@@ -59,7 +60,7 @@ export async function checkRows(
         if (parsed.success) continue;
         problems.push({
           where: `database, ${table} ${keyOf(row, key).join(' ').trim()}`,
-          what: `it cannot be understood (${z.prettifyError(parsed.error).replaceAll(/\s+/gu, ' ')})`,
+          what: `it cannot be understood (${issuesInWords(parsed.error)})`,
           severity: 'error',
         });
       }

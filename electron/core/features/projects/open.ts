@@ -13,6 +13,7 @@ export function describeOpen(
     benchmark: casebook.benchmark.id,
     vocabulary: project.vocabulary(),
     readOnly: casebook.readOnly,
+    refusal: casebook.refusal,
     person: people.sitting(session),
     packageFor: merging.packageFor(),
   };
@@ -29,6 +30,7 @@ export function describeToParticipant(open: Services, session: Session): OpenCas
     path: whole.packageFor === null ? '' : whole.path,
     vocabulary: {},
     readOnly: whole.readOnly === null ? null : 'It can only be read here.',
+    refusal: null,
     person: whole.person === null ? null : { ...whole.person, roles: ['participant'] },
   };
 }

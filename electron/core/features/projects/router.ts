@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Session } from '../../context.ts';
 import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts';
 import { backupCasebook } from './backup.ts';
 import { checkCasebook } from './check.ts';
 import { describeOpen } from './open.ts';
+import { listKeptBackups } from './restoring.ts';
 import { changeSettings } from './settings.ts';
 
 const os = procedures.projects;
@@ -21,7 +22,8 @@ export function projectsRouter(keeper: CasebookKeeper) {
       return described(await keeper.create(path, { benchmark, title, person }), context.session);
     }),
     open: os.open.handler(async ({ input, context }) => {
-      context.session.personId = null;
+      // Whoever opens once more what can only be read stays who they are: their edits wait for it.
+      if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
       return described(await keeper.open(input.path), context.session);
     }),
     openSample: os.openSample.handler(async ({ context }) => {
@@ -59,6 +61,16 @@ export function projectsRouter(keeper: CasebookKeeper) {
     backup: os.backup.handler(({ input, context, signal }) => {
       curator(context, 'Making a backup');
       return backupCasebook(services(context).casebook, input.target, signal);
+    }),
+    backups: os.backups.handler(({ input, context }) => {
+      if (context.core.open !== null) curator(context, 'Looking through the backups');
+      return listKeptBackups(input.path);
+    }),
+    restore: os.restore.handler(async ({ input, context }) => {
+      if (context.core.open !== null) curator(context, 'Restoring a backup');
+      if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
+      const { open, kept } = await keeper.restore(input.path, input.backup);
+      return { casebook: described(open, context.session), kept };
     }),
   };
 }

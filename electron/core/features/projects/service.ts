@@ -20,6 +20,7 @@ const initialSettings: CasebookSettings = {
   afterSubmit: 'in_review',
   singleRater: true,
   promotion: 'one_round',
+  decideOwn: false,
 };
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */

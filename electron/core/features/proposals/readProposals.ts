@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
 import type { Proposals } from '../../../../shared/benchmarks/proposals.ts';
 import { judgedItem, type JudgedItem } from '../../../../shared/benchmarks/verificationReport.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
@@ -10,6 +11,7 @@ import { createRatingsReader } from '../annotations/ratings.ts';
 import { latestRound } from '../agreement/choices.ts';
 import type { Condition } from '../items/filter.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../items/goldParts.ts';
 import { createMetaReader } from '../projects/meta.ts';
 
 /** An item's proposals. */
@@ -44,11 +46,13 @@ export function readProposals(
   progress: (done: number) => void,
 ): ReadProposals {
   const vocabulary = createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored))();
+  const boxes = boxesPart(task, vocabulary) ?? '';
   const answers = database.prepare<(string | number)[]>(
     `SELECT i.id, a.id AS annotationId, a.payload AS answer, a.state = 'submitted' AS submitted
-     FROM item i JOIN annotation a ON a.id = coalesce(i.gold_annotation_id,
+     FROM item i JOIN annotation a ON a.id = coalesce(${goldAnnotationOf('i')},
        (SELECT s.id FROM annotation s WHERE s.item_id = i.id AND s.task = ? AND s.state = 'submitted'
-          AND ${isOfCurrentEdition('s')} ORDER BY s.submitted_at DESC, s.version DESC LIMIT 1),
+          AND ${isOfCurrentEdition('s')}
+          AND ${isAskedFor('s')} ORDER BY s.submitted_at DESC, s.version DESC LIMIT 1),
        (SELECT d.id FROM annotation d WHERE d.item_id = i.id AND d.task = ? AND d.state = 'draft'
           ORDER BY d.updated_at DESC, d.version DESC LIMIT 1))
      WHERE i.status <> 'rejected' AND (${condition.sql}) ORDER BY i.sequence`,
@@ -59,7 +63,7 @@ export function readProposals(
   const items: ItemProposals[] = [];
   const names: Record<string, string> = {};
   let read = 0;
-  for (const raw of answers.iterate(task.id, task.id, ...condition.parameters)) {
+  for (const raw of answers.iterate(goldPathOf(boxes), task.id, boxes, task.id, ...condition.parameters)) {
     read += 1;
     if (read % BREATH === 0) progress(read);
     const { id, annotationId, answer, submitted } = AnswerRow.parse(raw);

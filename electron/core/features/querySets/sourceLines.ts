@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ItemDistance, SourceValue } from '../../../../shared/benchmarks/querySets.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
 import { errorCode } from '../../errors.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
 import type { Work } from '../transfer/work.ts';
@@ -54,8 +55,7 @@ export async function readDistances(path: string, work: Work): Promise<readonly 
   for (const { where, value } of await readValues(path, work)) {
     const parsed = Distance.safeParse(value);
     if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw refused(path, where, `${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'cannot be read'}.`);
+      throw refused(path, where, firstIssueInWords(parsed.error));
     }
     const { first, second, distance } = parsed.data;
     const key = JSON.stringify([first, second].sort());

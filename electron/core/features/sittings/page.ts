@@ -1,10 +1,11 @@
 import type { OwnSitting, SittingPage } from '../../../../shared/contract/sittings.ts';
 import type { ImageNote } from '../../../../shared/domain/baseline.ts';
 import { answerInWords } from '../../../../shared/domain/baseline.ts';
-import type { SittingFacts, SittingPlace } from '../../../../shared/domain/sittingPlace.ts';
+import type { SittingFacts, SittingPlace, StepPlace } from '../../../../shared/domain/sittingPlace.ts';
 import { placeOf, progressOf, stepBefore } from '../../../../shared/domain/sittingPlace.ts';
 import type { SittingView } from '../../../../shared/domain/study.ts';
 import type { GivenAnswer, ShownImage, Sitting, SittingDraft, SittingRows } from './rows.ts';
+import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
 import type { SittingSteps } from './steps.ts';
 
 /** A sitting with what was answered, and where it stands. */
@@ -14,20 +15,40 @@ export interface Standing {
   readonly drafts: readonly SittingDraft[];
   readonly facts: SittingFacts;
   readonly place: SittingPlace;
+  /** Nobody has touched the last questions: the next one is not shown before somebody says that they are there. */
+  readonly isUnattended: boolean;
+  /** The step that can be gone back to from here, with what is used of its time already; null: none. */
+  readonly wayBack: () => (StepPlace & { readonly usedMilliseconds: number }) | null;
 }
+
+/** With less of its time left nobody goes back to a question, in milliseconds. */
+const WORTH_GOING_BACK = 1000;
+
+/** After so many questions in a row whose time ran out untouched nobody is there. */
+const UNTOUCHED = 2;
 
 const CLOSED = 'The study is closed. What you answered so far is kept. Thank you.';
 const WITHDRAWN =
   'You have ended your participation. Nothing more is asked of you. Please tell the person who invited you.';
 const START =
   'Practice is over. From here on your answers count, and you are not told whether they are right.';
+const PAUSED =
+  'The time for the last two questions ran out and nothing was entered, so the session is paused. Press Continue when you are ready: the next question and its time begin then.';
 const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';
 
 /** Whether somebody can go on with it: a study that is open, or a curator's own try-out. */
 export const isOpen = ({ studyState, number }: Sitting): boolean => studyState === 'open' || number === 0;
 
-/** Where a sitting stands, from its rows alone. */
-export function standingOf(sitting: Sitting, rows: SittingRows, steps: SittingSteps): Standing {
+/**
+ * Where a sitting stands, from its rows.
+ * @param attendedAt how many answers there were when the participant last went on from a page by themselves
+ */
+export function standingOf(
+  sitting: Sitting,
+  rows: SittingRows,
+  steps: SittingSteps,
+  attendedAt: number,
+): Standing {
   const answers = rows.answers(sitting.id);
   const drafts = rows.drafts(sitting.id);
   const answered = new Set(answers.map(({ entry, step }) => keyOf(entry, step)));
@@ -49,8 +70,33 @@ export function standingOf(sitting: Sitting, rows: SittingRows, steps: SittingSt
     revisited:
       (sitting.settings.allowBack && drafts.find(({ entry, step }) => isAnswered(entry, step))) || null,
   };
-  return { sitting, answers, drafts, facts, place: placeOf(facts) };
+  const place = placeOf(facts);
+  return { sitting, answers, drafts, facts, place, isUnattended: isUnattended(), wayBack };
+
+  function wayBack(): (StepPlace & { readonly usedMilliseconds: number }) | null {
+    const target = sitting.settings.allowBack && place.at === 'step' ? stepBefore(facts, place) : null;
+    if (target === null) return null;
+    const usedMilliseconds = countedBy(rows.spent(sitting.id, target.entry, target.step), whileAway(sitting));
+    const limit = limitOf(sitting, steps.step(sitting, target.entry, target.step));
+    return limit !== null && limit - usedMilliseconds < WORTH_GOING_BACK
+      ? null
+      : { ...target, usedMilliseconds };
+  }
+
+  function isUnattended(): boolean {
+    if (place.at !== 'step' || drafts.some(({ entry, step }) => isAt(place, entry, step))) return false;
+    if (limitOf(sitting, steps.step(sitting, place.entry, place.step)) === null) return false;
+    const since = answers.filter(({ position }) => position !== null && position >= attendedAt);
+    const last = since.toSorted((a, b) => (b.position ?? 0) - (a.position ?? 0)).slice(0, UNTOUCHED);
+    return (
+      last.length === UNTOUCHED && last.every((given) => given.timedOut && given.answer().kind === 'none')
+    );
+  }
 }
+
+/** Whether a sitting stands at this step. */
+export const isAt = (place: SittingPlace, entry: number, step: string): boolean =>
+  place.at === 'step' && place.entry === entry && place.step === step;
 
 const keyOf = (entry: number, step: string): string => `${String(entry)} ${step}`;
 
@@ -70,28 +116,34 @@ export function ownSitting({ sitting, place }: Standing): OwnSitting {
 }
 
 /** What the participant's page shows now. */
-export function pageOf(standing: Standing, steps: SittingSteps): SittingPage {
+export function pageOf(standing: Standing, steps: SittingSteps, timeNow: number): SittingPage {
   return {
     sitting: ownSitting(standing),
     progress: progressOf(standing.facts, standing.place),
-    now: viewOf(standing, steps),
+    now: viewOf(standing, steps, timeNow),
   };
 }
 
 /** The images of what is shown now. */
-export function shownImages({ sitting, place }: Standing, steps: SittingSteps): readonly ShownImage[] {
-  if (!isOpen(sitting) || (place.at !== 'step' && place.at !== 'feedback')) return [];
+export function shownImages(
+  { sitting, place, isUnattended }: Standing,
+  steps: SittingSteps,
+): readonly ShownImage[] {
+  if (!isOpen(sitting) || isUnattended || (place.at !== 'step' && place.at !== 'feedback')) return [];
   return steps.images(sitting.plan[place.entry]);
 }
 
-function viewOf(standing: Standing, steps: SittingSteps): SittingView {
+function viewOf(standing: Standing, steps: SittingSteps, timeNow: number): SittingView {
   const { sitting, place } = standing;
   const { texts } = sitting.settings;
   if (place.at === 'withdrawn') return { view: 'withdrawn', text: WITHDRAWN };
   if (place.at === 'end') return { view: 'end', text: texts.thanks };
   if (!isOpen(sitting)) return { view: 'end', text: CLOSED };
   if (place.at === 'consent') return { view: 'consent', text: texts.consent };
-  if (place.at === 'step') return stepView(standing, place.entry, place.step, steps);
+  if (place.at === 'step')
+    return standing.isUnattended
+      ? { view: 'paused', entry: place.entry, text: PAUSED }
+      : stepView(standing, place, steps, timeNow);
   if (place.at === 'feedback') return feedbackView(standing, place.entry, steps);
   const kind = sitting.plan[place.entry]?.kind;
   const orElse = (text: string, otherwise: string): string => (text.trim() === '' ? otherwise : text);
@@ -101,16 +153,15 @@ function viewOf(standing: Standing, steps: SittingSteps): SittingView {
 }
 
 function stepView(
-  { sitting, answers, drafts, facts }: Standing,
-  entry: number,
-  step: string,
+  { sitting, answers, drafts, facts, wayBack }: Standing,
+  { entry, step }: StepPlace,
   steps: SittingSteps,
+  timeNow: number,
 ): SittingView {
-  const { settings } = sitting;
   const asked = steps.step(sitting, entry, step);
   const draft = drafts.find((each) => each.entry === entry && each.step === step) ?? null;
-  const { timeLimitSeconds } = settings;
-  const limit = asked.purpose === 'attention' || timeLimitSeconds === null ? null : timeLimitSeconds * 1000;
+  const limit = limitOf(sitting, asked);
+  const used = draft === null ? 0 : usedTime(draft, whileAway(sitting), timeNow);
   return {
     view: 'step',
     entry,
@@ -124,7 +175,10 @@ function stepView(
       .stepsOf(entry)
       .slice(0, facts.stepsOf(entry).indexOf(step))
       .flatMap((id) => inWords(answers, sitting, entry, id, steps)),
-    remainingMilliseconds: limit === null ? null : Math.max(0, limit - (draft?.activeMilliseconds ?? 0)),
+    remainingMilliseconds: limit === null ? null : Math.max(0, limit - used),
+    usedMilliseconds: used,
+    // An attention check has nothing to be hidden, and no time.
+    whileAway: asked.purpose === 'attention' ? 'run' : whileAway(sitting),
     draft:
       draft === null
         ? null
@@ -135,7 +189,7 @@ function stepView(
             awayMilliseconds: draft.awayMilliseconds,
             focusLosses: draft.focusLosses,
           },
-    canGoBack: settings.allowBack && stepBefore(facts, { entry, step }) !== null,
+    canGoBack: wayBack() !== null,
   };
 }
 

@@ -3,7 +3,7 @@ import { StudySettings } from '../../../../shared/contract/studies.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { ImageId, PersonId, ResponseId, SittingId, StudyId } from '../../../../shared/domain/ids.ts';
 import { StudyState } from '../../../../shared/domain/status.ts';
-import { PlanEntry } from '../../../../shared/domain/study.ts';
+import { PlanEntry, StepTiming } from '../../../../shared/domain/study.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isShownImage } from '../items/chosenImages.ts';
 
@@ -36,10 +36,12 @@ const Answer = z.object({
   position: z.int().nullable(),
   question: z.string(),
   answer: z.string(),
+  timedOut: z.int(),
 });
 
 /** An answer of a sitting that holds. */
-export interface GivenAnswer extends Omit<z.infer<typeof Answer>, 'answer'> {
+export interface GivenAnswer extends Omit<z.infer<typeof Answer>, 'answer' | 'timedOut'> {
+  readonly timedOut: boolean;
   /** Parsed when it is asked for: most answers only count as given. */
   answer(): StepAnswer;
 }
@@ -53,12 +55,19 @@ const DraftRow = z.object({
   awayMilliseconds: z.int(),
   focusLosses: z.int(),
   resumed: z.int(),
+  usedMilliseconds: z.int(),
+  running: z.int(),
+  updatedAt: z.int(),
 });
 
 /** What was begun at a step. */
-export interface SittingDraft extends Omit<z.infer<typeof DraftRow>, 'answer'> {
+export interface SittingDraft extends Omit<z.infer<typeof DraftRow>, 'answer' | 'running'> {
   readonly answer: StepAnswer | null;
+  /** Whether its time has been running since `updatedAt`. */
+  readonly isRunning: boolean;
 }
+
+const Spent = StepTiming.pick({ activeMilliseconds: true, awayMilliseconds: true });
 
 const ShownImage = z.object({ id: ImageId, width: z.int(), height: z.int(), position: z.int() });
 /** An image as it is shown, in pixels, with its position in the item. */
@@ -71,7 +80,13 @@ export interface SittingRows {
   answers(id: SittingId): GivenAnswer[];
   drafts(id: SittingId): SittingDraft[];
   /** Puts a draft in the place of the one of its step. */
-  putDraft(id: SittingId, draft: SittingDraft, now: number): void;
+  putDraft(id: SittingId, draft: SittingDraft): void;
+  /** The time that a step took in all its answers, those that were replaced included. */
+  spent(
+    id: SittingId,
+    entry: number,
+    step: string,
+  ): Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>;
   dropDraft(id: SittingId, entry: number, step: string): void;
   setPassed(id: SittingId, passed: readonly number[]): void;
   setConsented(id: SittingId, now: number): void;
@@ -94,19 +109,25 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
   const byId = database.prepare<[string]>(`${columns} WHERE s.id = ?`);
   const byPerson = database.prepare<[string]>(`${columns} WHERE s.person_id = ? ORDER BY s.created_at, s.id`);
   const answers = database.prepare<[string]>(
-    `SELECT id, entry, step, position, question, answer FROM current_response
+    `SELECT id, entry, step, position, question, answer, timed_out AS timedOut FROM current_response
      WHERE session_id = ? AND entry IS NOT NULL ORDER BY entry`,
   );
   const drafts = database.prepare<[string]>(
     `SELECT entry, step, answer, shown_at AS shownAt, active_ms AS activeMilliseconds, away_ms AS awayMilliseconds,
-       focus_losses AS focusLosses, resumed FROM session_draft WHERE session_id = ? ORDER BY entry`,
+       focus_losses AS focusLosses, resumed, used_ms AS usedMilliseconds, running, updated_at AS updatedAt
+     FROM session_draft WHERE session_id = ? ORDER BY entry`,
   );
   const putDraft = database.prepare(
     `INSERT INTO session_draft (session_id, entry, step, answer, shown_at, active_ms, away_ms, focus_losses, resumed,
-       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       used_ms, running, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (session_id, entry, step) DO UPDATE SET answer = excluded.answer, shown_at = excluded.shown_at,
        active_ms = excluded.active_ms, away_ms = excluded.away_ms, focus_losses = excluded.focus_losses,
-       resumed = excluded.resumed, updated_at = excluded.updated_at`,
+       resumed = excluded.resumed, used_ms = excluded.used_ms, running = excluded.running,
+       updated_at = excluded.updated_at`,
+  );
+  const spent = database.prepare<[string, number, string]>(
+    `SELECT coalesce(sum(active_ms), 0) AS activeMilliseconds, coalesce(sum(away_ms), 0) AS awayMilliseconds
+     FROM response WHERE session_id = ? AND entry = ? AND step = ?`,
   );
   const dropDraft = database.prepare<[string, number, string]>(
     'DELETE FROM session_draft WHERE session_id = ? AND entry = ? AND step = ?',
@@ -148,15 +169,23 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
     of: (personId) => byPerson.all(personId).map(toSitting),
     answers: (id) =>
       answers.all(id).map((raw) => {
-        const { answer, ...row } = Answer.parse(raw);
-        return { ...row, answer: () => StepAnswer.parse(JSON.parse(answer)) };
+        const { answer, timedOut, ...row } = Answer.parse(raw);
+        return {
+          ...row,
+          timedOut: timedOut === 1,
+          answer: () => StepAnswer.parse(JSON.parse(answer)),
+        };
       }),
     drafts: (id) =>
       drafts.all(id).map((raw) => {
-        const { answer, ...row } = DraftRow.parse(raw);
-        return { ...row, answer: answer === null ? null : StepAnswer.parse(JSON.parse(answer)) };
+        const { answer, running, ...row } = DraftRow.parse(raw);
+        return {
+          ...row,
+          isRunning: running === 1,
+          answer: answer === null ? null : StepAnswer.parse(JSON.parse(answer)),
+        };
       }),
-    putDraft(id, draft, now) {
+    putDraft(id, draft) {
       putDraft.run(
         id,
         draft.entry,
@@ -167,9 +196,12 @@ export function createSittingRows(database: CasebookDatabase): SittingRows {
         draft.awayMilliseconds,
         draft.focusLosses,
         draft.resumed,
-        now,
+        draft.usedMilliseconds,
+        Number(draft.isRunning),
+        draft.updatedAt,
       );
     },
+    spent: (id, entry, step) => Spent.parse(spent.get(id, entry, step)),
     dropDraft: (id, entry, step) => void dropDraft.run(id, entry, step),
     setPassed: (id, passed) => void setPassed.run(JSON.stringify(passed), id),
     setConsented: (id, now) => void setConsented.run(now, id),

@@ -4,17 +4,17 @@ import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { SittingPlace, StepPlace } from '../../../../shared/domain/sittingPlace.ts';
-import { stepBefore } from '../../../../shared/domain/sittingPlace.ts';
+import type { StepPlace } from '../../../../shared/domain/sittingPlace.ts';
 import type { StepTiming } from '../../../../shared/domain/study.ts';
 import type { Casebook } from '../../casebook.ts';
 import { untellingResponseId } from '../responses/ids.ts';
 import { createResponseWriter } from '../responses/writer.ts';
 import type { Standing } from './page.ts';
-import { answersOf, isOpen, ownSitting, pageOf, shownImages, standingOf } from './page.ts';
-import type { SittingDraft } from './rows.ts';
+import { answersOf, isAt, isOpen, ownSitting, pageOf, shownImages, standingOf } from './page.ts';
+import type { Sitting, SittingDraft } from './rows.ts';
 import { createSittingRows } from './rows.ts';
 import type { AskedStep } from './steps.ts';
+import { countedBy, isLate, limitOf, longer, settled, usedTime, whileAway } from './stepTime.ts';
 import { createSittingSteps } from './steps.ts';
 
 export interface StepReply {
@@ -30,6 +30,8 @@ export interface BegunStep {
   readonly step: string;
   readonly answer: StepAnswer | null;
   readonly timing: StepTiming;
+  /** Nothing of the step is on the screen now. */
+  readonly hidden: boolean;
 }
 
 /**
@@ -63,53 +65,85 @@ export function createSittingsService(casebook: Casebook): SittingsService {
   const counted = new Set<string>();
   const keyOf = (id: SittingId, { entry, step }: StepPlace): string => `${id} ${String(entry)} ${step}`;
 
+  // How many answers there were when somebody went on by themselves. Forgotten with the core: who comes back after that
+  // is asked once more whether they are there.
+  const attendedAt = new Map<SittingId, number>();
+  // When a step left the core. Of a page that never says that it shows it, the time runs from here.
+  const handed = new Map<SittingId, { readonly step: string; readonly at: number }>();
+  const standing = (sitting: Sitting): Standing =>
+    standingOf(sitting, rows, steps, attendedAt.get(sitting.id) ?? 0);
+
   const own = (id: SittingId, by: PersonId): Standing => {
     const sitting = rows.find(id);
     if (sitting === undefined) throw new CasebookError('not_found', 'There is no such sitting.');
     if (sitting.personId !== by) {
       throw new CasebookError('forbidden', 'This sitting is somebody else’s.', 'Nothing was changed.');
     }
-    return standingOf(sitting, rows, steps);
+    return standing(sitting);
   };
   /** The same, to go on with. */
   const running = (id: SittingId, by: PersonId): Standing => {
-    const standing = own(id, by);
-    if (!isOpen(standing.sitting)) {
+    const now = own(id, by);
+    if (!isOpen(now.sitting)) {
       throw new CasebookError(
         'conflict',
         'The study is closed.',
         'What was answered before is kept. Nothing more can be answered.',
       );
     }
-    return standing;
+    return now;
+  };
+
+  const page = (of: Standing): SittingPage => {
+    const { place, sitting } = of;
+    const given = pageOf(of, steps, ports.now());
+    if (given.now.view !== 'step' || place.at !== 'step') handed.delete(sitting.id);
+    else if (handed.get(sitting.id)?.step !== keyOf(sitting.id, place))
+      handed.set(sitting.id, { step: keyOf(sitting.id, place), at: ports.now() });
+    return given;
   };
 
   /** The page after a change; a sitting that came to its end is marked so, and a try-out leaves nothing. */
   const after = (id: SittingId, by: PersonId): SittingPage => {
-    const standing = own(id, by);
-    const page = pageOf(standing, steps);
-    const isOver = standing.place.at === 'end' || standing.place.at === 'withdrawn';
-    if (isOver && standing.sitting.number === 0) rows.remove(id);
-    else if (standing.place.at === 'end' && standing.sitting.endedAt === null) rows.setEnded(id, ports.now());
-    return page;
+    const now = own(id, by);
+    const given = page(now);
+    const isOver = now.place.at === 'end' || now.place.at === 'withdrawn';
+    if (isOver && now.sitting.number === 0) rows.remove(id);
+    else if (now.place.at === 'end' && now.sitting.endedAt === null) rows.setEnded(id, ports.now());
+    return given;
+  };
+
+  /** What is used of a step's time now, by the core's clock or by the page's, whichever says more. */
+  const used = (sitting: Sitting, at: StepPlace, draft: SittingDraft | undefined, timing: StepTiming) => {
+    const mode = whileAway(sitting);
+    const first = handed.get(sitting.id);
+    const unseen = mode === 'run' && first?.step === keyOf(sitting.id, at) ? ports.now() - first.at : 0;
+    const before = countedBy(rows.spent(sitting.id, at.entry, at.step), mode);
+    return Math.max(
+      draft === undefined ? unseen : usedTime(draft, mode, ports.now()),
+      before + countedBy(timing, mode),
+    );
   };
 
   const answer = (id: SittingId, reply: StepReply, by: PersonId): SittingPage => {
-    const standing = running(id, by);
-    const { sitting, answers, drafts, place } = standing;
+    const now = running(id, by);
+    const { sitting, answers, drafts } = now;
     const { entry, step } = reply;
     const before = answers.find((given) => given.entry === entry && given.step === step);
-    if (!isAt(place, entry, step)) {
+    if (!isAsked(now, entry, step)) {
       // The reply to the first sending was lost: the answer counts once.
       if (before !== undefined && isSame(before.answer(), reply.answer)) return after(id, by);
       throw elsewhere();
     }
     const asked = steps.step(sitting, entry, step);
     const given = whole(asked, reply.answer);
-    const reason = whyNotAnAnswer(given, asked, reply.timedOut && hasLimit(sitting, asked));
+    const limit = limitOf(sitting, asked);
+    const draft = drafts.find((each) => each.entry === entry && each.step === step);
+    const isOver = reply.timedOut || isLate(used(sitting, reply, draft, reply.timing), limit);
+    const timedOut = limit !== null && isOver;
+    const reason = whyNotAnAnswer(given, asked, timedOut);
     if (reason !== null)
       throw new CasebookError('invalid_input', reason, 'Nothing was saved of it. Answer again.');
-    const draft = drafts.find((each) => each.entry === entry && each.step === step);
     const timing = longer(draft, reply.timing);
     write({
       id: untellingResponseId(ports),
@@ -126,7 +160,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       correct: steps.isExpected(sitting, asked, { ...answersOf(answers, entry), [step]: given }),
       ...timing,
       answeredAt: ports.now(),
-      timedOut: reply.timedOut && hasLimit(sitting, asked),
+      timedOut,
       resumed: draft?.resumed ?? 0,
       replaces: before?.id ?? null,
       origin: null,
@@ -137,9 +171,10 @@ export function createSittingsService(casebook: Casebook): SittingsService {
   };
 
   const keep = (id: SittingId, begun: BegunStep, by: PersonId): void => {
-    const { sitting, answers, drafts, place } = running(id, by);
+    const now = running(id, by);
+    const { sitting, answers, drafts } = now;
     const { entry, step } = begun;
-    if (!isAt(place, entry, step)) {
+    if (!isAsked(now, entry, step)) {
       // It was on its way when the answer overtook it: there is nothing to keep any more.
       if (answers.some((given) => given.entry === entry && given.step === step)) return;
       throw elsewhere();
@@ -153,22 +188,22 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       timing.activeMilliseconds + timing.awayMilliseconds;
     // Two on their way at once can arrive in the other order.
     const isOlder = known !== undefined && elapsed(begun.timing) < elapsed(known);
-    rows.putDraft(
-      id,
-      {
-        entry,
-        step,
-        answer: isOlder ? known.answer : begun.answer,
-        ...longer(known, begun.timing),
-        resumed: known?.resumed ?? 0,
-      },
-      ports.now(),
-    );
+    const runsOn = whileAway(sitting) === 'run' && known?.isRunning === true;
+    rows.putDraft(id, {
+      entry,
+      step,
+      answer: isOlder ? known.answer : begun.answer,
+      ...longer(known, begun.timing),
+      resumed: known?.resumed ?? 0,
+      usedMilliseconds: used(sitting, begun, known, begun.timing),
+      isRunning: runsOn || !begun.hidden,
+      updatedAt: ports.now(),
+    });
   };
 
   const back = (id: SittingId, by: PersonId): SittingPage => {
-    const { sitting, answers, facts, place } = running(id, by);
-    const target = place.at === 'step' && sitting.settings.allowBack ? stepBefore(facts, place) : null;
+    const { sitting, answers, drafts, place, isUnattended, wayBack } = running(id, by);
+    const target = isUnattended ? null : wayBack();
     const given = answers.find(({ entry, step }) => entry === target?.entry && step === target.step);
     if (target === null || given === undefined) {
       throw new CasebookError(
@@ -179,35 +214,41 @@ export function createSittingsService(casebook: Casebook): SittingsService {
         'Nothing was changed.',
       );
     }
-    rows.putDraft(
-      id,
-      {
-        ...target,
-        answer: given.answer(),
-        shownAt: null,
-        activeMilliseconds: 0,
-        awayMilliseconds: 0,
-        focusLosses: 0,
-        resumed: 0,
-      },
-      ports.now(),
-    );
+    const updatedAt = ports.now();
+    const left = drafts.find(({ entry, step }) => isAt(place, entry, step));
+    // The step that they leave waits for them with what is left of its time.
+    if (left !== undefined) rows.putDraft(id, { ...settled(left, sitting, updatedAt), isRunning: false });
+    rows.putDraft(id, {
+      ...target,
+      answer: given.answer(),
+      shownAt: null,
+      activeMilliseconds: 0,
+      awayMilliseconds: 0,
+      focusLosses: 0,
+      resumed: 0,
+      isRunning: false,
+      updatedAt,
+    });
     return after(id, by);
   };
 
   return {
-    mine: (by) => rows.of(by).map((sitting) => ownSitting(standingOf(sitting, rows, steps))),
+    mine: (by) => rows.of(by).map((sitting) => ownSitting(standing(sitting))),
     look: (id, by, counts) =>
       database.transaction(() => {
-        const standing = own(id, by);
-        const { place } = standing;
-        const draft = standing.drafts.find(({ entry, step }) => isAt(place, entry, step));
-        const isShown = isOpen(standing.sitting) && draft !== undefined && draft.shownAt !== null;
-        if (counts && isShown && !counted.has(keyOf(id, draft))) {
-          counted.add(keyOf(id, draft));
-          rows.putDraft(id, { ...draft, resumed: draft.resumed + 1 }, ports.now());
-        }
-        return pageOf(standing, steps);
+        const now = own(id, by);
+        const { place, sitting } = now;
+        const draft = now.drafts.find(({ entry, step }) => isAt(place, entry, step));
+        if (!counts || !isOpen(sitting) || draft === undefined) return page(now);
+        const isCounted = draft.shownAt === null || counted.has(keyOf(id, draft));
+        if (!isCounted) counted.add(keyOf(id, draft));
+        rows.putDraft(id, {
+          ...settled(draft, sitting, ports.now(), 'the page is loaded anew'),
+          resumed: draft.resumed + (isCounted ? 0 : 1),
+          // Until the page says that it shows the step.
+          isRunning: draft.isRunning && whileAway(sitting) === 'run',
+        });
+        return page(own(id, by));
       })(),
     consent: (id, by) =>
       database.transaction(() => {
@@ -217,9 +258,11 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       })(),
     proceed: (id, entry, by) =>
       database.transaction(() => {
-        const { sitting, place } = running(id, by);
-        if ((place.at !== 'reading' && place.at !== 'feedback') || place.entry !== entry) throw elsewhere();
-        rows.setPassed(id, [...sitting.passed, entry]);
+        const { sitting, place, answers, isUnattended } = running(id, by);
+        const isRead = place.at === 'reading' || place.at === 'feedback';
+        if (!('entry' in place) || place.entry !== entry || !(isRead || isUnattended)) throw elsewhere();
+        if (isRead) rows.setPassed(id, [...sitting.passed, entry]);
+        attendedAt.set(id, answers.length);
         return after(id, by);
       })(),
     answer: (id, reply, by) => database.transaction(() => answer(id, reply, by))(),
@@ -238,8 +281,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     },
     shown(imageId, to) {
       for (const sitting of rows.of(to)) {
-        const standing = standingOf(sitting, rows, steps);
-        if (shownImages(standing, steps).some(({ id }) => id === imageId))
+        if (shownImages(standing(sitting), steps).some(({ id }) => id === imageId))
           return { side: sitting.settings.imageSide };
       }
       return null;
@@ -247,8 +289,9 @@ export function createSittingsService(casebook: Casebook): SittingsService {
   };
 }
 
-const isAt = (place: SittingPlace, entry: number, step: string): boolean =>
-  place.at === 'step' && place.entry === entry && place.step === step;
+/** Whether a step is what is asked now. */
+const isAsked = ({ place, isUnattended }: Standing, entry: number, step: string): boolean =>
+  !isUnattended && isAt(place, entry, step);
 
 function elsewhere(): CasebookError {
   return new CasebookError(
@@ -257,9 +300,6 @@ function elsewhere(): CasebookError {
     'What was answered is kept as it was. Go on with what is shown now.',
   );
 }
-
-const hasLimit = ({ settings }: Standing['sitting'], { purpose }: AskedStep): boolean =>
-  settings.timeLimitSeconds !== null && purpose !== 'attention';
 
 /** That there is nothing to report has the wording that the step offers. */
 function whole({ answer: kind }: AskedStep, answer: StepAnswer): StepAnswer {
@@ -270,14 +310,3 @@ function whole({ answer: kind }: AskedStep, answer: StepAnswer): StepAnswer {
 
 const isSame = (a: StepAnswer, b: StepAnswer): boolean =>
   (a.kind === 'no_evidence' && b.kind === 'no_evidence') || sameJson(a, b);
-
-/** Times only grow: what was kept before an interruption counts in any case. */
-function longer(draft: SittingDraft | undefined, timing: StepTiming): StepTiming {
-  if (draft === undefined) return timing;
-  return {
-    shownAt: draft.shownAt ?? timing.shownAt,
-    activeMilliseconds: Math.max(draft.activeMilliseconds, timing.activeMilliseconds),
-    awayMilliseconds: Math.max(draft.awayMilliseconds, timing.awayMilliseconds),
-    focusLosses: Math.max(draft.focusLosses, timing.focusLosses),
-  };
-}

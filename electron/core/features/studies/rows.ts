@@ -95,8 +95,9 @@ export function createStudyRows(database: CasebookDatabase): StudyRows {
   const toRow = (raw: unknown): StudyRow => {
     const { settings, ...row } = Row.parse(raw);
     const stored = StudySettings.parse(JSON.parse(settings));
-    // A draft from before items were kept apart; what was opened then stays as it was.
-    return { ...row, settings: row.state === 'draft' ? { apart: true, ...stored } : stored };
+    // A draft from before there were these settings; what was opened then stays as it was.
+    const isDraft = row.state === 'draft';
+    return { ...row, settings: isDraft ? { apart: true, whileAway: 'hide', ...stored } : stored };
   };
   return {
     list: () => all.all().map(toRow),

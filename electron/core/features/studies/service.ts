@@ -166,6 +166,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           attention: { checks: [], every: 10 },
           breakEvery: 20,
           timeLimitSeconds: null,
+          whileAway: 'hide',
           allowBack: false,
           imageSide: null,
           texts: { ...baseline.texts, breaks: BREAK },

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createSettling } from '../annotations/settling.ts';
-import { mainTask } from '../items/gold.ts';
 import type { ItemWriter } from '../items/writer.ts';
 import { parsePayload } from './itemRows.ts';
 
@@ -15,7 +14,7 @@ const Row = z.object({
   sequence: z.int(),
   payload: z.string(),
   imported: z.string().nullable(),
-  gold: z.string().nullable(),
+  isAnswered: z.int().transform((flag) => flag === 1),
 });
 
 /** An item that a file says more of. */
@@ -47,11 +46,11 @@ export function createAdditionWriter(
   writer: ItemWriter,
 ): AdditionWriter {
   const { database, benchmark } = casebook;
-  const task = mainTask(casebook);
   const settling = createSettling(casebook, writer);
   const byExternalId = database.prepare<[string, string]>(
-    `SELECT i.id, i.sequence, i.payload, i.imported_payload AS imported, a.payload AS gold
-     FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.benchmark = ? AND i.external_id = ?`,
+    `SELECT id, sequence, payload, imported_payload AS imported,
+       gold_annotation_id IS NOT NULL OR gold_fields IS NOT NULL AS isAnswered
+     FROM item WHERE benchmark = ? AND external_id = ?`,
   );
   const editions = database
     .prepare<[string, string], string>(
@@ -64,15 +63,15 @@ export function createAdditionWriter(
       const row = byExternalId.get(benchmark.id, externalId);
       return row === undefined ? undefined : Row.parse(row);
     },
-    merge({ id, payload, imported, gold }, entries) {
+    merge({ id, payload, imported, isAnswered }, entries) {
       const before = parsePayload(payload);
       const source = imported === null ? null : parsePayload(imported);
       const earlier = editions.all(id, id).map(parsePayload);
       // Answers are written over what was added, not the other way round.
-      const base = gold === null ? before : settling.unanswered(id);
+      const base = isAnswered ? settling.unanswered(id) : before;
       const merged = addition.apply(base, entries, source === null ? earlier : [source, ...earlier]);
       if (!merged.ok) return merged;
-      const answered = gold === null ? merged.value : task.applyAnswer(merged.value, parsePayload(gold));
+      const answered = isAnswered ? settling.answered(id, merged.value) : merged.value;
       const sourced = source === null ? null : addition.apply(source, entries, []);
       return {
         ok: true,

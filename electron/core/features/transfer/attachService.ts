@@ -149,7 +149,7 @@ function write(
     const { id } = images.store.row(stored, { createdBy: by });
     const { position, role, name } = missing;
     const before = { type: 'image', position, role, name, imageId: null };
-    writer.setImage(missing.itemId, { position, role, name, imageId: id });
+    writer.setImage(missing.itemId, { position, role, name, imageId: id }, by);
     const rights = way === 'name' ? rightsIn(payloadOf.get(missing.itemId) ?? '{}', name) : undefined;
     if (rights !== undefined) noteRights(id, rights);
     log({

@@ -44,6 +44,8 @@ export function createAuthorship(casebook: Casebook, personId: PersonId): Author
       independent: false,
     });
     store.insertRegions(id, regions);
+    // A file cannot sign anything off: a sign-off is carried on from the answer before, for the images that it was given for.
+    store.keepSignOff(id, latest?.signedOffImages ?? null);
     store.submit(id);
     return id;
   };

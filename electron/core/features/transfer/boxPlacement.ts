@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, sameBox, type Box } from '../../../../shared/domain/geometry.ts';
+import { clampToImage, wasCut, type Box } from '../../../../shared/domain/geometry.ts';
 import { type ImageId, type PersonId, RegionId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import type { AnnotationRow } from '../annotations/store.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
+import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
 import { mainTask } from '../items/gold.ts';
 import { createItemWriter } from '../items/writer.ts';
@@ -17,13 +18,13 @@ import { createValidationState } from '../validation/state.ts';
 import { createAuthorship } from './authorship.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createItemRows } from './itemRows.ts';
-import type { KnownImage } from './knownImages.ts';
+import type { MeasuredImage } from './knownImages.ts';
 import { sameRegion, toPixels } from './regions.ts';
 
 /** Puts boxes of a source onto items, as one person's answers. */
 export interface BoxPlacement {
   /** Notes what the source says of an image; problems go into the report. */
-  add(known: KnownImage, image: ReadImage): void;
+  add(known: MeasuredImage, image: ReadImage): void;
   /** Works out what would change for a person (null: one who has no answers yet) and counts it in the report. */
   plan(personId: PersonId | null): void;
   /** Writes what was planned; expects the caller's transaction. */
@@ -38,7 +39,7 @@ interface Placed extends Box {
 }
 
 interface ItemBoxes {
-  readonly known: KnownImage;
+  readonly known: MeasuredImage;
   readonly images: Set<ImageId>;
   readonly boxes: Placed[];
 }
@@ -130,29 +131,13 @@ export function createBoxPlacement(
   return {
     add(known, image) {
       const { imageId, width, height } = known;
-      if (imageId === null || width === null || height === null) {
-        report.skip(known.externalId, 'images', 'Its image is missing; attach it first.');
-        return;
-      }
-      if (
-        image.width !== null &&
-        image.height !== null &&
-        (image.width !== width || image.height !== height)
-      ) {
-        report.skip(
-          known.externalId,
-          'images',
-          `The source says ${String(image.width)} x ${String(image.height)} pixels, the image has ${String(width)} x ${String(height)}.`,
-        );
-        return;
-      }
       const entry = items.get(known.itemId) ?? { known, images: new Set<ImageId>(), boxes: [] };
       items.set(known.itemId, entry);
       entry.images.add(imageId);
       for (const box of image.boxes) {
         const pixels = image.relative ? toPixels(box, { width, height }) : box;
         const clamped = clampToImage(pixels, { width, height });
-        if (!sameBox(clamped, pixels)) {
+        if (wasCut(pixels, clamped)) {
           report.warn(
             known.externalId,
             'boxes',
@@ -190,11 +175,14 @@ export function createBoxPlacement(
       const writer = createItemWriter(casebook);
       const authorship = createAuthorship(casebook, personId);
       const validation = createValidationState(casebook);
+      const settling = createSettling(casebook, writer);
       for (const { entry, answer, regions } of planned) {
         const { itemId, externalId } = entry.known;
         const annotation = authorship.submit(itemId, answer, regions);
-        const goldPerson = rows.find(externalId)?.goldPerson ?? null;
-        if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
+        const { goldPerson = null, isComposed = false } = rows.find(externalId) ?? {};
+        // What each part of the item comes from follows from all its answers.
+        if (isComposed) settling.settle(itemId, task.id, by);
+        else if (goldPerson === null || goldPerson === personId) rows.setGold(itemId, annotation);
         validation.settle(itemId);
         writer.reindex(itemId);
       }

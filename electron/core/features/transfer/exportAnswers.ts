@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { type AskedParts, boxesPart } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
+import { GoldSource, type PartSource } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { askedColumn } from '../annotations/ratings.ts';
 import { REGION_COLUMNS, toRegion } from '../items/gold.ts';
+import { GoldPartsColumn } from '../items/goldParts.ts';
 import { readMeta } from '../projects/meta.ts';
 import type { ExportItem } from './exportItems.ts';
 import { cellOf } from './ratingValues.ts';
@@ -19,17 +23,26 @@ export interface ExportAnswer {
   readonly rater: { readonly handle: string; readonly kind: 'human' | 'model' | 'source' };
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
+  /** The parts that they were asked for and answered; null: everything. The answer says nothing of others. */
+  readonly asked: AskedParts;
   readonly submittedAt: number;
   readonly status: 'rating' | 'correction' | 'decision';
 }
 
-/** Where the gold of an item is from. */
+/** Where the gold of one field is from. */
 export interface GoldOrigin {
-  readonly source: string;
+  /** `disputed`: raters differ, and the value is the one that was in force before. */
+  readonly source: PartSource;
   readonly decidedBy: string;
   readonly cause: string;
   readonly note: string;
-  /** The boxes that count; null where only the item's own record does. */
+}
+
+/** The gold of an item, field by field. */
+export interface ItemGold {
+  /** Null where nothing counts as right in the field, and nobody differs over it. */
+  of(field: string): GoldOrigin | null;
+  /** The boxes in force; null where only the item's own record says where they are. */
   readonly regions: readonly RegionRecord[] | null;
 }
 
@@ -41,12 +54,14 @@ const AnswerRow = z.object({
   handle: z.string(),
   kind: z.enum(['human', 'model', 'source']),
   answer: z.string().transform((text) => JsonObject.parse(JSON.parse(text))),
+  asked: z.string().nullable().transform(askedColumn),
   submittedAt: z.int(),
   status: z.enum(['rating', 'correction', 'decision']),
 });
 const GoldRow = z.object({
-  source: z.string().nullable(),
+  source: GoldSource.nullable(),
   annotationId: z.string().nullable(),
+  parts: GoldPartsColumn,
 });
 const DecisionRow = z.object({ handle: z.string(), cause: z.string(), note: z.string() });
 
@@ -57,8 +72,8 @@ export interface AnswersReader {
    * they came in.
    */
   answers(itemId: string): ExportAnswer[];
-  /** Null where nothing counts as right. */
-  gold(itemId: string): GoldOrigin | null;
+  /** Null where nothing counts as right, and nobody differs over anything. */
+  gold(itemId: string): ItemGold | null;
   /** The field's value in an answer as a cell; null where the answer leaves it open. */
   cell(
     task: Task,
@@ -74,7 +89,7 @@ export interface AnswersReader {
 export function createAnswersReader({ database, benchmark }: Casebook): AnswersReader {
   const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
   const answers = database.prepare<[string]>(
-    `SELECT a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.submitted_at AS submittedAt,
+    `SELECT a.id, a.task, a.round, a.version, p.handle, p.kind, a.payload AS answer, a.asked, a.submitted_at AS submittedAt,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
@@ -88,7 +103,7 @@ export function createAnswersReader({ database, benchmark }: Casebook): AnswersR
     `SELECT ${REGION_COLUMNS} FROM region WHERE annotation_id = ? ORDER BY position, id`,
   );
   const gold = database.prepare<[string]>(
-    'SELECT gold_source AS source, gold_annotation_id AS annotationId FROM item WHERE id = ?',
+    'SELECT gold_source AS source, gold_annotation_id AS annotationId, gold_fields AS parts FROM item WHERE id = ?',
   );
   const decision = database.prepare<[string]>(
     `SELECT p.handle, coalesce(d.cause, '') AS cause, d.note FROM adjudication d JOIN person p ON p.id = d.person_id
@@ -96,6 +111,8 @@ export function createAnswersReader({ database, benchmark }: Casebook): AnswersR
        AND NOT EXISTS (SELECT 1 FROM adjudication n WHERE n.replaces = d.id) ORDER BY d.created_at, d.id LIMIT 1`,
   );
   const drawsBoxes = hasBoxes(database);
+  const [main] = benchmark.tasks;
+  const boxes = main === undefined ? null : boxesPart(main, vocabulary);
   const fields = new Map(benchmark.tasks.map((task) => [task.id, task.fields(vocabulary)] as const));
   const regionsOf = (annotationId: string): RegionRecord[] => regions.all(annotationId).map(toRegion);
   return {
@@ -114,17 +131,26 @@ export function createAnswersReader({ database, benchmark }: Casebook): AnswersR
       );
     },
     gold(itemId) {
-      const { source, annotationId } = GoldRow.parse(gold.get(itemId));
-      if (source === null) return null;
-      const raw = annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
-      const { handle, cause, note } =
-        raw === undefined ? { handle: '', cause: '', note: '' } : DecisionRow.parse(raw);
+      const { source: ofItem, annotationId: ofWhole, parts } = GoldRow.parse(gold.get(itemId));
+      if (ofItem === null && parts === null) return null;
+      // What no answer names comes from the item itself.
+      const own = Object.values(parts ?? {}).find((part) => part.annotationId === null)?.source ?? null;
+      const partOf = (field: string): { source: PartSource | null; annotationId: string | null } =>
+        parts === null
+          ? { source: ofItem, annotationId: ofWhole }
+          : (parts[field] ?? { source: own === 'disputed' ? null : own, annotationId: null });
+      const drawnBy = partOf(boxes ?? '').annotationId;
       return {
-        source,
-        decidedBy: handle,
-        cause,
-        note,
-        regions: annotationId === null ? null : regionsOf(annotationId),
+        of(field) {
+          const { source, annotationId } = partOf(field);
+          if (source === null) return null;
+          const raw =
+            annotationId === null || source !== 'adjudicated' ? undefined : decision.get(annotationId);
+          const { handle, cause, note } =
+            raw === undefined ? { handle: '', cause: '', note: '' } : DecisionRow.parse(raw);
+          return { source, decidedBy: handle, cause, note };
+        },
+        regions: drawnBy === null ? null : regionsOf(drawnBy),
       };
     },
     cell(task, field, answer, drawn, item) {

@@ -1,3 +1,4 @@
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createGoldWriter, createLabelsWriter } from '../../formats/labelsCsvWriter.ts';
 import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
@@ -69,13 +70,13 @@ export async function openCompanions(
       await labels.add(item, names);
       await images?.add(item, names);
       await record?.add(item);
-      const origin = reader.gold(item.id);
-      if (origin === null) return;
-      const { source, decidedBy, cause, note, regions } = origin;
+      const counts = reader.gold(item.id);
+      if (counts === null) return;
       for (const field of reader.fields(task)) {
-        const value = reader.cell(task, field, item.answer, regions, item);
-        if (value === null) continue;
-        await gold.add({ item: item.externalId, field: field.name, value, source, decidedBy, cause, note });
+        const origin = counts.of(field.name);
+        const value = reader.cell(task, field, item.answer, counts.regions, item);
+        if (origin === null || value === null) continue;
+        await gold.add({ item: item.externalId, field: field.name, value, ...origin });
       }
     },
     async end() {
@@ -106,6 +107,7 @@ export async function labelWriter(output: Output, casebook: Casebook): Promise<I
       for (const answer of reader.answers(item.id)) {
         const { task, round, version, rater, submittedAt, status } = answer;
         for (const field of reader.fields(task)) {
+          if (!isAnswered(answer.asked, field.name)) continue;
           const value = reader.cell(task, field, answer.answer, answer.regions, item);
           if (value === null) continue;
           await labels.add({

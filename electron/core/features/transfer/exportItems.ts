@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ImageRights, RegionLabel } from '../../../../shared/benchmarks/benchmark.ts';
+import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { ImageId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
@@ -9,7 +10,9 @@ import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts
 import type { Casebook } from '../../casebook.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { shownImages } from '../items/chosenImages.ts';
+import { disputedParts, isAskedFor } from '../items/goldParts.ts';
 import { REGION_COLUMNS, createGoldReader, currentAnswer, mainTask, toRegion } from '../items/gold.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { createCompositionCheck } from './composedImages.ts';
 import { parsePayload } from './itemRows.ts';
 
@@ -21,6 +24,8 @@ export interface ExportItem {
   readonly status: ItemStatus;
   readonly split: string | null;
   readonly goldSource: GoldSource | null;
+  /** The fields in which raters differ and nobody has decided: what they hold is what was in force before. */
+  readonly disputed: readonly string[];
   readonly payload: JsonObject;
   /** Whether it is a question that was built from other items. */
   readonly isQuery: boolean;
@@ -29,7 +34,7 @@ export interface ExportItem {
   readonly images: readonly ExportImage[];
   /** What counts as right, or what it came with. */
   readonly answer: JsonObject;
-  /** The gold boxes, else those of the latest submitted answer. */
+  /** The boxes in force, else those of the latest submitted answer that has any to say. */
   readonly regions: readonly RegionRecord[];
   /** Boxes that hold on further images without being drawn there, as those of these images. */
   readonly carried: readonly RegionRecord[];
@@ -56,6 +61,8 @@ export interface ExportImage {
   readonly licence: string | null;
   readonly attribution: string | null;
   readonly redistributable: boolean | null;
+  /** Whether it took the place of one that somebody signed off: nobody has looked at it yet. */
+  readonly isChangedSinceSignOff: boolean;
   /** Where it is from. */
   readonly url: string | null;
 }
@@ -101,7 +108,7 @@ export function createExportReader(
   const gold = createGoldReader(casebook);
   const task = mainTask(casebook);
   const row = database.prepare<[string], { payload: string; imported: string | null; gold: string | null }>(
-    'SELECT payload, imported_payload AS imported, gold_annotation_id AS gold FROM item WHERE id = ?',
+    'SELECT payload, imported_payload AS imported, coalesce(gold_annotation_id, gold_fields) AS gold FROM item WHERE id = ?',
   );
   const line = database.prepare<[string]>(
     `WITH RECURSIVE line (id, parent, depth) AS (
@@ -124,10 +131,11 @@ export function createExportReader(
       own,
     );
   };
+  const signOffs = createSignOffs(database);
   const isOfWithheld = createCompositionCheck(casebook, (id) => imageOf(id).redistributable === false);
-  const latest = database.prepare<[string, string], { id: string; answer: string }>(
+  const latest = database.prepare<[string, string, string], { id: string; answer: string }>(
     `SELECT id, payload AS answer FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'
-       AND ${isOfCurrentEdition('annotation')}
+       AND ${isOfCurrentEdition('annotation')} AND ${isAskedFor('annotation')}
      ORDER BY submitted_at DESC, version DESC LIMIT 1`,
   );
   const regions = database.prepare<[string]>(
@@ -138,7 +146,8 @@ export function createExportReader(
     const raw = row.get(id);
     if (item === undefined || raw === undefined) return undefined;
     const payload = parsePayload(raw.payload);
-    const submitted = raw.gold === null ? latest.get(id, task.id) : undefined;
+    const submitted =
+      raw.gold === null ? latest.get(id, task.id, boxesPart(task, item.vocabulary) ?? '') : undefined;
     const answer =
       submitted === undefined
         ? item.answer
@@ -149,6 +158,7 @@ export function createExportReader(
     const boxes = submitted === undefined ? item.regions : regions.all(submitted.id).map(toRegion);
     // A box on an image that was replaced since has no place to be.
     const held = boxes.filter(({ imageId }) => present.has(imageId));
+    const isChangedSinceSignOff = signOffs.isChangedSince(task, id);
     const subject = { answer, regions: held, images: item.images };
     const isAnswered = raw.gold !== null || submitted !== undefined;
     return {
@@ -158,6 +168,7 @@ export function createExportReader(
       status: item.status,
       split: item.split,
       goldSource: item.goldSource,
+      disputed: disputedParts(item.goldParts),
       answer: item.answer,
       isQuery: casebook.benchmark.isQuery?.(payload) ?? false,
       payload: isAnswered ? (task.withRegions?.(payload, subject) ?? payload) : payload,
@@ -169,6 +180,7 @@ export function createExportReader(
         imageId,
         width: size?.width ?? null,
         height: size?.height ?? null,
+        isChangedSinceSignOff,
         ...(imageId === null
           ? NO_IMAGE
           : withParts(

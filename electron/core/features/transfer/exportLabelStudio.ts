@@ -1,6 +1,7 @@
 import { listOutput } from '../../files/listOutput.ts';
 import type { LabelStudioField, WrittenAnnotation } from '../../formats/labelStudioWriter.ts';
 import { createLabelStudioConfig, writtenTask } from '../../formats/labelStudioWriter.ts';
+import { boxesPart, isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
@@ -45,7 +46,8 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
       const latest = new Map(answers.map((answer) => [answer.rater.handle, answer] as const));
       const gold = reader.gold(item.id);
       const annotations = [...latest.values()].map((answer) => annotationOf(answer, item, casebook));
-      if (gold !== null) {
+      // A task's ground truth is the whole of it: there is none while raters differ over a part.
+      if (gold !== null && item.disputed.length === 0) {
         annotations.push({
           rater: null,
           answer: item.answer,
@@ -72,11 +74,19 @@ async function open(output: Output, { casebook, single }: WriterContext): Promis
 }
 
 function annotationOf(
-  { rater, answer, regions, submittedAt }: ExportAnswer,
+  { rater, answer, regions, asked, submittedAt }: ExportAnswer,
   item: ExportItem,
   casebook: Casebook,
 ): WrittenAnnotation {
-  return { rater, answer, boxes: boxesOf(answer, regions, item, casebook), at: submittedAt, truth: false };
+  const drawn = boxesPart(mainTask(casebook), item.vocabulary);
+  const isDrawn = drawn !== null && isAnswered(asked, drawn);
+  return {
+    rater,
+    answer: Object.fromEntries(Object.entries(answer).filter(([part]) => isAnswered(asked, part))),
+    boxes: isDrawn ? boxesOf(answer, regions, item, casebook) : null,
+    at: submittedAt,
+    truth: false,
+  };
 }
 
 /** Boxes on the item's first image, in pixels of it; Label Studio's tasks show one. */

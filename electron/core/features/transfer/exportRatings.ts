@@ -6,7 +6,7 @@ export const ratingsCsv: ExportFormat = {
   refuse: () => null,
   name: (items) => items.map(({ id, externalId }) => ({ id, externalId, images: [] })),
   imagePath: (name) => name,
-  owns: () => false,
+  owns: (path) => path === 'labels.csv',
   listsImages: false,
   singleFile: ['.csv'],
   // Agreement is about what raters said, whatever became of the item.

@@ -14,6 +14,7 @@ import { createCategories } from '../../formats/boxes.ts';
 import type { AgreementService } from '../agreement/service.ts';
 import { createLog } from '../history/log.ts';
 import type { ImagesService } from '../images/service.ts';
+import { openConflictsInWords, openConflictsOf } from '../merging/openConflicts.ts';
 import { mainTask } from '../items/gold.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
@@ -22,9 +23,10 @@ import type { ExportFormat, NamedItem, PlannedItem } from './exportFormat.ts';
 import { exportFormat } from './exportFormats.ts';
 import type { ImageToWrite } from './exportImages.ts';
 import { writeImages } from './exportImages.ts';
-import type { ExportItem } from './exportItems.ts';
 import { createExportReader, eachItem, selectItems } from './exportItems.ts';
-import { handedOut, mayBeHandedOn } from './imageRights.ts';
+import { type MadeExport, putInPlace } from './formerExport.ts';
+import { handedOut } from './imageRights.ts';
+import { imagesLeftOut } from './imagesLeftOut.ts';
 import type { Work } from './work.ts';
 
 type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
@@ -62,7 +64,11 @@ export async function exportItems(
   if (format === null)
     throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
   const status = asked.status === undefined ? format.usualStatus : asked.status;
-  const request: Request = { ...asked, status: status === null ? null : [...status] };
+  const request: Request = {
+    ...asked,
+    status: status === null ? null : [...status],
+    ...(asked.dryRun && { images: 'none' }),
+  };
   const extension = extname(request.target).toLowerCase();
   const single = format.singleFile.includes(extension) ? extension : null;
   assertOutside(casebook, request.target);
@@ -81,9 +87,14 @@ export async function exportItems(
       { request, format, single, output },
       work,
     );
-    work.signal.throwIfAborted();
-    await output.finish();
-    if (casebook.readOnly === null) {
+    const replaced = await putInPlace(report, output, {
+      single: single !== null,
+      owns: (path) => format.owns(path),
+      allowFewer: request.allowFewer,
+      dryRun: request.dryRun,
+      signal: work.signal,
+    });
+    if (replaced.written && casebook.readOnly === null) {
       createLog(casebook)({
         kind: 'export',
         personId: by,
@@ -96,7 +107,7 @@ export async function exportItems(
         },
       });
     }
-    return report;
+    return replaced;
   } catch (error) {
     await output.abandon();
     throw error;
@@ -116,7 +127,7 @@ async function write(
   { casebook, images, agreement, frozen }: ExportServices & { readonly frozen: Casebook },
   { request, format, single, output }: Job,
   work: Work,
-): Promise<ExportReport> {
+): Promise<MadeExport> {
   const read = createExportReader(frozen, format.withCandidates === true ? 'all' : 'shown');
   const leftOut: ExportReport['left_out'] = [];
   const planned: PlannedItem[] = [];
@@ -128,7 +139,7 @@ async function write(
     const other = format.leavesOut?.(item) ?? null;
     if (other !== null) {
       const kind = casebook.benchmark.summarize(item.payload).facets[KIND] ?? 'Questions';
-      leftOut.push({ item: item.externalId, reason: other, ...(item.isQuery && { kind }) });
+      leftOut.push({ item: item.externalId, reason: other, intended: true, ...(item.isQuery && { kind }) });
       continue;
     }
     const refusal = format.refuse(item);
@@ -167,40 +178,46 @@ async function write(
     single === null
       ? await openCompanions(output, { casebook, frozen, agreement, work, format, planned, withImages })
       : null;
+  const disputed: ExportReport['disputed'] = [];
+  const titles = new Map(task.fields(vocabulary).map(({ name, title }) => [name, title]));
   let items = 0;
   let withheld = 0;
+  let missing = 0;
   for await (const item of eachItem([...names.keys()], read, work.signal)) {
     const reason = unwritable.get(item.id);
     if (reason !== undefined) {
       leftOut.push({ item: item.externalId, reason });
+      missing += item.images.length;
       continue;
     }
     await writer.add(item, names.get(item.id) ?? []);
     await companions?.add(item, names.get(item.id) ?? []);
-    const kept = withImages ? withheldOf(item, names.get(item.id) ?? []) : 0;
-    if (kept > 0) leftOut.push({ item: item.externalId, reason: withheldInWords(kept, item.images.length) });
-    withheld += kept;
+    if (withImages) {
+      const without = imagesLeftOut(item, names.get(item.id) ?? []);
+      leftOut.push(...without.said);
+      withheld += without.withheld;
+      missing += without.missing;
+    }
+    if (item.disputed.length > 0)
+      disputed.push({
+        item: item.externalId,
+        fields: item.disputed.map((part) => titles.get(part) ?? part),
+      });
     items += 1;
     work.progress('Writing', items, names.size);
   }
   await writer.end((await companions?.end()) ?? null);
+  const conflicts = openConflictsInWords(openConflictsOf(frozen).length);
   return {
     items,
     images: toWrite.length - failed.size,
     withheld,
+    missing,
     left_out: leftOut,
+    disputed,
     files: output.files(),
+    warnings: conflicts === null ? [] : [conflicts],
   };
-}
-
-/** How many images of an item that is handed out may not be. */
-function withheldOf({ images }: ExportItem, names: readonly string[]): number {
-  return images.filter((image, at) => names[at] !== undefined && !mayBeHandedOn(image)).length;
-}
-
-function withheldInWords(withheld: number, images: number): string {
-  const which = `${String(withheld)} of its ${String(images)} ${images === 1 ? 'image' : 'images'} may not be redistributed`;
-  return `${which}: named in the data set with licence and attribution, without the picture.`;
 }
 
 /** Without what memory need not hold for every item at once. */

@@ -4,7 +4,7 @@ import type { TextOutput } from '../../files/outputFolder.ts';
 import { csvLine } from '../../formats/csvCells.ts';
 import type { ItemWriter } from './exportFormat.ts';
 import type { ExportImage, ExportItem } from './exportItems.ts';
-import { mayBeHandedOn } from './imageRights.ts';
+import { whyWithheld } from './imageRights.ts';
 
 /** Where the images of an export came from, and which of them lie in it. */
 export const IMAGE_LIST = 'images.csv';
@@ -20,8 +20,10 @@ const SourceImage = z.looseObject({
 const SourceImages = z.array(z.unknown()).catch([]);
 
 /** Whether there is anything to say of an image beside its name. */
-export function isSourced({ licence, attribution, url, redistributable }: ExportImage): boolean {
-  return licence !== null || attribution !== null || url !== null || redistributable !== null;
+export function isSourced(image: ExportImage): boolean {
+  const { licence, attribution, url, redistributable, isChangedSinceSignOff } = image;
+  const isNoted = licence !== null || attribution !== null || url !== null || redistributable !== null;
+  return isNoted || isChangedSinceSignOff;
 }
 
 /**
@@ -62,7 +64,8 @@ export async function openImageList(
 
 /** Why an image's file is not in an export, null where it is. */
 function reasonNotCopied(image: ExportImage, withImages: boolean): string | null {
-  if (!mayBeHandedOn(image)) return 'it may not be redistributed';
+  const withheld = whyWithheld(image);
+  if (withheld !== null) return withheld;
   if (image.imageId === null) return 'its file is missing in the casebook';
   return withImages ? null : 'no images were asked for';
 }

@@ -1,11 +1,19 @@
 import type { ExportImage } from './exportItems.ts';
 
+type Told = Pick<ExportImage, 'redistributable' | 'isChangedSinceSignOff'>;
+
 /** An image as an export treats it: without the file where that may not be handed on. */
-export function handedOut<T extends Pick<ExportImage, 'imageId' | 'redistributable'>>(image: T): T {
+export function handedOut<T extends Told & Pick<ExportImage, 'imageId'>>(image: T): T {
   return mayBeHandedOn(image) ? image : { ...image, imageId: null };
 }
 
 /** Whether an image's bytes may be handed on. Where nobody has said, they may: it is the curators' own decision. */
-export function mayBeHandedOn({ redistributable }: Pick<ExportImage, 'redistributable'>): boolean {
-  return redistributable !== false;
+export function mayBeHandedOn(image: Told): boolean {
+  return whyWithheld(image) === null;
+}
+
+/** Why an image's bytes may not be handed on, null where they may. */
+export function whyWithheld({ redistributable, isChangedSinceSignOff }: Told): string | null {
+  if (isChangedSinceSignOff) return 'it was changed after it was signed off';
+  return redistributable === false ? 'it may not be redistributed' : null;
 }

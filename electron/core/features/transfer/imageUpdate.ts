@@ -49,13 +49,21 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
       report.warn(externalId, 'images', `${name}: ${message}`);
   };
 
+  const tellOfReview = (externalId: string): void => {
+    report.warn(
+      externalId,
+      'images',
+      'The item was accepted with other images: it is in review again. Look at the new ones, then accept it.',
+    );
+  };
+
   const replaced = (
     id: ItemId,
     externalId: string,
     from: ItemImageRow | undefined,
     to: ItemImageRow,
   ): void => {
-    writer.setImage(id, to);
+    if (writer.setImage(id, to, by)) tellOfReview(externalId);
     if (to.imageId !== null) touched.add(externalId);
     const key = `image:${String(to.position)}`;
     const record = { type: 'image' as const, ...to };
@@ -122,7 +130,7 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
         changed = true;
       });
       if (current.length > item.images.length) {
-        rows.cutImages(id, item.images.length);
+        if (writer.cutImages(id, item.images.length, by)) tellOfReview(item.externalId);
         report.change(item.externalId, 'images', current.length, item.images.length);
         changed = true;
       }

@@ -4,16 +4,22 @@ import type { z } from 'zod';
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
 import { locate } from '../../files/folder.ts';
 import { formats } from '../../formats/index.ts';
 import type { ReadBoxes, ReadOptions } from '../../formats/cocoReader.ts';
 import { readCoco } from '../../formats/cocoReader.ts';
 import { readVoc } from '../../formats/vocReader.ts';
 import { readYolo } from '../../formats/yoloReader.ts';
+import { mainTask } from '../items/gold.ts';
+import { readMeta } from '../projects/meta.ts';
 import { createBoxPlacement } from './boxPlacement.ts';
+import { importRatings } from './importRatings.ts';
+import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
 import type { ImportServices } from './importService.ts';
-import { indexKnownImages } from './knownImages.ts';
+import { imageForBoxes, indexKnownImages } from './knownImages.ts';
+import type { BoxCell } from './ratingValues.ts';
 import type { Work } from './work.ts';
 
 /** Who boxes are from where neither a person was named nor anybody sits there. */
@@ -31,20 +37,23 @@ export async function importBoxes(
   work: Work,
 ): Promise<ImportReport> {
   const report = createReport();
-  const { images, problems } = await readBoxes(request.format, request.source, {
-    signal: work.signal,
-    progress: (done, total) => work.progress('Reading', done, total),
-  });
-  for (const { item, field, reason } of problems) report.skip(item, field, reason);
+  const images = await readImages(request, report, work);
   const find = indexKnownImages(casebook.database);
   const placement = createBoxPlacement(casebook, report, request);
   for (const image of images) {
-    const known = find(image.file);
-    if (known === null)
-      report.skip(image.file, null, 'The casebook knows no image of this name, or more than one.');
-    else placement.add(known, image);
+    const placed = imageForBoxes(find, image);
+    if (placed.ok) placement.add(placed.known, image);
+    else report.skip(placed.item, placed.field, placed.reason);
   }
   const author = request.person ?? null;
+  const isProposal = request.boxes === 'proposals' && casebook.benchmark.proposals !== undefined;
+  if (author !== null && !isProposal) {
+    report.warn(
+      null,
+      'person',
+      `These boxes are an answer of ${author}, not a rating: the file does not say whether ${author} drew them without seeing anybody else’s. If so, import it as ratings (--boxes ratings), and they count for agreement.`,
+    );
+  }
   const write = (): void => {
     const id =
       author !== null ? people.ensure(author, 'human').id : (by ?? people.ensure(SOURCE_HANDLE, 'source').id);
@@ -70,6 +79,79 @@ export async function importBoxes(
   if (request.dryRun) return report.build({ applied: false, similar: [] });
   casebook.database.transaction(write)();
   return report.build({ applied: true, similar: [] });
+}
+
+/**
+ * Brings boxes in as what a rater said of the images that the source names, and of nothing else about the items: no box on
+ * an image is a rating, too. The rater is the person named, else the one who imports.
+ */
+export async function importBoxRatings(
+  services: ImportServices,
+  request: z.output<typeof ImportRequest>,
+  by: PersonId | null,
+  work: Work,
+): Promise<ImportReport> {
+  const { casebook, people } = services;
+  const rater = request.person ?? (by === null ? undefined : people.find(by)?.handle);
+  if (rater === undefined) {
+    throw new CasebookError(
+      'invalid_input',
+      'It is not said whose ratings these boxes are.',
+      'Nothing was changed. Name the rater: --person.',
+    );
+  }
+  const vocabulary = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
+  const field = mainTask(casebook)
+    .fields(vocabulary)
+    .find(({ comparison }) => comparison.level === 'boxes');
+  if (field === undefined) {
+    throw new CasebookError(
+      'invalid_input',
+      `${casebook.benchmark.title} has no boxes that people rate.`,
+      'Nothing was changed.',
+    );
+  }
+  return importRatings(services, request, by, work, async (staging, report) => {
+    const images = await readImages(request, report, work);
+    const find = indexKnownImages(casebook.database);
+    const boxes = new Map<string, BoxCell[]>();
+    for (const image of images) {
+      const placed = imageForBoxes(find, image);
+      if (!placed.ok) {
+        report.skip(placed.item, placed.field, placed.reason);
+        continue;
+      }
+      const { externalId, position } = placed.known;
+      const cells = image.boxes.map(({ category, ...box }): BoxCell => ({
+        ...box,
+        label: category,
+        image: position + 1,
+        relative: image.relative,
+      }));
+      boxes.set(externalId, [...(boxes.get(externalId) ?? []), ...cells]);
+    }
+    let line = 0;
+    for (const [item, cells] of boxes) {
+      line += 1;
+      const value = JSON.stringify(cells);
+      staging.add({ line, item, rater, task: null, field: field.name, round: 1, value, submittedAt: null });
+    }
+    return { levels: new Map(), raters: new Map(), items: new Map() };
+  });
+}
+
+/** The images of a source; what cannot be read goes into the report. */
+async function readImages(
+  { format, source }: z.output<typeof ImportRequest>,
+  report: ReportBuilder,
+  work: Work,
+): Promise<ReadBoxes['images']> {
+  const { images, problems } = await readBoxes(format, source, {
+    signal: work.signal,
+    progress: (done, total) => work.progress('Reading', done, total),
+  });
+  for (const { item, field, reason } of problems) report.skip(item, field, reason);
+  return images;
 }
 
 async function readBoxes(format: string, source: string, options: ReadOptions): Promise<ReadBoxes> {

@@ -6,7 +6,9 @@ import { ImageId, RegionId } from '../../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createSettling } from '../annotations/settling.ts';
 import { createLog } from '../history/log.ts';
+import { mainTask } from '../items/gold.ts';
 import { createItemWriter } from '../items/writer.ts';
 import { createValidationState } from '../validation/state.ts';
 import { createWording } from '../validation/wording.ts';
@@ -55,6 +57,7 @@ export function createItemImport(casebook: Casebook): {
   const questions = createAskedQuestions(casebook, rows);
   const writer = createItemWriter(casebook);
   const validation = createValidationState(casebook);
+  const settling = createSettling(casebook, writer);
   const wording = createWording(casebook);
   const log = createLog(casebook);
   const noteRights = createRightsIntake(casebook.database);
@@ -210,7 +213,9 @@ export function createItemImport(casebook: Casebook): {
           );
           return;
         }
-        rows.setGold(existing.id, annotation);
+        // What each part of the item comes from follows from all its answers.
+        if (existing.isComposed) settling.settle(existing.id, mainTask(casebook).id, by);
+        else rows.setGold(existing.id, annotation);
       };
 
       for (const item of source.items()) {

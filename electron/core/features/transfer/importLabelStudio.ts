@@ -13,6 +13,7 @@ import type { RaterDescription, ReadRatings } from './importRatings.ts';
 import { timeOf } from './importRatingsCsv.ts';
 import type { ReportBuilder } from './importReport.ts';
 import type { BoxCell } from './ratingValues.ts';
+import type { TaskItem } from './taskItems.ts';
 import type { Work } from './work.ts';
 
 /** Stars are counted up to this unless somebody gave more. */
@@ -30,49 +31,91 @@ interface Options {
   readonly boxField: string | null;
   /** The level that a field has in the casebook or that was asked for; undefined where neither is so. */
   readonly levelOf: (field: string) => string | undefined;
+  /** Which item a task is about. */
+  readonly itemOf: (task: LabelStudioTask) => TaskItem;
 }
 
 /**
- * Ratings of a JSON export of Label Studio: every annotator's annotation of a task, every model's predictions. The file
- * is read twice: only its end tells which questions can have several answers.
+ * Ratings of a JSON export of Label Studio: every annotator's annotation of a task, every model's predictions. A rater
+ * who was asked for boxes and drew none says that there are none. The file is read twice: only its end tells which
+ * questions can have several answers, and whether anybody was asked for boxes.
  */
-export function ratingsOfLabelStudio(path: string, { boxField, levelOf }: Options): ReadRatings {
+export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }: Options): ReadRatings {
   return async (staging, report, work) => {
     const items = new Map<string, ParsedItem>();
     const raters = new Map<string, RaterDescription>();
     const usages = new Map<string, Usage>();
+    const drawers = new Set<string>();
+    const known = new Map<number, Extract<TaskItem, { ok: true }>>();
+    let byImage = 0;
     if ((await stat(path)).size === 0) report.skip(basename(path), null, 'The file is empty.');
-    for await (const { task } of tasksOf(path, work, report)) {
-      if (items.has(task.item)) {
-        report.skip(`task ${task.item}`, null, 'There is another task of this name.');
+    for await (const { task, number } of tasksOf(path, work, report)) {
+      const about = itemOf(task);
+      if (!about.ok) {
+        report.skip(`task ${task.item}`, about.field, about.reason);
         continue;
       }
-      items.set(task.item, itemOf(task));
-      for (const { field, reason } of task.left) report.warn(task.item, field, reason);
+      if (items.has(about.item)) {
+        report.skip(
+          `task ${task.item}`,
+          null,
+          about.byImage
+            ? `There is another task about ${about.item}.`
+            : 'There is another task of this name.',
+        );
+        continue;
+      }
+      known.set(number, about);
+      if (about.byImage) byImage += 1;
+      items.set(about.item, parsedItem(about.item, task));
+      for (const { field, reason } of task.left) report.warn(about.item, field, reason);
       for (const { rater, values } of latestOfEach(task, report)) {
         const { handle, name, kind } = rater;
         raters.set(handle, { kind, name, version: kind === 'model' ? name : null });
         for (const value of values) {
           if (value.kind !== 'boxes') note(usages, value);
           else if (boxField === null)
-            report.warn(task.item, 'boxes', 'This casebook’s tasks have no boxes: left out.');
+            report.warn(about.item, 'boxes', 'This casebook’s tasks have no boxes: left out.');
+          else drawers.add(keyOf(rater));
         }
       }
     }
+    if (byImage > 0) {
+      report.warn(
+        null,
+        'image',
+        `${String(byImage)} ${byImage === 1 ? 'task is' : 'tasks are'} about items that are here: the names of their images tell.`,
+      );
+    }
     const levels = levelsOf(usages);
     const isSet = (field: string): boolean => (levelOf(field) ?? levels.get(field)?.level) === 'set';
-    const staged = new Set<string>();
+    // Of a file in which nobody says anything, nothing tells what was asked: then it was what the casebook asks.
+    const asksForBoxes = boxField !== null && (drawers.size > 0 || usages.size === 0);
+    // A model that never draws was not asked to.
+    const saysNone = ({ rater, drewNothing }: LabelStudioAnswer): boolean =>
+      asksForBoxes && drewNothing && (rater.kind === 'human' || drawers.has(keyOf(rater)));
     for await (const { task, number } of tasksOf(path, work, null)) {
-      if (staged.has(task.item)) continue;
-      staged.add(task.item);
-      for (const { rater, at, values } of latestOfEach(task, null)) {
+      const about = known.get(number);
+      if (about === undefined) continue;
+      for (const answer of latestOfEach(task, null)) {
+        const { rater, at } = answer;
         const submittedAt = at === null ? null : (timeOf(at) ?? null);
+        const values = saysNone(answer)
+          ? [...answer.values, { kind: 'boxes' as const, boxes: [] }]
+          : answer.values;
+        if (values.length === 0 && answer.drewNothing) {
+          report.warn(
+            about.item,
+            'annotations',
+            'An annotation is empty where nobody was asked for boxes: it says nothing that could be kept.',
+          );
+        }
         for (const value of values) {
-          const [field, cell] = cellOf(value, boxField, isSet);
+          const [field, cell] = cellOf(value, { boxField, isSet, image: about.image });
           if (field === null || cell === '') continue;
           staging.add({
             line: number,
-            item: task.item,
+            item: about.item,
             rater: rater.handle,
             task: null,
             field,
@@ -86,6 +129,9 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf }: Option
     return { levels, raters, items };
   };
 }
+
+/** As the casebook tells raters apart. */
+const keyOf = ({ handle }: LabelStudioAnswer['rater']): string => handle.toLowerCase();
 
 async function* tasksOf(
   path: string,
@@ -119,7 +165,7 @@ async function* tasksOf(
 function latestOfEach({ item, answers }: LabelStudioTask, report: ReportBuilder | null): LabelStudioAnswer[] {
   const latest = new Map<string, LabelStudioAnswer>();
   for (const answer of answers) {
-    const key = answer.rater.handle.toLowerCase();
+    const key = keyOf(answer.rater);
     const before = latest.get(key);
     if (before !== undefined) {
       report?.warn(item, 'annotations', 'A rater answered several times: the latest answer counts.');
@@ -140,14 +186,21 @@ function note(usages: Map<string, Usage>, value: Exclude<LabelStudioValue, { kin
 /** A value as ratings are staged: its field, null where it has none, and its cell. */
 function cellOf(
   value: LabelStudioValue,
-  boxField: string | null,
-  isSet: (field: string) => boolean,
+  {
+    boxField,
+    isSet,
+    image,
+  }: {
+    readonly boxField: string | null;
+    readonly isSet: (field: string) => boolean;
+    readonly image: number;
+  },
 ): [string | null, string] {
   switch (value.kind) {
     case 'boxes':
       return [
         boxField,
-        JSON.stringify(value.boxes.map((box): BoxCell => ({ ...box, image: 1, relative: true }))),
+        JSON.stringify(value.boxes.map((box): BoxCell => ({ ...box, image, relative: true }))),
       ];
     case 'choice': {
       const [only = '', ...others] = value.chosen;
@@ -176,6 +229,6 @@ function levelsOf(usages: ReadonlyMap<string, Usage>): Map<string, FieldLevel> {
   );
 }
 
-function itemOf({ item, payload, images }: LabelStudioTask): ParsedItem {
-  return { externalId: item, payload, images: images.map((name) => ({ role: 'image', name })) };
+function parsedItem(externalId: string, { payload, images }: LabelStudioTask): ParsedItem {
+  return { externalId, payload, images: images.map((name) => ({ role: 'image', name })) };
 }

@@ -17,7 +17,7 @@ import { answerReader, assertBenchmark } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
-import { SOURCE_HANDLE, importBoxes } from './importBoxes.ts';
+import { SOURCE_HANDLE, importBoxRatings, importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
 import { ratingsOfLabelStudio } from './importLabelStudio.ts';
 import { importRatings } from './importRatings.ts';
@@ -28,6 +28,7 @@ import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
 import { findDataFiles, scanItems } from './itemSource.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
+import { createTaskItems } from './taskItems.ts';
 import type { Work } from './work.ts';
 
 type Request = z.output<typeof ImportRequestSchema>;
@@ -67,7 +68,9 @@ export async function importSource(
     case 'coco':
     case 'yolo':
     case 'voc':
-      return importBoxes(services, request, by, work);
+      return request.boxes === 'ratings'
+        ? importBoxRatings(services, request, by, work)
+        : importBoxes(services, request, by, work);
     case 'images':
       return importImages(services, request, by, work);
     case 'ratings-csv':
@@ -114,6 +117,7 @@ async function importTasks(
     boxField: fields.find(({ comparison }) => comparison.level === 'boxes')?.name ?? null,
     levelOf: (name) =>
       fields.find((field) => field.name === name)?.comparison.level ?? request.levels[name]?.level,
+    itemOf: createTaskItems(casebook),
   });
   return importRatings(services, request, by, work, read);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { clampToImage, sameBox } from '../../../../shared/domain/geometry.ts';
+import { clampToImage, wasCut } from '../../../../shared/domain/geometry.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { ReportBuilder } from './importReport.ts';
@@ -33,7 +33,7 @@ export function createItemBoxes(
         const imageId = images.find((image) => image.position === position)?.imageId ?? null;
         if (imageId === null) return null;
         const fitted = clampToImage(box, Size.parse(size.get(imageId)));
-        if (!sameBox(fitted, box)) {
+        if (wasCut(box, fitted)) {
           report.warn(
             externalId,
             'boxes',

@@ -10,6 +10,8 @@ const ItemRow = z.object({
   imported: z.string().nullable(),
   goldSource: z.string().nullable(),
   goldPerson: z.string().nullable(),
+  /** Whether its gold is put together from several answers, or disputed in parts. */
+  isComposed: z.int().transform((flag) => flag === 1),
 });
 
 const ItemImageRow = z.object({
@@ -31,8 +33,6 @@ export interface ItemRows {
   /** Whether somebody put another image in this place at the Desk. */
   wasReplacedHere(id: ItemId, position: number): boolean;
   isKnownContent(sha256: string): boolean;
-  /** Removes the images from this position on. */
-  cutImages(id: ItemId, from: number): void;
   /** What was imported counts, unless raters differ over it: then nothing does. */
   markImported(id: ItemId): void;
   setGold(id: ItemId, annotationId: string): void;
@@ -42,7 +42,8 @@ export interface ItemRows {
 export function createItemRows({ database, benchmark }: Casebook): ItemRows {
   const byExternalId = database.prepare<[string, string]>(
     `SELECT i.id, i.sequence, i.payload, i.imported_payload AS imported, i.gold_source AS goldSource,
-       (SELECT person_id FROM annotation WHERE id = i.gold_annotation_id) AS goldPerson
+       (SELECT person_id FROM annotation WHERE id = i.gold_annotation_id) AS goldPerson,
+       i.gold_fields IS NOT NULL AS isComposed
      FROM item i WHERE i.benchmark = ? AND i.external_id = ?`,
   );
   const images = database.prepare<[string]>(
@@ -63,12 +64,6 @@ export function createItemRows({ database, benchmark }: Casebook): ItemRows {
     )
     .pluck();
   const content = database.prepare<[string], number>('SELECT 1 FROM image WHERE sha256 = ?').pluck();
-  const cut = database.prepare<[string, number]>(
-    'DELETE FROM item_image WHERE item_id = ? AND position >= ?',
-  );
-  const recount = database.prepare<[string, string]>(
-    'UPDATE item SET missing_images = (SELECT count(*) FROM item_image WHERE item_id = ? AND image_id IS NULL) WHERE id = ?',
-  );
   const mark = database.prepare<[string]>(
     `UPDATE item SET gold_source = 'imported' WHERE id = ? AND gold_source IS NULL AND NOT EXISTS
        (SELECT 1 FROM rating_state s WHERE s.item_id = item.id AND s.state IN ('disputed', 'conflict'))`,
@@ -85,9 +80,6 @@ export function createItemRows({ database, benchmark }: Casebook): ItemRows {
     rootContent: (imageId) => root.get(imageId) ?? null,
     wasReplacedHere: (id, position) => edited.get(id, `image:${String(position)}`) !== undefined,
     isKnownContent: (sha256) => content.get(sha256) !== undefined,
-    cutImages(id, from) {
-      if (cut.run(id, from).changes > 0) recount.run(id, id);
-    },
     markImported: (id) => void mark.run(id),
     setGold: (id, annotationId) => void gold.run(annotationId, id),
   };

@@ -2,7 +2,6 @@ import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ParquetImage } from '../../formats/parquetFile.ts';
 import type { Counts, PublishedConfiguration } from '../../formats/publishedDataSet.ts';
 import type { ExportItem } from './exportItems.ts';
-import { mayBeHandedOn } from './imageRights.ts';
 
 /** Counts the rows of one table of a data set while they are written, by their facets, and their images by licence. */
 export function createTally(benchmark: Pick<Benchmark, 'facets' | 'summarize'>): {
@@ -27,7 +26,7 @@ export function createTally(benchmark: Pick<Benchmark, 'facets' | 'summarize'>):
       for (const [at, image] of item.images.entries()) {
         const entry = licences.get(image.licence) ?? { copied: 0, withheld: 0, absent: 0 };
         licences.set(image.licence, entry);
-        if (!mayBeHandedOn(image)) entry.withheld += 1;
+        if (image.redistributable === false) entry.withheld += 1;
         else if ((pictures[at] ?? null) === null) entry.absent += 1;
         else entry.copied += 1;
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { type Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
@@ -16,6 +17,7 @@ import type { RatingSource } from './importRatings.ts';
 import { createItemRows } from './itemRows.ts';
 import type { FieldPlans } from './ratingFields.ts';
 import { createRatingRegions, sameRegions } from './ratingRegions.ts';
+import type { GivenRating } from './ratingRows.ts';
 import { createRatingRows } from './ratingRows.ts';
 import type { StagedAnswer } from './ratingStaging.ts';
 import type { BoxCell } from './ratingValues.ts';
@@ -54,6 +56,8 @@ interface Said {
   readonly task: Task;
   readonly values: Record<string, Json>;
   readonly boxes: readonly BoxCell[] | null;
+  /** The fields that there are lines for. */
+  readonly fields: readonly string[];
 }
 
 type Skip = (field: string | null, reason: string) => void;
@@ -103,7 +107,7 @@ export function createRatingImport(parts: Parts): RatingImport {
   const read = (answer: StagedAnswer, skip: Skip): Said[] => {
     const said = new Map<
       string,
-      { task: Task; values: Record<string, Json>; boxes: readonly BoxCell[] | null }
+      { task: Task; values: Record<string, Json>; boxes: readonly BoxCell[] | null; fields: string[] }
     >();
     const first = new Map<number, { value: string; line: number }>();
     for (const { field: number, value: cell, line } of answer.values) {
@@ -126,8 +130,9 @@ export function createRatingImport(parts: Parts): RatingImport {
         skip(field.name, `${place(line)}: ${value.reason}`);
         continue;
       }
-      const entry = said.get(task.id) ?? { task, values: {}, boxes: null };
+      const entry = said.get(task.id) ?? { task, values: {}, boxes: null, fields: [] };
       said.set(task.id, entry);
+      entry.fields.push(field.name);
       if (value.kind === 'boxes') entry.boxes = value.boxes;
       else entry.values[field.name] = value.value;
     }
@@ -142,7 +147,7 @@ export function createRatingImport(parts: Parts): RatingImport {
     personId: PersonId | null,
     skip: Skip,
   ) => {
-    const { task, values } = said;
+    const { task, values, fields: given } = said;
     const last = item === null || personId === null ? null : rows.last(item.id, task.id, round, personId);
     if (last?.draft === true) {
       skip(null, 'The rater has unsubmitted work on this item; it has to be submitted first.');
@@ -152,9 +157,11 @@ export function createRatingImport(parts: Parts): RatingImport {
     const isOutdated = fixedAt !== null && submittedAt !== null && submittedAt < fixedAt;
     const boxes = isOutdated ? null : said.boxes;
     const before = (isOutdated ? last?.outdated : last?.rating) ?? null;
-    const base =
-      before?.answer ??
-      task.initialAnswer(benchmark.stimulus(item === null ? {} : JsonObject.parse(JSON.parse(item.payload))));
+    const blank = task.initialAnswer(
+      benchmark.stimulus(item === null ? {} : JsonObject.parse(JSON.parse(item.payload))),
+    );
+    const base = before?.answer ?? blank;
+    const asked = askedWith(before, given, blank);
     const answer: JsonObject = { ...base, ...values };
     const parsed = task.parseAnswer(answer, fields.vocabulary);
     if (!parsed.ok) {
@@ -165,7 +172,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       skip(null, 'It was answered before the item was fixed, and so is about another wording.');
       return null;
     }
-    return { task, answer, boxes, last, before };
+    return { task, answer, boxes, last, before, asked: isOutdated ? (before?.asked ?? null) : asked };
   };
 
   // Answers come item by item, and checking writes nothing.
@@ -205,7 +212,7 @@ export function createRatingImport(parts: Parts): RatingImport {
     for (const said of read(staged, skip)) {
       const composed = compose(said, staged, item, person, skip);
       if (composed === null) continue;
-      const { answer, boxes, before } = composed;
+      const { answer, boxes, before, asked } = composed;
       const regions =
         boxes === null
           ? null
@@ -213,6 +220,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       if (before === null) report.counts.added += 1;
       else if (
         sameJson(before.answer, answer) &&
+        sameParts(before.asked, asked) &&
         (regions === null || (regions.coming === 0 && sameRegions(regions.placed, before.regions)))
       )
         report.counts.unchanged += 1;
@@ -287,7 +295,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         const own = described.images.find(({ name }) => name === image.name);
         if (own === undefined) continue;
         const imageId = pictures.take(described.externalId, own);
-        if (imageId !== null) writer.setImage(id, { ...image, imageId });
+        if (imageId !== null) writer.setImage(id, { ...image, imageId }, by);
       }
     };
     const personOf = (handle: string): PersonId | null => {
@@ -322,12 +330,17 @@ export function createRatingImport(parts: Parts): RatingImport {
       for (const each of said) {
         const composed = compose(each, staged, item, fresh ? null : personId, silent);
         if (composed === null) continue;
-        const { task, answer, boxes, last, before } = composed;
+        const { task, answer, boxes, last, before, asked } = composed;
         const regions: readonly RegionRecord[] =
           boxes === null
             ? (before?.regions ?? [])
             : regionsOf.place({ task, answer, boxes, itemId: item.id, before: before?.regions ?? [] });
-        if (before !== null && sameJson(before.answer, answer) && sameRegions(regions, before.regions)) {
+        const isSame =
+          before !== null &&
+          sameJson(before.answer, answer) &&
+          sameParts(before.asked, asked) &&
+          sameRegions(regions, before.regions);
+        if (isSame) {
           counts.unchanged += 1;
           continue;
         }
@@ -336,12 +349,13 @@ export function createRatingImport(parts: Parts): RatingImport {
           id,
           itemId: item.id,
           itemRevision: item.revision,
-          task: task.id,
+          task,
           round: staged.round,
           personId,
           last,
           answer,
           regions,
+          asked,
           at: staged.submittedAt,
         });
         open.tasks.add(task.id);
@@ -382,6 +396,23 @@ export function createRatingImport(parts: Parts): RatingImport {
       });
     },
   };
+}
+
+/**
+ * The parts that a rater was asked for, with those that a source has lines for. An answer to everything stays one, but for
+ * one that came from a source before it was noted what sources ask for: beside the fields at hand it says nothing.
+ */
+function askedWith(before: GivenRating | null, given: readonly string[], blank: JsonObject): AskedParts {
+  if (before === null) return given;
+  if (before.asked !== null) return [...new Set([...before.asked, ...given])];
+  const others = Object.keys(before.answer).filter((part) => !given.includes(part));
+  const saysNothingElse = others.every((part) => sameJson(before.answer[part], blank[part]));
+  return before.imported && before.regions.length === 0 && saysNothingElse ? given : null;
+}
+
+function sameParts(a: AskedParts, b: AskedParts): boolean {
+  if (a === null || b === null) return a === b;
+  return sameJson(a.toSorted(), b.toSorted());
 }
 
 const place = (line: number): string => `line ${String(line)}`;

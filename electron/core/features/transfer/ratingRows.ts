@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { RatedAnswer } from '../../../../shared/benchmarks/fieldRating.ts';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
+import { isSignedOff } from '../../../../shared/benchmarks/signOff.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, type ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
+import { createSignOffs } from '../items/signOff.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { askedColumn } from '../annotations/ratings.ts';
 import { createAnnotationStore } from '../annotations/store.ts';
 import type { RaterDescription } from './importRatings.ts';
 
@@ -20,21 +26,25 @@ export interface LastAnswer {
   readonly outdated: GivenRating | null;
 }
 
-export interface GivenRating {
-  readonly answer: JsonObject;
-  readonly regions: readonly RegionRecord[];
+export interface GivenRating extends RatedAnswer {
+  /** The images that it signs off, as `SignOffs` has them. */
+  readonly signedOffImages: string | null;
+  /** Whether it came from a source: nobody edited it at the Desk. */
+  readonly imported: boolean;
 }
 
 export interface NewRating {
   readonly id: AnnotationId;
   readonly itemId: ItemId;
   readonly itemRevision: number;
-  readonly task: string;
+  readonly task: Task;
   readonly round: number;
   readonly personId: PersonId;
   readonly last: LastAnswer | null;
   readonly answer: JsonObject;
   readonly regions: readonly RegionRecord[];
+  /** The parts that it is about; null: everything. */
+  readonly asked: AskedParts;
   /** When it was given, UTC milliseconds; null: now. */
   readonly at: number | null;
 }
@@ -46,6 +56,8 @@ const Row = z.object({
   state: z.string(),
   independent: z.int(),
   answer: z.string(),
+  asked: z.string().nullable().transform(askedColumn),
+  signedOffImages: z.string().nullable(),
   outdated: z.int().transform((flag) => flag === 1),
 });
 type Row = z.infer<typeof Row>;
@@ -65,14 +77,15 @@ export function createRatingRows(casebook: Casebook): {
 } {
   const { database, ports } = casebook;
   const store = createAnnotationStore(casebook);
+  const signOffs = createSignOffs(database);
   const versions = database.prepare<[string, string, number, string]>(
-    `SELECT id, version, revision, state, independent, payload AS answer,
+    `SELECT id, version, revision, state, independent, payload AS answer, asked, signed_off_images AS signedOffImages,
        NOT (${isOfCurrentEdition('annotation')}) AS outdated FROM annotation
      WHERE item_id = ? AND task = ? AND round = ? AND person_id = ? ORDER BY version DESC`,
   );
   const insert = database.prepare(
-    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, edition_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?))`,
+    `INSERT INTO annotation (id, item_id, item_revision, task, round, person_id, version, previous_id, state, payload, revision, independent, created_at, updated_at, submitted_at, asked, edition_id, signed_off_images)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, (SELECT edition_id FROM item WHERE id = ?), ?)`,
   );
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
@@ -96,7 +109,21 @@ export function createRatingRows(casebook: Casebook): {
   const given = (row: Row | undefined): GivenRating | null =>
     row === undefined
       ? null
-      : { answer: JsonObject.parse(JSON.parse(row.answer)), regions: store.regions(row.id) };
+      : {
+          answer: JsonObject.parse(JSON.parse(row.answer)),
+          regions: store.regions(row.id),
+          asked: row.asked,
+          signedOffImages: row.signedOffImages,
+          imported: row.revision === 0,
+        };
+  /** Who signed off before does so of the same images still: a file does not say which it is about. */
+  const signedOffBy = ({ task, answer, asked, last, itemId }: NewRating): string | null => {
+    if (!isSignedOff(task, answer, asked)) return null;
+    const before = last?.rating ?? null;
+    return before !== null && isSignedOff(task, before.answer, before.asked)
+      ? before.signedOffImages
+      : signOffs.imagesOf(itemId);
+  };
   return {
     fixedAt: (itemId) => fixedAt.get(itemId) ?? null,
     revision: (itemId) => revision.get(itemId) ?? 0,
@@ -114,15 +141,16 @@ export function createRatingRows(casebook: Casebook): {
         outdated: given(ratings.find(({ outdated }) => outdated)),
       };
     },
-    submit({ id, itemId, itemRevision, task, round, personId, last, answer, regions, at: given }) {
-      const at = given ?? ports.now();
+    submit(rating) {
+      const { id, itemId, itemRevision, task, round, personId, last, answer, regions, asked } = rating;
+      const at = rating.at ?? ports.now();
       // Boxes are drawn before an answer is submitted, and never after.
       const drawn = regions.length > 0;
       insert.run(
         id,
         itemId,
         itemRevision,
-        task,
+        task.id,
         round,
         personId,
         (last?.version ?? 0) + 1,
@@ -133,13 +161,15 @@ export function createRatingRows(casebook: Casebook): {
         at,
         at,
         drawn ? null : at,
+        asked === null ? null : JSON.stringify(asked),
         itemId,
+        signedOffBy(rating),
       );
       if (drawn) {
         store.insertRegions(id, regions);
         finish.run(at, id);
       }
-      answered.run(personId, itemId, task, round);
+      answered.run(personId, itemId, task.id, round);
     },
     describe: (id, { name, version }) => void describe.run(name, version, id),
     missingImages: (itemId) => missing.all(itemId).map((row) => Missing.parse(row)),

@@ -1,5 +1,5 @@
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
-import { sameBox, type Box, type Size } from '../../../../shared/domain/geometry.ts';
+import { sameButForRounding, type Box, type Size } from '../../../../shared/domain/geometry.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 
 /** Shares of an image become pixels on this grid: a power of two, so that sums stay exact. */
@@ -24,7 +24,7 @@ export function sameRegion(a: RegionRecord, b: Omit<RegionRecord, 'id'>): boolea
     a.imageId === b.imageId &&
     a.label === b.label &&
     a.note === b.note &&
-    sameBox(a, b) &&
+    sameButForRounding(a, b) &&
     sameJson(a.attributes, b.attributes)
   );
 }

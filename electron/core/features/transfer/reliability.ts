@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AskedParts, askedInCommon } from '../../../../shared/benchmarks/parts.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
 import { AgreementRequest } from '../../../../shared/contract/agreement.ts';
 import { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
@@ -10,8 +11,12 @@ import { readFieldTable } from '../agreement/fieldTable.ts';
 import { tableQuestion } from '../agreement/question.ts';
 import { reportOf } from '../agreement/report.ts';
 import type { AgreementService } from '../agreement/service.ts';
+import { hasRated, holds } from '../adjudications/rows.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
+import { askedColumn } from '../annotations/ratings.ts';
+import { openConflictsOf } from '../merging/openConflicts.ts';
 import { everything } from '../people/viewpoint.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import { readMeta, readMetaText } from '../projects/meta.ts';
 import { hasBoxes } from './exportAnswers.ts';
 import type { Work } from './work.ts';
@@ -31,7 +36,8 @@ interface Round {
   readonly task: string;
   readonly round: number;
   readonly raters: Map<PersonId, string>;
-  ratings: Map<string, number>;
+  /** Per item what each of its raters was asked for. */
+  ratings: Map<string, AskedParts[]>;
   first: number;
   last: number;
 }
@@ -48,6 +54,7 @@ const Row = z.object({
   personId: PersonId,
   handle: z.string(),
   at: z.int(),
+  asked: z.string().nullable().transform(askedColumn),
 });
 
 /**
@@ -59,10 +66,14 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
   const { benchmark } = frozen;
   const vocabulary = JsonObject.parse(readMeta(frozen.database, 'vocabulary'));
   const rounds = roundsOf(frozen.database, new Set(ids));
-  const counts = new Map<string, number>();
-  for (const { ratings } of rounds)
-    for (const [item, count] of ratings) counts.set(item, Math.max(counts.get(item) ?? 0, count));
-  const twice = [...counts.values()].filter((count) => count > 1).length;
+  const rated = new Set(rounds.flatMap(({ ratings }) => [...ratings.keys()]));
+  // Two who were asked for different fields cannot be compared.
+  const twice = new Set(
+    rounds.flatMap(({ ratings }) =>
+      [...ratings].flatMap(([item, asked]) => (askedInCommon(asked) ? [item] : [])),
+    ),
+  ).size;
+  const decisions = decisionsOn(frozen.database, new Set(ids));
   const drawsBoxes = hasBoxes(frozen.database);
   const before = stateOf(frozen.database);
   const asked = rounds.flatMap((round) =>
@@ -91,9 +102,14 @@ export async function reliabilityOf(options: Options): Promise<ReliabilityCard> 
     casebook: readMetaText(frozen.database, 'title'),
     benchmark: benchmark.id,
     items: ids.length,
-    items_rated: counts.size,
+    items_rated: rated.size,
     items_rated_twice: twice,
-    statement: statementOf(ids.length, counts.size, twice),
+    open_conflicts: openConflictsOf(frozen).length,
+    statement: [
+      statementOf(ids.length, rated.size, twice),
+      ...(rated.size > 0 || decisions.decisions > 0 ? [decisionStatement(decisions)] : []),
+    ].join(' '),
+    decisions,
     fields,
   };
 }
@@ -170,11 +186,36 @@ function statementOf(items: number, rated: number, twice: number): string {
   return `${of(rated)} were rated independently, ${String(twice)} of them by two raters or more. The figures are of the ratings before any adjudication.`;
 }
 
+/** Who made the decisions that are in force on these items. */
+function decisionsOn(database: CasebookDatabase, ids: ReadonlySet<string>): ReliabilityCard['decisions'] {
+  const made = database
+    .prepare<[], { itemId: string; own: number }>(
+      `SELECT a.item_id AS itemId, ${hasRated('a.item_id', 'a.task', 'a.person_id')} AS own
+       FROM adjudication a WHERE a.kind = 'decision' AND ${holds('a')}`,
+    )
+    .all()
+    .filter(({ itemId }) => ids.has(itemId));
+  return {
+    raters_may_decide: createOwnDecisions(database)(),
+    decisions: made.length,
+    by_raters: made.filter(({ own }) => own === 1).length,
+  };
+}
+
+function decisionStatement({
+  raters_may_decide: may,
+  decisions,
+  by_raters: own,
+}: ReliabilityCard['decisions']): string {
+  const were = `${String(own)} of ${String(decisions)} ${decisions === 1 ? 'decision' : 'decisions'} ${own === 1 ? 'was' : 'were'}`;
+  return `Adjudicators may decide cases that they rated: ${may ? 'yes' : 'no'}. ${decisions === 0 ? 'No decisions were made.' : `${were} made by somebody who had rated the item.`}`;
+}
+
 function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[] {
   const rounds = new Map<string, Round>();
   const rows = database
     .prepare(
-      `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at
+      `SELECT a.task, a.round, a.item_id AS itemId, a.person_id AS personId, p.handle, a.submitted_at AS at, a.asked
        FROM annotation a JOIN person p ON p.id = a.person_id
        WHERE a.independent = 1 AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
          AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task AND b.round = a.round
@@ -184,20 +225,20 @@ function roundsOf(database: CasebookDatabase, ids: ReadonlySet<string>): Round[]
     )
     .iterate();
   for (const raw of rows) {
-    const { task, round, itemId, personId, handle, at } = Row.parse(raw);
+    const { task, round, itemId, personId, handle, at, asked } = Row.parse(raw);
     if (!ids.has(itemId)) continue;
     const key = JSON.stringify([task, round]);
     const entry = rounds.get(key) ?? {
       task,
       round,
       raters: new Map<PersonId, string>(),
-      ratings: new Map<string, number>(),
+      ratings: new Map<string, AskedParts[]>(),
       first: at,
       last: at,
     };
     rounds.set(key, entry);
     entry.raters.set(personId, handle);
-    entry.ratings.set(itemId, (entry.ratings.get(itemId) ?? 0) + 1);
+    entry.ratings.set(itemId, [...(entry.ratings.get(itemId) ?? []), asked]);
     entry.first = Math.min(entry.first, at);
     entry.last = Math.max(entry.last, at);
   }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Validation } from '../../../../shared/benchmarks/validation.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { JsonObject as JsonObjectSchema, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { TextOutput } from '../../files/outputFolder.ts';
+import { askedColumn } from '../annotations/ratings.ts';
 import { mainTask } from '../items/gold.ts';
+import { goldAnnotationOf, goldPathOf } from '../items/goldParts.ts';
 import { readMeta } from '../projects/meta.ts';
 import type { ExportItem } from './exportItems.ts';
 
@@ -25,6 +28,7 @@ const AnswerRow = z.object({
   activeMilliseconds: z.int(),
   submittedAt: z.int(),
   editionId: z.string().nullable(),
+  asked: z.string().nullable().transform(askedColumn),
   status: z.enum(['rating', 'correction', 'decision']),
 });
 const DecisionRow = z.object({
@@ -69,15 +73,16 @@ export async function openValidationRecord(
 function createRecorder(casebook: Casebook, validation: Validation): (item: ExportItem) => Json {
   const { database } = casebook;
   const task = mainTask(casebook);
+  const deciding = goldPathOf(validation.decidingPart);
   const fields = task.fields(JsonObjectSchema.parse(readMeta(database, 'vocabulary')));
-  const standing = database.prepare<[string]>(
+  const standing = database.prepare<[string, string]>(
     `SELECT i.edition_id AS editionId, a.edition_id AS goldEditionId, a.payload AS gold
-     FROM item i LEFT JOIN annotation a ON a.id = i.gold_annotation_id WHERE i.id = ?`,
+     FROM item i LEFT JOIN annotation a ON a.id = ${goldAnnotationOf('i')} WHERE i.id = ?`,
   );
   // The latest of each person, of what they said of each edition.
   const answers = database.prepare<[string, string]>(
     `SELECT a.round, p.handle, a.payload, a.active_ms AS activeMilliseconds, a.submitted_at AS submittedAt,
-       a.edition_id AS editionId,
+       a.edition_id AS editionId, a.asked,
        CASE WHEN a.independent = 1 THEN 'rating'
          WHEN EXISTS (SELECT 1 FROM adjudication d WHERE d.annotation_id = a.id) THEN 'decision' ELSE 'correction' END AS status
      FROM annotation a JOIN person p ON p.id = a.person_id
@@ -100,7 +105,7 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
   const raters = createPseudonyms();
 
   return (item) => {
-    const { editionId, goldEditionId, gold } = ItemRow.parse(standing.get(item.id));
+    const { editionId, goldEditionId, gold } = ItemRow.parse(standing.get(deciding, item.id));
     const made = editions.all(item.id).map((raw) => EditionRow.parse(raw));
     const byId = new Map(made.map((edition) => [edition.id, edition]));
     const numberOf = (id: string | null): number => (id === null ? 1 : (byId.get(id)?.number ?? 1));
@@ -129,7 +134,12 @@ function createRecorder(casebook: Casebook, validation: Validation): (item: Expo
             rater: raters(answer.handle),
             kind: answer.status,
             ...validation.decisionOf(answer.payload),
-            fields: answered(task, fields, payloadOf(answer.editionId), answer.payload),
+            fields: answered(
+              task,
+              fields.filter(({ name }) => isAnswered(answer.asked, name)),
+              payloadOf(answer.editionId),
+              answer.payload,
+            ),
             active_ms: answer.activeMilliseconds,
             submitted_at: isoTime(answer.submittedAt),
             edition: numberOf(answer.editionId),

@@ -6,6 +6,7 @@ import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { isOfCurrentEdition } from '../annotations/edition.ts';
 import { mainTask } from '../items/gold.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../items/goldParts.ts';
 
 /** What somebody says of an item as it is now. */
 export interface CurrentAnswer {
@@ -26,15 +27,16 @@ const Row = z.object({
 });
 
 /**
- * SQL: of `annotation AS a` and its `item AS i`, the answer that counts, and each rater's latest. One parameter, the task.
+ * SQL: of `annotation AS a` and its `item AS i`, the answer that counts, and each rater's latest, of those that say what
+ * becomes of the item. Parameters: the task, the path to the deciding part, the deciding part.
  */
 const CURRENT = `a.task = ? AND a.state = 'submitted' AND ${isOfCurrentEdition('a')}
-  AND (a.id IS i.gold_annotation_id OR (a.independent = 1
+  AND (a.id IS ${goldAnnotationOf('i')} OR (a.independent = 1 AND ${isAskedFor('a')}
     AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task
       AND b.person_id = a.person_id AND b.independent = 1 AND b.state = 'submitted' AND b.edition_id IS a.edition_id
       AND (b.round, b.version) > (a.round, a.version))))`;
 
-const COLUMNS = `a.item_id AS itemId, a.id AS annotationId, a.id IS i.gold_annotation_id AS isGold, a.payload AS answer,
+const COLUMNS = `a.item_id AS itemId, a.id AS annotationId, a.id IS ${goldAnnotationOf('i')} AS isGold, a.payload AS answer,
   a.submitted_at AS submittedAt`;
 
 /** Reads what is said of items as they are now, to the main task. */
@@ -47,12 +49,14 @@ export interface CurrentAnswers {
 export function createCurrentAnswers(casebook: Casebook): CurrentAnswers {
   const { database } = casebook;
   const { id: task } = mainTask(casebook);
-  const ofItem = database.prepare<[string, string]>(
+  const deciding = casebook.benchmark.validation?.decidingPart ?? '';
+  const path = goldPathOf(deciding);
+  const ofItem = database.prepare<[string, string, string, string, string]>(
     `SELECT ${COLUMNS} FROM annotation a JOIN item i ON i.id = a.item_id
      WHERE ${CURRENT} AND a.item_id = ? ORDER BY isGold DESC, a.submitted_at, a.id`,
   );
   return {
-    ofItem: (itemId) => ofItem.all(task, itemId).map((row) => Row.parse(row)),
+    ofItem: (itemId) => ofItem.all(path, task, path, deciding, itemId).map((row) => Row.parse(row)),
   };
 }
 

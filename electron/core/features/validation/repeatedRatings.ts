@@ -7,7 +7,7 @@ import type { ValidationDecision } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { BoxContent, CategoryContent, Sheet } from '../agreement/sheets.ts';
 import { createSheet } from '../agreement/sheets.ts';
-import { createRatingsReader } from '../annotations/ratings.ts';
+import { askedColumn, createRatingsReader } from '../annotations/ratings.ts';
 import type { Condition } from '../items/filter.ts';
 import { UNDECIDED } from '../people/viewpoint.ts';
 import { readMeta } from '../projects/meta.ts';
@@ -58,6 +58,7 @@ const Row = z.object({
   person: z.string(),
   round: z.int(),
   editionId: z.string().nullable(),
+  asked: z.string().nullable().transform(askedColumn),
   isCurrent: z.int(),
   hidden: z.int(),
   payload: z.string(),
@@ -90,7 +91,8 @@ export function readRepeated(
   const rows = database
     .prepare<(string | number)[]>(
       `SELECT a.id AS annotationId, a.item_id AS itemId, i.sequence, i.external_id AS externalId, p.handle AS person,
-         a.round, a.edition_id AS editionId, a.edition_id IS i.edition_id AS isCurrent, ${hidden} AS hidden, a.payload
+         a.round, a.edition_id AS editionId, a.edition_id IS i.edition_id AS isCurrent, ${hidden} AS hidden, a.payload,
+         a.asked
        FROM annotation a JOIN item i ON i.id = a.item_id JOIN person p ON p.id = a.person_id
        WHERE a.independent = 1 AND a.state = 'submitted' AND a.task = ? AND a.round IN (?, ?) AND (${condition.sql})
          AND NOT EXISTS (SELECT 1 FROM annotation b WHERE b.item_id = a.item_id AND b.task = a.task
@@ -102,11 +104,11 @@ export function readRepeated(
   const ratings: RepeatedRating[] = [];
   for (const raw of rows) {
     look();
-    const { annotationId, payload, sequence, ...row } = Row.parse(raw);
+    const { annotationId, payload, sequence, asked, ...row } = Row.parse(raw);
     const answer = JsonObject.parse(JSON.parse(payload));
     for (const { field, sheet, cells } of sheets) {
       const regions = field.comparison.level === 'boxes' ? reader.regions(annotationId) : [];
-      const rating = fieldRating(task, field, answer, regions, vocabulary);
+      const rating = fieldRating(task, field, { answer, regions, asked }, vocabulary);
       if (rating !== null && sheet.add(rating, sequence)) cells.push(ratings.length);
     }
     ratings.push({

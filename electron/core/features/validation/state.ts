@@ -3,6 +3,7 @@ import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { mainTask } from '../items/gold.ts';
+import { goldAnnotationOf, goldPathOf, isAskedFor } from '../items/goldParts.ts';
 import type { SaidOfItem } from './rounds.ts';
 import { acceptanceOf, fixAskedSince, outcomeOf, roundsOf } from './rounds.ts';
 
@@ -89,14 +90,16 @@ const nothing = (): void => undefined;
 function createFor(casebook: Casebook, validation: Validation): ValidationState {
   const { database } = casebook;
   const task = mainTask(casebook).id;
-  const rows = createRows(casebook, task);
-  const readItem = database.prepare<[string], ItemRow>(
-    'SELECT edition_id AS editionId, gold_annotation_id AS goldAnnotationId FROM item WHERE id = ?',
+  const rows = createRows(casebook, task, validation.decidingPart);
+  const deciding = goldPathOf(validation.decidingPart);
+  const readItem = database.prepare<[string, string], ItemRow>(
+    `SELECT i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId FROM item i WHERE i.id = ?`,
   );
   const readPayload = database.prepare<[string], string>('SELECT payload FROM item WHERE id = ?').pluck();
-  const readAnswers = database.prepare<[string, string], AnswerRow>(
+  const readAnswers = database.prepare<[string, string, string], AnswerRow>(
     `SELECT id, person_id AS personId, round, version, independent, submitted_at AS submittedAt,
-       edition_id AS editionId, payload FROM annotation WHERE item_id = ? AND task = ? AND state = 'submitted'`,
+       edition_id AS editionId, payload FROM annotation
+     WHERE item_id = ? AND task = ? AND state = 'submitted' AND ${isAskedFor('annotation')}`,
   );
   const readDecisions = database.prepare<[string, string], DecisionRow>(
     `SELECT round, annotation_id AS annotationId,
@@ -110,7 +113,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
     .pluck();
 
   const standingOf = (itemId: string, item: ItemRow | undefined): StateRow => {
-    const answers = readAnswers.all(itemId, task);
+    const answers = readAnswers.all(itemId, task, validation.decidingPart);
     if (answers.length === 0 || item === undefined) return UNSAID;
     const decided = readDecisions.all(itemId, task);
     // Raters who agree often say the same to the letter.
@@ -161,7 +164,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
       if (payload === undefined) return;
       rows.putGates(itemId, gatesOf(payload));
     }
-    const after = standingOf(itemId, readItem.get(itemId));
+    const after = standingOf(itemId, readItem.get(deciding, itemId));
     if (!isSame(before ?? UNSAID, after)) rows.putStanding(itemId, after);
   };
 
@@ -185,7 +188,7 @@ function createFor(casebook: Casebook, validation: Validation): ValidationState 
   };
 }
 
-function createRows({ database }: Casebook, task: string) {
+function createRows({ database }: Casebook, task: string, decidingPart: string) {
   const read = database.prepare<[string], StateRow>(
     `SELECT first_round AS firstRound, second_round AS secondRound, decision, reason,
        accepted_rounds AS acceptedRounds, adjudicated, fix_since AS fixSince
@@ -207,8 +210,8 @@ function createRows({ database }: Casebook, task: string) {
   const differ = database
     .prepare<[], number>('SELECT (SELECT count(*) FROM item) <> (SELECT count(*) FROM validation_state)')
     .pluck();
-  const missing = database.prepare<[string, number, number], MissingRow>(
-    `SELECT i.sequence, i.id, i.payload, i.edition_id AS editionId, i.gold_annotation_id AS goldAnnotationId,
+  const missing = database.prepare<[string, string, number, number], MissingRow>(
+    `SELECT i.sequence, i.id, i.payload, i.edition_id AS editionId, ${goldAnnotationOf('i')} AS goldAnnotationId,
        EXISTS (SELECT 1 FROM annotation a WHERE a.item_id = i.id AND a.task = ? AND a.state = 'submitted') AS isAnswered
      FROM item i
      WHERE i.sequence > ? AND NOT EXISTS (SELECT 1 FROM validation_state v WHERE v.item_id = i.id)
@@ -227,7 +230,7 @@ function createRows({ database }: Casebook, task: string) {
     },
     areMissing: () => differ.get() === 1,
     /** The next ones that have no row, in the order of import. */
-    missing: (after: number, atMost: number) => missing.all(task, after, atMost),
+    missing: (after: number, atMost: number) => missing.all(goldPathOf(decidingPart), task, after, atMost),
     /** A table of this connection's own hides the casebook's. */
     keepBeside(): void {
       database.exec(

@@ -13,6 +13,7 @@ import type { Casebook } from '../../casebook.ts';
 import { letterOf } from '../adjudications/columns.ts';
 import type { JudgedAnswer } from '../judgments/answers.ts';
 import { createJudgedAnswers } from '../judgments/answers.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import type { DecisionRow, StateRow, VerdictRow, VerdictRows } from './rows.ts';
 
 /** A disagreement with what is behind it, which does not leave the core. */
@@ -26,6 +27,8 @@ export interface VerdictFile {
   /** What follows from the answer itself, null where a judge is needed. */
   readonly exact: Json | null;
   readonly decisions: readonly DecisionRow[];
+  /** Whether the one who asks judged it themself, and so may not decide it. */
+  readonly barred: boolean;
 }
 
 /** Reads disagreements of an open casebook. */
@@ -38,9 +41,10 @@ export interface VerdictCases {
 
 /** The cases of an open casebook. */
 export function createVerdictCases(casebook: Casebook, rows: VerdictRows): VerdictCases {
-  const { benchmark } = casebook;
+  const { benchmark, database } = casebook;
   const answers = createJudgedAnswers(casebook);
   const criteria = benchmark.judging?.criteria ?? [];
+  const mayDecideOwn = createOwnDecisions(database);
 
   return {
     file(unit, by) {
@@ -73,6 +77,7 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
         verdicts: rows.verdicts(unit),
         exact: benchmark.judging?.exact(answer.item.payload, target, answer.answer) ?? null,
         decisions: rows.decisions(unit),
+        barred: standing.youJudged && !mayDecideOwn(),
       };
     },
     show(file) {
@@ -104,6 +109,8 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
         })),
         respondent: respondent?.name ?? null,
         decision,
+        youJudged: standing.youJudged,
+        barred: file.barred,
         history: decisions
           .filter(({ id }) => id !== decision?.id)
           .map(({ kind, person, note, at }) => ({ kind, person, note, at })),

@@ -3,6 +3,7 @@ import type { Watch } from '../../../../shared/agreement/bootstrap/bootstrap.ts'
 import type { CoefficientName } from '../../../../shared/agreement/coefficients.ts';
 import { confusionOf } from '../../../../shared/agreement/confusion.ts';
 import type { Ratings } from '../../../../shared/agreement/ratings.ts';
+import { sameKeyPoints } from '../../../../shared/benchmarks/samePoints.ts';
 import type { Criterion, VerdictKind } from '../../../../shared/benchmarks/judging.ts';
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
@@ -10,7 +11,7 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import { coefficientsOf, finished } from '../agreement/figures.ts';
-import type { Opinion, Opinions } from './opinions.ts';
+import type { KeyPointLists, Opinion, Opinions } from './opinions.ts';
 
 /** How the figures are to be computed. */
 export interface ComparisonOptions {
@@ -33,7 +34,10 @@ export interface Comparisons {
   readonly people: readonly PeopleFigures[];
 }
 
-type Choice = Criterion & { readonly verdict: Extract<VerdictKind, { kind: 'choice' }> };
+/** A criterion with the values that are compared: key points are, by their number. */
+type Choice = Pick<Criterion, 'id' | 'title'> & {
+  readonly verdict: Extract<VerdictKind, { kind: 'choice' }>;
+};
 
 /** Of two: the one against the other. */
 const NOMINAL: readonly CoefficientName[] = ['percent_agreement', 'cohen_kappa', 'gwet_ac1'];
@@ -60,8 +64,8 @@ export function comparisonsOf(
 ): Comparisons {
   const comparisons: Comparison[] = [];
   const people: PeopleFigures[] = [];
-  const choices = criteria.filter((criterion): criterion is Choice => criterion.verdict.kind === 'choice');
   const byCriterion = Map.groupBy(opinions, ({ criterion }) => criterion);
+  const choices = criteria.map((criterion) => comparedBy(criterion, byCriterion.get(criterion.id) ?? []));
   const judgesOf = (criterion: string): PersonId[] => [
     ...new Set([
       ...(byCriterion.get(criterion) ?? []).flatMap(({ models }) => [...models.keys()]),
@@ -97,6 +101,45 @@ export function comparisonsOf(
   return { comparisons, people };
 }
 
+function comparedBy({ id, title, verdict }: Criterion, opinions: readonly Opinion[]): Choice {
+  if (verdict.kind === 'choice') return { id, title, verdict };
+  const most = opinions.reduce(
+    (max, { people, models, gold }) => Math.max(max, gold ?? 0, ...people.values(), ...models.values()),
+    0,
+  );
+  const values = Array.from({ length: most + 1 }, (_, value) => ({ value, title: String(value), key: '' }));
+  return { id, title, verdict: { kind: 'choice', level: 'ordinal', values } };
+}
+
+/** On how many answers a judge's key points are the same passages as the others'; left out by other criteria. */
+function samePassages(
+  opinions: readonly Opinion[],
+  sides: (lists: KeyPointLists) => readonly (readonly [Json, Json])[],
+): { readonly units: number; readonly same: number } | null {
+  if (!opinions.some(({ lists }) => lists !== null)) return null;
+  const pairs = opinions.flatMap(({ lists }) =>
+    lists === null ? [] : [{ answer: lists.answer, of: sides(lists) }],
+  );
+  const met = pairs.filter(({ of }) => of.length > 0);
+  return {
+    units: met.length,
+    same: met.filter(({ answer, of }) => of.every(([a, b]) => sameKeyPoints(a, b, answer))).length,
+  };
+}
+
+function passagesOf(
+  opinions: readonly Opinion[],
+  judge: PersonId,
+): Pick<JudgeComparison, 'passages'> | undefined {
+  const against = (other: (lists: KeyPointLists) => Json | null) =>
+    samePassages(opinions, (lists) => {
+      const [theirs, own] = [other(lists), lists.models.get(judge) ?? null];
+      return theirs === null || own === null ? [] : [[theirs, own]];
+    });
+  const [before, after] = [against(({ agreed }) => agreed), against(({ gold }) => gold)];
+  return before === null || after === null ? undefined : { passages: { before, after } };
+}
+
 function comparisonOf(
   criterion: Choice,
   judge: PersonId,
@@ -122,6 +165,7 @@ function comparisonOf(
     },
     after: { units: after.length, coefficients: figuresOf(criterion, ratingsOf(criterion, after), options) },
     values: verdict.values.map(({ value }) => valueName(value)),
+    ...passagesOf(opinions, judge),
     confusionBefore: confusion(criterion, before),
     confusionAfter: confusion(criterion, after),
     errors: directions(criterion, before),
@@ -145,6 +189,10 @@ function amongPeople(
   rated.forEach(({ people }, unit) => {
     judges.forEach((judge, at) => (codes[unit * judges.length + at] = people.get(judge) ?? -1));
   });
+  const passages = samePassages(opinions, ({ people }) => {
+    const [first, ...others] = people;
+    return first === undefined ? [] : others.map((other) => [first, other] as const);
+  });
   const ratings = {
     items: rated.length,
     raters: judges.length,
@@ -157,6 +205,7 @@ function amongPeople(
     title: criterion.title,
     judges,
     units: rated.filter(({ people }) => people.size > 1).length,
+    ...(passages !== null && { passages }),
     coefficients: figuresOf(criterion, ratings, options, AMONG),
   };
 }

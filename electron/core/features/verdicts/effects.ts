@@ -95,7 +95,8 @@ function addItem(
 ): void {
   const met = new Map<string, Omit<Difference, 'item' | 'shift'>>();
   const sides = (step: AnsweredStep, criterion: string, subject: string) => {
-    const gold = step.verdict(criterion, subject);
+    // Another LLM judge's word is nothing to hold this one's against.
+    const gold = step.basis(criterion, subject)?.kind === 'judges' ? null : step.verdict(criterion, subject);
     const given = ownStep(own, step)?.verdict(criterion, subject) ?? null;
     return { gold: gold ?? given, judge: given ?? gold };
   };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { sameKeyPoints } from '../../../../shared/benchmarks/samePoints.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
 import type { Judging } from '../../../../shared/benchmarks/judging.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { canonicalJson } from '../../../../shared/domain/json.ts';
+import { canonicalJson, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { VerdictSource, VerdictState } from '../../../../shared/domain/status.ts';
 import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
@@ -24,6 +25,17 @@ export interface Opinion {
   readonly gold: number | null;
   /** Why judges differed; null where nothing is decided. */
   readonly cause: VerdictCause | null;
+  /** Of key points, whose place is their number: the lists themselves; null by other criteria. */
+  readonly lists: KeyPointLists | null;
+}
+
+/** What key points were listed in an answer. */
+export interface KeyPointLists {
+  readonly answer: string;
+  readonly people: readonly Json[];
+  readonly models: ReadonlyMap<PersonId, Json>;
+  readonly agreed: Json | null;
+  readonly gold: Json | null;
 }
 
 /** An LLM judge's words that are no verdicts. */
@@ -62,7 +74,7 @@ const AnswerRow = z.tuple([z.string(), z.string(), z.string(), z.string()]);
 const CauseRow = z.tuple([z.string(), z.string(), z.string(), VerdictCause]);
 
 /**
- * Everything that was said by the criteria that offer a choice of values, of answers that count.
+ * Everything that was said by the benchmark's criteria, of answers that count.
  * @param viewer whoever asks: what they have yet to judge themself is left out; null: nothing is
  */
 export function readOpinions(
@@ -75,6 +87,14 @@ export function readOpinions(
   const places = placesOf(judging);
   const causes = readCauses(database);
   const exactOf = exactReader(database, judging);
+  const textCriteria = new Set(
+    judging.criteria.filter(({ verdict }) => verdict.kind === 'texts').map(({ id }) => id),
+  );
+  const readAnswer = database.prepare<[string], string>('SELECT answer FROM response WHERE id = ?').pluck();
+  const answerOf = (response: string): string => {
+    const answer = StepAnswer.parse(JSON.parse(readAnswer.get(response) ?? 'null'));
+    return answer.kind === 'text' ? answer.text : '';
+  };
   const total = database.prepare<[], number>('SELECT count(*) FROM verdict_state').pluck().get() ?? 0;
   const units = database
     .prepare<[{ person: string }], StateRow>(
@@ -91,27 +111,45 @@ export function readOpinions(
       done += 1;
       if (done % 1000 === 0) progress(done, total);
       const [response, criterion, subject, state, value, source] = raw;
-      const offered = places.get(criterion);
-      if (offered === undefined) continue;
-      const placeOf = (text: string): number =>
-        offered.get(canonicalJson(Json.parse(JSON.parse(text)))) ?? -1;
+      const placeOf = places.get(criterion);
+      if (placeOf === undefined) continue;
       const people = new Map<PersonId, number>();
       const models = new Map<PersonId, number>();
-      for (const word of words.of(response, criterion, subject)) {
-        if (word.outcome === 'given' && word.value !== null) {
-          (word.human ? people : models).set(word.judge, placeOf(word.value));
-        }
-      }
+      const given = words
+        .of(response, criterion, subject)
+        .filter((word) => word.outcome === 'given')
+        .flatMap(({ value: text, ...word }) => (text === null ? [] : [{ ...word, value: parsed(text) }]));
+      for (const word of given) (word.human ? people : models).set(word.judge, placeOf(word.value));
       const exact =
         source === 'exact' ? value : state === 'decided' ? exactOf(response, criterion, subject) : null;
-      const distinct = new Set(people.values());
-      const said = distinct.size === 1 ? ([...distinct][0] ?? null) : null;
+      const answer = textCriteria.has(criterion) ? answerOf(response) : null;
+      const ofPeople = given.filter(({ human }) => human).map((word) => word.value);
+      const [first = null] = ofPeople;
+      const isSaid =
+        first !== null &&
+        ofPeople.every((other) =>
+          answer === null ? sameJson(first, other) : sameKeyPoints(first, other, answer),
+        );
+      const agreed = exact !== null ? parsed(exact) : isSaid ? first : null;
+      const gold = value === null || source === 'model' ? null : parsed(value);
       opinions.push({
         criterion,
         people,
         models,
-        agreed: exact === null ? said : placeOf(exact),
-        gold: value === null || source === 'model' ? null : placeOf(value),
+        agreed: agreed === null ? null : placeOf(agreed),
+        gold: gold === null ? null : placeOf(gold),
+        lists:
+          answer === null
+            ? null
+            : {
+                answer,
+                people: ofPeople,
+                models: new Map(
+                  given.flatMap(({ human, judge, value: list }) => (human ? [] : [[judge, list]])),
+                ),
+                agreed,
+                gold,
+              },
         cause: state === 'decided' ? (causes.get(keyOf(response, criterion, subject)) ?? null) : null,
       });
     }
@@ -145,13 +183,16 @@ function readSilences(database: CasebookDatabase, viewer: PersonId | null): Sile
 
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
-function placesOf({ criteria }: Judging): ReadonlyMap<string, ReadonlyMap<string, number>> {
+const parsed = (text: string): Json => Json.parse(JSON.parse(text));
+
+/** By criterion the place of a verdict among those on offer; of key points, how many they are. */
+function placesOf({ criteria }: Judging): ReadonlyMap<string, (value: Json) => number> {
   return new Map(
-    criteria.flatMap(({ id, verdict }) =>
-      verdict.kind === 'choice'
-        ? [[id, new Map(verdict.values.map(({ value }, place) => [canonicalJson(value), place]))]]
-        : [],
-    ),
+    criteria.map(({ id, verdict }) => {
+      if (verdict.kind === 'texts') return [id, (value) => (isList(value) ? value.length : -1)];
+      const places = new Map(verdict.values.map(({ value }, place) => [canonicalJson(value), place]));
+      return [id, (value) => places.get(canonicalJson(value)) ?? -1];
+    }),
   );
 }
 

@@ -6,15 +6,17 @@ import type { JudgeKinds } from '../../../../shared/domain/status.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
 import { createJudgedAnswers } from '../judgments/answers.ts';
+import { createOwnDecisions } from '../projects/ownDecisions.ts';
 import type { VerdictRows } from './rows.ts';
 import { decisionOf } from './cases.ts';
-import { HIDDEN, decides } from './visibility.ts';
+import { HAS_JUDGED, HIDDEN, decides } from './visibility.ts';
 
 /** How many disagreements there are, and of what kind. */
 export interface VerdictCounts {
   readonly disputed: number;
   readonly decided: number;
   readonly conflict: number;
+  readonly barred: number;
   readonly criteria: { criterion: string; title: string; disputed: number }[];
   /** Empty to whoever decides: of what kind judges are says who they are. */
   readonly between: { between: JudgeKinds; disputed: number }[];
@@ -45,6 +47,7 @@ const Row = z.object({
   humanHuman: z.int(),
   humanModel: z.int(),
   modelModel: z.int(),
+  youJudged: z.int(),
 });
 const StateCount = z.object({ state: VerdictState, criterion: z.string(), units: z.int() });
 const BetweenCount = z.object({ humanHuman: z.int(), humanModel: z.int(), modelModel: z.int() });
@@ -66,14 +69,23 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
   const { database, benchmark } = casebook;
   const answers = createJudgedAnswers(casebook);
   const criteria = benchmark.judging?.criteria ?? [];
+  /** Figures of whole answers come from files; there is nothing to decide between them by. */
+  const decidable = `s.criterion IN (${criteria.map(({ id }) => `'${id.replaceAll("'", "''")}'`).join(', ')})`;
+  const mayDecideOwn = createOwnDecisions(database);
   const countStates = database.prepare<[{ person: string }]>(
     `SELECT s.state, s.criterion, count(*) AS units FROM verdict_state s
-     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} GROUP BY s.state, s.criterion`,
+     WHERE s.state IN ('disputed', 'decided', 'conflict') AND NOT ${HIDDEN} AND ${decidable} GROUP BY s.state, s.criterion`,
   );
+  const countOwn = database
+    .prepare<[{ person: string }], number>(
+      `SELECT count(*) FROM verdict_state s
+       WHERE s.state IN ('disputed', 'conflict') AND NOT ${HIDDEN} AND ${decidable} AND ${HAS_JUDGED}`,
+    )
+    .pluck();
   const countBetween = database.prepare<[{ person: string }]>(
     `SELECT coalesce(sum(s.human_human), 0) AS humanHuman, coalesce(sum(s.human_model), 0) AS humanModel,
        coalesce(sum(s.model_model), 0) AS modelModel
-     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN}`,
+     FROM verdict_state s WHERE s.state = 'disputed' AND NOT ${HIDDEN} AND ${decidable}`,
   );
   const countCauses = database.prepare<[{ person: string }]>(
     `SELECT d.cause, count(*) AS units FROM verdict_state s JOIN verdict_decision d
@@ -84,7 +96,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
   );
 
   const conditionOf = (filter: VerdictFilter, by: Person): { sql: string; parameters: Parameter[] } => {
-    const parts: string[] = [`NOT ${HIDDEN}`];
+    const parts: string[] = [`NOT ${HIDDEN}`, decidable];
     const parameters: Parameter[] = [{ person: by.id }];
     const among = (sql: string, values: readonly string[]): void => {
       parts.push(`${sql} IN (${values.map(() => '?').join(', ')})`);
@@ -108,12 +120,20 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
     return { sql: parts.map((part) => `(${part})`).join(' AND '), parameters };
   };
 
-  const find = (filter: VerdictFilter, offset: number, limit: number, by: Person): z.infer<typeof Row>[] => {
-    const { sql, parameters } = conditionOf(filter, by);
+  const find = (
+    filter: VerdictFilter,
+    offset: number,
+    limit: number,
+    by: Person,
+    withoutOwn = false,
+  ): z.infer<typeof Row>[] => {
+    const condition = conditionOf(filter, by);
+    const { parameters } = condition;
+    const sql = withoutOwn ? `${condition.sql} AND NOT ${HAS_JUDGED}` : condition.sql;
     return database
       .prepare<Parameter[]>(
         `SELECT s.response_id AS response, s.criterion, s.subject, s.state, s.judges, s.since,
-           s.human_human AS humanHuman, s.human_model AS humanModel, s.model_model AS modelModel
+           s.human_human AS humanHuman, s.human_model AS humanModel, s.model_model AS modelModel, ${HAS_JUDGED} AS youJudged
          FROM verdict_state s WHERE ${sql}
          ORDER BY s.human_human + s.human_model + s.model_model DESC, s.since, s.response_id, s.criterion, s.subject
          LIMIT ? OFFSET ?`,
@@ -149,6 +169,8 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
               since,
               between: decides(by) && decision === null ? null : kindsOf(row),
               decision,
+              youJudged: row.youJudged === 1,
+              barred: row.youJudged === 1 && !mayDecideOwn(),
             },
           ];
         }),
@@ -163,6 +185,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
         disputed: total('disputed'),
         decided: total('decided'),
         conflict: total('conflict'),
+        barred: mayDecideOwn() ? 0 : (countOwn.get({ person: by.id }) ?? 0),
         criteria: criteria.flatMap(({ id, title }) => {
           const disputed = counted.reduce(
             (sum, { state, criterion, units }) => sum + (criterion === id && state !== 'decided' ? units : 0),
@@ -183,7 +206,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
     next(after, by) {
       const isIt = (row: VerdictUnit): boolean =>
         row.response === after.response && row.criterion === after.criterion && row.subject === after.subject;
-      const found = find({}, 0, 2, by).find((row) => !isIt(row));
+      const found = find({}, 0, 2, by, !mayDecideOwn()).find((row) => !isIt(row));
       if (found === undefined) return null;
       const { response, criterion, subject } = found;
       return { response, criterion, subject };

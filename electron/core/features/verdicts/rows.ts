@@ -11,7 +11,7 @@ import {
 import { Json } from '../../../../shared/domain/json.ts';
 import { VerdictCause, VerdictState } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../casebook.ts';
-import { HIDDEN } from './visibility.ts';
+import { HAS_JUDGED, HIDDEN } from './visibility.ts';
 
 const stored = z.string().transform((text) => Json.parse(JSON.parse(text)));
 const flag = z.int().transform((value) => value === 1);
@@ -22,6 +22,7 @@ export const DecisionRow = z.object({
   value: stored.nullable(),
   cause: VerdictCause.nullable(),
   note: z.string(),
+  personId: PersonIdSchema,
   person: z.string(),
   at: z.int(),
   /** Whether no later row replaces it. */
@@ -45,6 +46,7 @@ const StateRow = z.object({
   humanModel: flag,
   modelModel: flag,
   hidden: flag,
+  youJudged: flag,
 });
 export type StateRow = z.infer<typeof StateRow>;
 
@@ -84,7 +86,7 @@ const JUDGE = `p.id AS personId, p.handle, p.name, p.kind, p.version, p.instruct
 export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
   const state = database.prepare<[{ person: string }, string, string, string]>(
     `SELECT s.item_id AS itemId, s.state, s.human_human AS humanHuman, s.human_model AS humanModel,
-       s.model_model AS modelModel, ${HIDDEN} AS hidden
+       s.model_model AS modelModel, ${HIDDEN} AS hidden, ${HAS_JUDGED} AS youJudged
      FROM verdict_state s WHERE s.response_id = ? AND s.criterion = ? AND s.subject = ?`,
   );
   const verdicts = database.prepare<[string, string, string]>(
@@ -93,7 +95,7 @@ export function createVerdictRows({ database, ports }: Casebook): VerdictRows {
      ORDER BY j.id`,
   );
   const decisions = database.prepare<[string, string, string]>(
-    `SELECT d.id, d.kind, d.value, d.cause, d.note, p.name AS person, d.created_at AS at,
+    `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS personId, p.name AS person, d.created_at AS at,
        NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS holds
      FROM verdict_decision d JOIN person p ON p.id = d.person_id
      WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`,

@@ -11,13 +11,13 @@ import type {
 } from '../../../../shared/contract/verdicts.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId, VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-import type { Json } from '../../../../shared/domain/json.ts';
+import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
 import type { MetricsService } from '../metrics/service.ts';
-import { requireOffered } from '../judgments/validation.ts';
+import { checkedVerdict } from '../judgments/validation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
 import type { VerdictCounts } from './queue.ts';
@@ -49,7 +49,7 @@ export interface VerdictsService {
   case(unit: VerdictUnit, by: Person): VerdictCase;
   /**
    * Decides between judges. Throws `conflict` where something else was decided meanwhile or there is nothing to decide,
-   * `invalid_input` for what is no verdict.
+   * `invalid_input` for what is no verdict, `forbidden` where `by` judged it and the casebook does not let judges decide.
    */
   decide(
     unit: VerdictUnit,
@@ -114,7 +114,10 @@ export function createVerdictsService(
       database.transaction(() => {
         const file = cases.file(unit, by.id);
         requireDecidable(file, replaces);
-        requireOffered(file.criterion.verdict, value);
+        requireOthers(file);
+        // What a judge said can be decided, also in words of the judge's own.
+        if (!file.verdicts.some((verdict) => sameJson(verdict.value, value)))
+          checkedVerdict(file.criterion.verdict, { value, passages: [] }, file.answer.text);
         const judgments = file.verdicts.map(({ id }) => id);
         const decision = { kind: 'decision', value, judgments, cause, note } as const;
         rows.insert(unit, { ...decision, replaces: clear(file, note, by) }, by.id);
@@ -128,6 +131,7 @@ export function createVerdictsService(
         if (decisions.length === 0) {
           throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
         }
+        if (decisions.some(({ personId }) => personId !== by.id)) requireOthers(file);
         for (const { id } of decisions) rows.insert(unit, reopening(id, note), by.id);
         settling.settle(unit.response);
         return cases.show(cases.file(unit, by.id));
@@ -167,6 +171,16 @@ const reopening = (replaces: VerdictDecisionId, note: string): NewDecision => ({
   cause: null,
   note,
 });
+
+/** Whoever judged has taken sides. */
+function requireOthers({ barred }: VerdictFile): void {
+  if (!barred) return;
+  throw new CasebookError(
+    'forbidden',
+    'You judged this answer yourself, so another adjudicator has to decide it.',
+    'Nothing was changed. A curator can let adjudicators decide cases that they judged, in Settings.',
+  );
+}
 
 function requireDecidable(
   { standing: { state }, decisions }: VerdictFile,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { JudgingTarget } from '../../../../shared/benchmarks/judging.ts';
+import { sameKeyPoints } from '../../../../shared/benchmarks/samePoints.ts';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { ResponseId } from '../../../../shared/domain/ids.ts';
-import { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import { Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { COUNTS } from './counting.ts';
 import type { GivenVerdict, SaidOfUnit, UnitStanding } from './standing.ts';
@@ -145,7 +146,10 @@ export function createVerdictSettling(casebook: Casebook): VerdictSettling {
         verdicts: [],
         decisions: [],
         exact: judging?.exact(item.payload, target, answer) ?? null,
-        comparable: criteria.get(target.criterion) === 'choice',
+        same:
+          criteria.get(target.criterion) === 'texts'
+            ? (a, b) => sameKeyPoints(a, b, answer.kind === 'text' ? answer.text : '')
+            : sameJson,
         answeredAt: response.at,
       });
     }
@@ -154,7 +158,7 @@ export function createVerdictSettling(casebook: Casebook): VerdictSettling {
       said.get(key) ??
       (criteria.has(criterion)
         ? undefined
-        : { verdicts: [], decisions: [], exact: null, comparable: false, answeredAt: response.at });
+        : { verdicts: [], decisions: [], exact: null, same: sameJson, answeredAt: response.at });
     for (const [key, { criterion, verdicts }] of lastWords(readVerdicts.all(id))) {
       const about = unit(key, criterion);
       if (about !== undefined && verdicts.length > 0) said.set(key, { ...about, verdicts });

@@ -25,8 +25,8 @@ export interface SaidOfUnit {
   readonly decisions: readonly HoldingDecision[];
   /** What follows from the answer itself, null where a judge is needed. */
   readonly exact: Json | null;
-  /** Whether judges can differ: lists of texts, and figures that only a file knows, are taken as they are. */
-  readonly comparable: boolean;
+  /** Whether two verdicts say the same. */
+  readonly same: (a: Json, b: Json) => boolean;
   /** When the answer was given or read; the time of a verdict that nobody gave. */
   readonly answeredAt: number;
 }
@@ -50,11 +50,11 @@ export interface UnitStanding {
  * the people's.
  */
 export function standingOf(said: SaidOfUnit): UnitStanding | null {
-  const { verdicts, decisions, exact, comparable, answeredAt } = said;
+  const { verdicts, decisions, exact, same, answeredAt } = said;
   if (verdicts.length === 0 && decisions.length === 0 && exact === null) return null;
   const people = verdicts.filter(({ human }) => human);
   const models = verdicts.filter(({ human }) => !human);
-  const differences = comparable ? differencesOf(people, models, exact) : NONE;
+  const differences = differencesOf(people, models, exact, same);
   const times = (verdicts.length > 0 ? verdicts : decisions).map(({ at }) => at);
   const common = {
     judges: verdicts.length,
@@ -77,25 +77,33 @@ export function standingOf(said: SaidOfUnit): UnitStanding | null {
   const open = humanHuman || (people.length === 0 && modelModel);
   const deciding = lastOf(people) ?? lastOf(models);
   if (open || deciding === null) return { ...common, state, value: null, source: null };
-  const source = people.length === 0 ? 'model' : people.length > 1 && comparable ? 'unanimous' : 'single';
+  const source = people.length === 0 ? 'model' : people.length > 1 ? 'unanimous' : 'single';
   return { ...common, state, value: deciding.value, source };
 }
-
-const NONE = { humanHuman: false, humanModel: false, modelModel: false };
 
 function differencesOf(
   people: readonly GivenVerdict[],
   models: readonly GivenVerdict[],
   exact: Json | null,
+  same: SaidOfUnit['same'],
 ): Pick<UnitStanding, 'humanHuman' | 'humanModel' | 'modelModel'> {
-  const ofPeople = new Set(people.map(({ value }) => canonicalJson(value)));
-  if (exact !== null) ofPeople.add(canonicalJson(exact));
-  const ofModels = new Set(models.map(({ value }) => canonicalJson(value)));
+  const ofPeople = distinct([...people.map(({ value }) => value), ...(exact === null ? [] : [exact])]);
+  const ofModels = distinct(models.map(({ value }) => value));
+  const differ = (some: readonly Json[], others: readonly Json[]): boolean =>
+    some.some((one) => others.some((other) => !same(one, other)));
+  const [humanHuman, modelModel] = [differ(ofPeople, ofPeople), differ(ofModels, ofModels)];
   return {
-    humanHuman: ofPeople.size > 1,
-    humanModel: ofPeople.size > 0 && ofModels.size > 0 && new Set([...ofPeople, ...ofModels]).size > 1,
-    modelModel: ofModels.size > 1,
+    humanHuman,
+    // Where one side differs within itself, one of it differs from any other.
+    humanModel:
+      ofPeople.length > 0 && ofModels.length > 0 && (humanHuman || modelModel || differ(ofPeople, ofModels)),
+    modelModel,
   };
+}
+
+/** Verdicts to the letter, each once. */
+function distinct(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
 }
 
 function lastOf(verdicts: readonly GivenVerdict[]): GivenVerdict | null {

@@ -10,5 +10,9 @@ export const HIDDEN = `(
     AND a.subject = s.subject AND a.person_id = @person AND a.state = 'open')
   OR s.item_id IN (${blindItems('@person')}))`;
 
+/** SQL: whether a person (`@person`) judged the unit `s` of `verdict_state` themself. */
+export const HAS_JUDGED = `EXISTS (SELECT 1 FROM current_judgment mine WHERE mine.response_id = s.response_id
+  AND mine.criterion = s.criterion AND mine.subject = s.subject AND mine.person_id = @person AND mine.outcome = 'given')`;
+
 /** Whether somebody decides between judges, and so must not know before who they are and of what kind. */
 export const decides = ({ roles }: Person): boolean => roles.includes('adjudicator');

@@ -6,7 +6,14 @@ import type { Domain } from '../../../../shared/benchmarks/observatory/schema.ts
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { useListContext } from '../../../app/listContext.ts';
 import { goTo, places } from '../../../app/navigate.ts';
-import { basisText, metricCell, sourceOf, useReport } from '../../../features/results/shownReport.ts';
+import {
+  basisText,
+  coverageColumn,
+  figureColumns,
+  metricCell,
+  sourceOf,
+  useReport,
+} from '../../../features/results/shownReport.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
 import layout from '../../../figures/layout.module.css';
@@ -143,15 +150,9 @@ function cellsTable(panels: readonly CellPanel[], part: string, caption: string)
     caption,
     columns: [
       ...heads,
+      coverageColumn(figures.map(({ cells }) => cells)),
       ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column, print: PERCENT })),
     ],
-    everything: [
-      ...heads,
-      ...figures.flatMap(({ title, cells }): ExportColumn[] => [
-        { kind: 'figure', title, cells },
-        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
-        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
-      ]),
-    ],
+    everything: [...heads, ...figures.flatMap(({ title, cells }) => figureColumns(title, cells))],
   };
 }

@@ -7,7 +7,14 @@ import type { MetricsReport, MetricsRow } from '../../../../shared/contract/metr
 import { useCasebook } from '../../../app/applicationState.ts';
 import { useListContext } from '../../../app/listContext.ts';
 import { goTo, places } from '../../../app/navigate.ts';
-import { basisText, metricCell, sourceOf, useReport } from '../../../features/results/shownReport.ts';
+import {
+  basisText,
+  coverageColumn,
+  figureColumns,
+  metricCell,
+  sourceOf,
+  useReport,
+} from '../../../features/results/shownReport.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
 import layout from '../../../figures/layout.module.css';
@@ -227,16 +234,13 @@ function tableOf(
     caption,
     columns: [
       ...headsWith(({ title }) => title),
+      coverageColumn(columns.map(({ cells }) => cells)),
       ...columns.map((column): ExportColumn => ({ kind: 'figure', ...column, print: figure.print })),
     ],
     // A script knows them by the names that they have in files.
     everything: [
       ...headsWith(({ name }) => name),
-      ...columns.flatMap(({ title, cells }): ExportColumn[] => [
-        { kind: 'figure', title, cells },
-        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
-        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
-      ]),
+      ...columns.flatMap(({ title, cells }) => figureColumns(title, cells)),
     ],
   };
 }

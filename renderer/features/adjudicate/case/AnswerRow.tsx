@@ -6,10 +6,11 @@ import { counted } from '../../../ui/format.ts';
 import { percent } from '../claimText.ts';
 import { ofCluster } from '../decision/accepting.ts';
 import { fieldDecision, isOpen, valueOf, type DecisionWork } from '../decision/fieldDecisions.ts';
-import { boxOrigins, type DecisionSubject } from '../decision/origins.ts';
+import { boxField, boxOrigins, type DecisionSubject } from '../decision/origins.ts';
 import { textDifferences, type TextPart } from '../decision/textDifferences.ts';
 import { howText, valueLines } from '../decision/words.ts';
 import type { Task } from '../../../../shared/benchmarks/benchmark.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { useCase, useCaseView } from './caseContext.ts';
@@ -19,12 +20,16 @@ import classes from './AnswerTable.module.css';
 
 /** One line of the table: a field, a part of the answer, or boxes about the same thing. */
 export function AnswerRow({ row }: { readonly row: CaseRow }) {
-  const { kase, view, subject, work, canvas } = useCase();
+  const { kase, view, subject, work, canvas, task, vocabulary } = useCase();
   const focused = useCaseView(({ focus }) => focus === row.id);
   const accepting = useAccepting();
   const cells = useCells(row);
   const decision = subject === null ? null : decisionOf(row, subject, work);
   const disputed = row.kind === 'field' && (row.disagreement ?? 0) > 0;
+  const name =
+    row.kind === 'field' ? row.field.name : row.kind === 'part' ? row.name : boxField(task, vocabulary)?.name;
+  const isAsked = (at: number): boolean =>
+    name === undefined || isAnswered(kase.columns[at]?.asked ?? null, name);
   return (
     <tr
       className={classes['line']}
@@ -70,6 +75,13 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
           decision?.open === false &&
           from.how !== 'unanimous' &&
           from.columns.includes(column);
+        if (!isAsked(at)) {
+          return (
+            <td key={column} className={classes['empty']}>
+              not asked
+            </td>
+          );
+        }
         if (content === undefined || content === null) {
           return (
             <td key={column} className={classes['empty']}>
@@ -287,7 +299,9 @@ function decisionOf(row: CaseRow, subject: DecisionSubject, work: DecisionWork |
   if (row.kind === 'part') {
     const value = valueOf(draft.answer, row.name);
     const columns = disagreement.columns
-      .filter(({ answer }) => sameJson(valueOf(answer, row.name), value))
+      .filter(
+        ({ answer, asked }) => isAnswered(asked, row.name) && sameJson(valueOf(answer, row.name), value),
+      )
       .map(({ column }) => column);
     const how = columns.length === 0 ? 'written' : 'accepted';
     const lines = valueLines(value);

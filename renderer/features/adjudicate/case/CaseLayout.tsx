@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { ArrowRight, Image as ImageIcon, PanelLeft, X } from 'lucide-react';
 import { useEffect, type ReactNode, type RefObject } from 'react';
+import { usePerson } from '../../../app/applicationState.ts';
 import { runCommand, useCommands } from '../../../app/commands.ts';
 import { adjudicateCommands } from '../../../app/keys/adjudicateCommands.ts';
 import { counted, formatDateTime } from '../../../ui/format.ts';
@@ -153,7 +154,8 @@ function useArrows(table: RefObject<HTMLDivElement | null>, view: CaseViewStore)
 /** What keeps the case from being decided here, and what happened to it before. */
 function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null }) {
   const { kase, change } = useCase();
-  const { state, claim, earlier } = kase;
+  const { roles } = usePerson();
+  const { state, claim, earlier, barred } = kase;
   const [last] = earlier;
   const decisions = earlier.filter(({ kind }) => kind === 'decision');
   return (
@@ -163,6 +165,12 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
           Casebooks that were merged decided this item differently:{' '}
           {decisions.map(({ person, at }) => `${person} on ${formatDateTime(at)}`).join('; ')}. The item has
           no gold until one more decision replaces them; all of them stay in its history.
+        </Notice>
+      )}
+      {barred && state !== 'decided' && roles.includes('adjudicator') && (
+        <Notice state="pending" title="You rated this item, so another adjudicator has to decide it">
+          You can look at the answers. A curator can let adjudicators decide cases that they rated, in
+          Settings.
         </Notice>
       )}
       {claim !== null && !claim.you && (

@@ -67,8 +67,8 @@ export function DecidingCase({
   }, [deskView, session]);
 
   const problems = useMemo(
-    () => problemsOf(task, vocabulary, records, details),
-    [task, vocabulary, records, details],
+    () => problemsOf(task, vocabulary, records, details, kase.asked),
+    [task, vocabulary, records, details, kase.asked],
   );
   const note = useCallback(
     (to: (steps: Steps) => Steps) => {
@@ -84,12 +84,13 @@ export function DecidingCase({
       benchmark,
       task,
       vocabulary,
+      asked: kase.asked,
       readOnly: false,
       editing,
       canvas,
       problems,
     }),
-    [session, deskView, benchmark, task, vocabulary, editing, problems],
+    [session, deskView, benchmark, task, vocabulary, kase.asked, editing, problems],
   );
   const subject = useMemo<DecisionSubject>(
     () => ({

@@ -90,7 +90,7 @@ function ReadCase({
     }),
     [itemId, shown, kase, benchmark, task, vocabulary, rows, draft, details, view],
   );
-  const mayDecide = writable && roles.includes('adjudicator');
+  const mayDecide = writable && roles.includes('adjudicator') && !kase.barred;
   const decided = kase.decision !== null;
 
   const reopen = async (note: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { BoxCluster, Case } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import { valueOf } from '../decision/fieldDecisions.ts';
@@ -29,7 +30,10 @@ export interface CaseRows {
 
 /** The lines of a case: what raters differ in comes first. */
 export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRows {
-  const fields = task.fields(vocabulary);
+  /** Those who were asked for a part and answered it. */
+  const asked = (name: string): Case['columns'] =>
+    kase.columns.filter((column) => isAnswered(column.asked, name));
+  const fields = task.fields(vocabulary).filter(({ name }) => asked(name).length > 0);
   const clusters = kase.clusters.map((cluster, at): CaseRow => ({
     kind: 'cluster',
     id: `cluster:${String(at)}`,
@@ -50,12 +54,12 @@ export function caseRows(kase: Case, task: Task, vocabulary: JsonObject): CaseRo
   const measured = (field: TaskField): number =>
     kase.fields.find((each) => each.field === field.name)?.disagreement ?? 0;
   const differs = (name: string): boolean =>
-    kase.columns.some(
-      ({ answer }) => !sameJson(valueOf(answer, name), valueOf(kase.columns[0]?.answer ?? {}, name)),
+    asked(name).some(
+      ({ answer }) => !sameJson(valueOf(answer, name), valueOf(asked(name)[0]?.answer ?? {}, name)),
     );
-  const known = new Set(fields.map(({ name }) => name));
+  const known = new Set(task.fields(vocabulary).map(({ name }) => name));
   const parts = [...new Set(kase.columns.flatMap(({ answer }) => Object.keys(answer)))].filter(
-    (name) => !known.has(name),
+    (name) => !known.has(name) && asked(name).length > 0,
   );
   const partRow = (name: string): CaseRow => ({
     kind: 'part',

@@ -1,3 +1,4 @@
+import { boxesPart } from '../../../../shared/benchmarks/parts.ts';
 import { v7 } from 'uuid';
 import { useCase, announceInCase } from './caseContext.ts';
 import {
@@ -55,8 +56,10 @@ export function useAccepting(): Accepting | null {
     all(letter) {
       const column = columnOf(letter);
       if (column === undefined) return;
-      const fields = subject.task.fields(subject.vocabulary).map(({ name }) => name);
-      change((records) => acceptAll(records, column, v7), [...fields, BOXES]);
+      const { task, vocabulary } = subject;
+      const fields = task.fields(vocabulary).map(({ name }) => name);
+      const boxes = boxesPart(task, vocabulary);
+      change((records) => acceptAll(records, column, v7, boxes), [...fields, BOXES]);
       say(`Everything accepted as ${letter} has it.`);
     },
   };

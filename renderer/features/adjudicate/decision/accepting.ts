@@ -1,6 +1,7 @@
 import type { BoxCluster, RaterColumn } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { SAME_BOX } from '../../../../shared/benchmarks/difference.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { DocumentRecord, DocumentRecords, RegionRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, fieldRecords, regionsOf } from '../../../../shared/domain/document.ts';
 import type { Box } from '../../../../shared/domain/geometry.ts';
@@ -28,8 +29,21 @@ export function acceptPart(records: DocumentRecords, name: string, column: Rater
   return withValue(records, name, column);
 }
 
-/** The draft with everything as a rater has it. */
-export function acceptAll(records: DocumentRecords, column: RaterColumn, newId: NewId): DocumentRecords {
+/**
+ * The draft with everything as a rater has it who was asked for everything; else with the parts that they were asked for.
+ * @param boxes the part that the task's boxes are
+ */
+export function acceptAll(
+  records: DocumentRecords,
+  column: RaterColumn,
+  newId: NewId,
+  boxes: string | null,
+): DocumentRecords {
+  const { asked } = column;
+  if (asked !== null) {
+    const taken = asked.reduce((draft, part) => withValue(draft, part, column), records);
+    return boxes !== null && isAnswered(asked, boxes) ? withRegions(taken, column.regions, newId) : taken;
+  }
   const images = Object.entries(records).filter(([, record]) => record.type === 'image');
   const answer = fieldRecords(column.answer).map((record): [string, DocumentRecord] => [
     `field:${record.name}`,

@@ -1,6 +1,7 @@
 import type { FieldDecision } from '../../../../shared/contract/adjudications.ts';
 import type { TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { DecisionSubject, Draft } from './origins.ts';
@@ -12,9 +13,15 @@ import { BOXES } from './steps.ts';
  * undone or typed on the way, this says what is true of the draft as it stands.
  */
 export function fieldDecisions(subject: DecisionSubject): Readonly<Record<string, FieldDecision>> {
-  const { task, vocabulary } = subject;
+  const { task, vocabulary, disagreement } = subject;
+  // What nobody was asked for is not decided on.
+  const isAsked = ({ name }: TaskField): boolean =>
+    disagreement.columns.some(({ asked }) => isAnswered(asked, name));
   return Object.fromEntries(
-    task.fields(vocabulary).map((field) => [field.name, fieldDecision(subject, field)]),
+    task
+      .fields(vocabulary)
+      .filter(isAsked)
+      .map((field) => [field.name, fieldDecision(subject, field)]),
   );
 }
 
@@ -22,7 +29,7 @@ export function fieldDecisions(subject: DecisionSubject): Readonly<Record<string
 export function fieldDecision(subject: DecisionSubject, field: TaskField): FieldDecision {
   return field.comparison.level === 'boxes'
     ? boxesDecision(subject, field)
-    : valueDecision(subject, (draft) => comparable(subject, field, draft));
+    : valueDecision(subject, field.name, (draft) => comparable(subject, field, draft));
 }
 
 /** Disputed fields that nobody has decided on: the draft says what a blank answer says, and nobody chose that. */
@@ -56,9 +63,11 @@ export function valueOf(answer: JsonObject, name: string): Json {
 }
 
 function valueDecision(
-  { disagreement: { columns }, draft }: DecisionSubject,
+  { disagreement, draft }: DecisionSubject,
+  name: string,
   read: (draft: Draft) => Json,
 ): FieldDecision {
+  const columns = disagreement.columns.filter(({ asked }) => isAnswered(asked, name));
   const decided = read(draft);
   const agreeing = columns.filter((column) => sameJson(read(column), decided)).map(({ column }) => column);
   if (agreeing.length === 0) return { how: 'written', columns: [] };
@@ -68,14 +77,19 @@ function valueDecision(
 /** What is compared of a field: texts to the letter, everything else as raters are compared. */
 function comparable({ task, vocabulary }: DecisionSubject, field: TaskField, draft: Draft): Json {
   if (field.comparison.level === 'text') return valueOf(draft.answer, field.name);
-  const rating = fieldRating(task, field, draft.answer, draft.regions, vocabulary);
+  const rating = fieldRating(
+    task,
+    field,
+    { answer: draft.answer, regions: draft.regions, asked: null },
+    vocabulary,
+  );
   if (rating === null) return null;
   return rating.kind === 'set' ? [...rating.members] : rating.kind === 'value' ? rating.value : null;
 }
 
 function boxesDecision(subject: DecisionSubject, field: TaskField): FieldDecision {
   const { disagreement, draft } = subject;
-  const { columns } = disagreement;
+  const columns = disagreement.columns.filter(({ asked }) => isAnswered(asked, field.name));
   const decided = boxesKey(subject, draft);
   const alike = columns.filter((column) => boxesKey(subject, column) === decided).map(({ column }) => column);
   const agreed = disagreement.fields.some(

@@ -1,6 +1,7 @@
 import type { Case } from '../../../../shared/contract/adjudications.ts';
 import type { Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { fieldRating } from '../../../../shared/benchmarks/fieldRating.ts';
+import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import type { Box, Size } from '../../../../shared/domain/geometry.ts';
 import { toSubpixels } from '../../../../shared/domain/geometry.ts';
@@ -42,7 +43,9 @@ export function boxField(task: Task, vocabulary: JsonObject): TaskField | undefi
 export function boxOrigins(subject: DecisionSubject): readonly BoxOrigin[] {
   const { disagreement, draft, sizes } = subject;
   const drawn = new Map<string, string[]>();
-  for (const { column, answer, regions } of disagreement.columns) {
+  const boxes = boxField(subject.task, subject.vocabulary)?.name ?? '';
+  for (const { column, answer, regions, asked } of disagreement.columns) {
+    if (!isAnswered(asked, boxes)) continue;
     for (const { region, category } of ratedBoxes(subject, { answer, regions })) {
       const key = keyOf(region.imageId, category, region);
       drawn.set(key, [...(drawn.get(key) ?? []), column]);
@@ -74,7 +77,7 @@ export function meanBox(mean: Box, size: Size | undefined): Box {
 export function ratedBoxes({ task, vocabulary }: DecisionSubject, { answer, regions }: Draft) {
   const field = boxField(task, vocabulary);
   if (field === undefined) return [];
-  const rating = fieldRating(task, field, answer, regions, vocabulary);
+  const rating = fieldRating(task, field, { answer, regions, asked: null }, vocabulary);
   return rating?.kind === 'boxes' ? rating.boxes : [];
 }
 

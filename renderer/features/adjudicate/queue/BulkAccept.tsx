@@ -18,12 +18,12 @@ export function BulkAccept({ task }: { readonly task: string }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<BulkResult | null>(null);
   const acceptable = counts?.acceptable ?? 0;
+  const barred = counts?.acceptableBarred ?? 0;
 
   const accept = async (): Promise<void> => {
     const agreed = await confirm({
       title: `Accept ${counted(acceptable, 'unanimous item')}?`,
-      message:
-        'All raters of these items say the same. Items that break a rule of the benchmark are left as they are and named. History can take it back.',
+      message: `All raters of these items say the same. Items that break a rule of the benchmark are left as they are and named.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} History can take it back.`,
       action: 'Accept them',
     });
     if (!agreed) return;
@@ -54,6 +54,12 @@ export function BulkAccept({ task }: { readonly task: string }) {
         >
           Accept {counted(acceptable, 'unanimous item')}
         </Button>
+      )}
+      {acceptable === 0 && barred > 0 && (
+        <span>
+          You rated {counted(barred, 'unanimous item')}: another adjudicator has to accept{' '}
+          {barred === 1 ? 'it' : 'them'}
+        </span>
       )}
       <Modal
         opened={result !== null}

@@ -1,4 +1,4 @@
-import { LockKeyhole, Users } from 'lucide-react';
+import { LockKeyhole, UserCheck, Users } from 'lucide-react';
 import type { QueueEntry } from '../../../../shared/contract/adjudications.ts';
 import { counted } from '../../../ui/format.ts';
 import { ItemName } from '../../library/ItemName.tsx';
@@ -10,7 +10,7 @@ import classes from './QueuePanel.module.css';
 
 /** One case of the queue: what is disputed, by how many, and who is at it. */
 export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
-  const { item, state, fields, ratings, claim, decision } = entry;
+  const { item, state, fields, ratings, claim, decision, youRated, barred } = entry;
   return (
     <>
       <span className={classes['picture']}>
@@ -37,6 +37,16 @@ export function QueueRow({ entry }: { readonly entry: QueueEntry }) {
             <Users size={12} aria-hidden />
             {counted(ratings, 'rater')}
           </span>
+          {youRated && (
+            <span
+              className={classes['own']}
+              data-barred={barred || undefined}
+              title={barred ? 'You rated this item. Another adjudicator has to decide it.' : undefined}
+            >
+              <UserCheck size={12} aria-hidden />
+              You rated this item
+            </span>
+          )}
           {decision !== null && <span className={classes['raters']}>{causeTitle(decision.cause)}</span>}
           {claim !== null && (
             <span className={classes['claim']} data-mine={claim.you || undefined} title={claimText(claim)}>

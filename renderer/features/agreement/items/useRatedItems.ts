@@ -53,6 +53,7 @@ export function useRatedItems(request: AgreementRequest, cell: AgreementCell): R
     loading: head.isPending || head.isPlaceholderData,
     refetch: () => {
       void head.refetch();
+      for (const page of pages) if (page.isError) void page.refetch();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { CanvasHandle, CanvasViewOptions } from '../../../canvas/index.ts';
 import { Canvas } from '../../../canvas/index.ts';
 import {
   useAnswer,
+  useAsksBoxes,
   useDesk,
   useDeskView,
   useImageDetails,
@@ -17,6 +18,7 @@ import { canvasImages, canvasLabels, drawnRegions, withCanvasChange } from './re
 const NUDGES_TOGETHER = 1000;
 const joined: { at: number; mark: string; boxes: string } = { at: 0, mark: '', boxes: '' };
 
+const NOT_ASKED = 'This assignment does not ask for boxes.';
 const SHARED = 'Boxes are drawn and changed on the original; its variants share them.';
 
 /** The item's images with the boxes of the answer. */
@@ -35,6 +37,7 @@ export function DeskCanvas({
   const regionRecords = useRegions();
   const details = useImageDetails();
   const labels = useRegionLabels();
+  const asksBoxes = useAsksBoxes();
   const selection = useDeskView((state) => state.selection);
   const armed = useDeskView((state) => state.armed);
   const panes = useDeskView((state) => state.panes);
@@ -85,7 +88,7 @@ export function DeskCanvas({
       regions={regions}
       labels={shownLabels}
       activeLabel={isElsewhere ? null : (active?.id ?? null)}
-      drawingBlocked={isElsewhere ? SHARED : noLabels}
+      drawingBlocked={isElsewhere ? SHARED : asksBoxes ? noLabels : NOT_ASKED}
       lockedReason={SHARED}
       selection={shown}
       readOnly={readOnly}

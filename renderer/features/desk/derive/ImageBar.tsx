@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { ImageOff, Paperclip, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ImageDetail } from '../../../../shared/contract/images.ts';
+import { signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
+import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
+import { squashDiffs } from '../../../../shared/domain/diff.ts';
 import type { DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
-import { imagesOf, recordId } from '../../../../shared/domain/document.ts';
+import { answerOf, imagesOf, recordId } from '../../../../shared/domain/document.ts';
 import { replaceImage } from '../../../../shared/domain/replaceImage.ts';
 import { useLatest } from '../../../app/commands.ts';
 import { client } from '../../../client/index.ts';
@@ -12,6 +14,8 @@ import { formatDateTime } from '../../../ui/format.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
 import { pathOfDrop } from '../../transfer/droppedFiles.ts';
 import { useDesk, useDeskState, useImageDetails } from '../context.ts';
+import { fieldsDiff } from '../editing.ts';
+import { atStake, askToReplace, showStatus, takenBack } from '../replacing.ts';
 import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../view.ts';
 import classes from './ImageBar.module.css';
@@ -139,13 +143,28 @@ const WORDS = { crop: 'Cropped', redact: 'Redacted' } as const;
 
 /** Where a cropped or redacted image comes from, and the way back. */
 function Provenance({ image, detail }: { readonly image: ImageRecord; readonly detail: ImageDetail }) {
-  const { editing, session, readOnly } = useDesk();
+  const { editing, session, task, view, readOnly } = useDesk();
   const locked = useImagesLocked();
   const details = useImageDetails();
   const parent = detail.derivedFrom === null ? undefined : details.get(detail.derivedFrom);
   if (detail.derivation === null) return null;
   const { operation } = detail.derivation;
   const by = detail.createdBy === null ? '' : ` by ${detail.createdBy}`;
+  const goBack = async (to: ImageDetail, step: Derivation): Promise<void> => {
+    const what = atStake(session, task);
+    if (!(await askToReplace(what))) return;
+    const box = step.operation === 'crop' ? step.box : { x: 0, y: 0 };
+    const offset = { x: -box.x, y: -box.y };
+    const { records } = session.store.getState();
+    editing.apply(
+      squashDiffs<DocumentRecord>(
+        replaceImage(records, image, { id: to.id, size: to, offset }),
+        fieldsDiff(records, signOffTakenBack(task, answerOf(records))),
+      ),
+    );
+    announce(view, `The image before this step is back.${takenBack(what)}`);
+    await showStatus(session, what);
+  };
   const from =
     parent === undefined
       ? 'the original'
@@ -163,11 +182,9 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
         disabled={readOnly || locked || parent === undefined}
         onClick={() => {
           if (parent === undefined || detail.derivation === null) return;
-          const box = detail.derivation.operation === 'crop' ? detail.derivation.box : { x: 0, y: 0 };
-          const offset = { x: -box.x, y: -box.y };
-          editing.apply(
-            replaceImage(session.store.getState().records, image, { id: parent.id, size: parent, offset }),
-          );
+          void goBack(parent, detail.derivation).catch((error: unknown) => {
+            toastFailure('Where the item stands now could not be read', error);
+          });
         }}
       >
         {parent?.derivation == null ? 'Back to the original' : 'Back one step'}

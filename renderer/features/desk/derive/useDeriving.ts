@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Derivation, ImageDetail } from '../../../../shared/contract/images.ts';
+import { signOffTakenBack } from '../../../../shared/benchmarks/signOff.ts';
 import { squashDiffs } from '../../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, ImageRecord } from '../../../../shared/domain/document.ts';
 import { answerOf, imagesOf } from '../../../../shared/domain/document.ts';
@@ -11,6 +12,7 @@ import { toastFailure } from '../../../ui/toast.tsx';
 import type { CanvasRegion } from '../../../canvas/index.ts';
 import { useDesk, useDeskState, useImageDetails } from '../context.ts';
 import { fieldsDiff } from '../editing.ts';
+import { atStake, askToReplace, showStatus, takenBack } from '../replacing.ts';
 import { announce } from '../view.ts';
 
 export type DeriveOperation = 'crop' | 'redact';
@@ -106,15 +108,25 @@ export function useDeriving(operation: DeriveOperation): Deriving {
     apply: () =>
       attempt(async () => {
         const { image, detail, derivation } = await make();
+        const what = atStake(session, task);
+        if (!(await askToReplace(what))) return;
         const now = session.store.getState().records;
         const offset = derivation.operation === 'crop' ? derivation.box : { x: 0, y: 0 };
         const replaced = replaceImage(now, image, { id: detail.id, size: detail, offset });
-        const fields = fieldsDiff(now, task.afterDerivation?.(answerOf(now), operation) ?? {});
+        const answer = answerOf(now);
+        const fields = fieldsDiff(now, {
+          ...task.afterDerivation?.(answer, operation),
+          ...signOffTakenBack(task, answer),
+        });
         // The fields do not depend on the image: both parts make one step.
         const diff: DocumentDiff = squashDiffs<DocumentRecord>(replaced, fields);
         editing.apply(diff);
-        announce(view, operation === 'crop' ? 'The image is cropped.' : 'The image is redacted.');
+        announce(
+          view,
+          `${operation === 'crop' ? 'The image is cropped.' : 'The image is redacted.'}${takenBack(what)}`,
+        );
         cancel();
+        await showStatus(session, what);
       }),
     cancel,
   };

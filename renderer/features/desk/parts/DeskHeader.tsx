@@ -52,7 +52,11 @@ export function DeskHeader({
     <header className={classes['header']}>
       <div className={classes['line']}>
         <Tooltip label="Previous item (PgUp)">
-          <ActionIcon aria-label="Previous item" disabled={neighbours.previous === null} onClick={onPrevious}>
+          <ActionIcon
+            aria-label="Previous item"
+            disabled={neighbours.known && neighbours.previous === null}
+            onClick={onPrevious}
+          >
             <ChevronLeft size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -65,7 +69,11 @@ export function DeskHeader({
           </span>
         )}
         <Tooltip label="Next item (PgDn)">
-          <ActionIcon aria-label="Next item" disabled={neighbours.next === null} onClick={onNext}>
+          <ActionIcon
+            aria-label="Next item"
+            disabled={neighbours.known && neighbours.next === null}
+            onClick={onNext}
+          >
             <ChevronRight size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -11,7 +11,14 @@ export interface Neighbours {
   /** The item's place in the list, from 0; null where the list does not hold it. */
   readonly position: number | null;
   readonly total: number;
+  /** Whether the core has said what stands beside this item; until then `next` null does not mean that it is the last. */
+  readonly known: boolean;
+  readonly error: unknown;
+  /** What stands beside it once the core has said so; throws where it cannot be told. */
+  readonly find: () => Promise<Beside>;
 }
+
+type Beside = Pick<Neighbours, 'previous' | 'next'>;
 
 /** The list that the Desk walks along: the person's own assignments, or what the Library shows. */
 export function useQueue(): { readonly filter: ItemFilter; readonly sort: ItemSort } {
@@ -28,19 +35,32 @@ export function useQueue(): { readonly filter: ItemFilter; readonly sort: ItemSo
 export function useNeighbours(itemId: ItemId): Neighbours {
   const { filter, sort } = useQueue();
   const [asOf] = useState(() => Date.now());
-  const { data } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...orpc.items.neighbours.queryOptions({ input: { id: itemId, filter, sort, around: 1 } }),
     queryKey: ['desk', 'neighbours', asOf, itemId, filter, sort],
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-  if (data === undefined) return { previous: null, next: null, position: null, total: 0 };
-  const at = data.rows.findIndex((row) => row.id === itemId);
+  const known = data !== undefined && !isPlaceholderData;
   return {
-    previous: at > 0 ? (data.rows[at - 1] ?? null) : null,
+    ...(known ? beside(data.rows, itemId) : { previous: null, next: null }),
+    position: data?.position ?? null,
+    total: data?.total ?? 0,
+    known,
+    error,
+    async find() {
+      // What is on its way already is waited for.
+      const found = await refetch({ cancelRefetch: false, throwOnError: true });
+      return beside(found.data?.rows ?? [], itemId);
+    },
+  };
+}
+
+function beside(rows: readonly ItemRow[], itemId: ItemId): Beside {
+  const at = rows.findIndex((row) => row.id === itemId);
+  return {
+    previous: at > 0 ? (rows[at - 1] ?? null) : null,
     // An item that left the list, or never was in it: the list is entered at its beginning.
-    next: at >= 0 ? (data.rows[at + 1] ?? null) : (data.rows.find((row) => row.id !== itemId) ?? null),
-    position: data.position,
-    total: data.total,
+    next: at >= 0 ? (rows[at + 1] ?? null) : (rows.find((row) => row.id !== itemId) ?? null),
   };
 }

@@ -17,8 +17,8 @@ export function coreTransport(itemId: ItemId, task: string): DeskTransport {
       return opened;
     },
     edit: (edit) => annotations.edit({ ...document(), ...edit }),
-    undo: (revision) => annotations.undo({ ...document(), revision }),
-    redo: (revision) => annotations.redo({ ...document(), revision }),
+    undo: (revision, confirmed) => annotations.undo({ ...document(), revision, confirmed }),
+    redo: (revision, confirmed) => annotations.redo({ ...document(), revision, confirmed }),
     submit: (revision) => annotations.submit({ ...document(), revision }),
     restore: (revision, id) => annotations.restore({ ...document(), revision, id }),
   };

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { ItemRow } from '../../../../shared/contract/items.ts';
 import type { DocumentDiff, DocumentRecords } from '../../../../shared/domain/document.ts';
 import type { AnnotationId } from '../../../../shared/domain/ids.ts';
@@ -15,6 +16,8 @@ export interface DeskState {
   /** The annotation's state and version as saved. */
   readonly state: AnnotationState | null;
   readonly version: number;
+  /** The parts of the answer that are asked for; null: everything. */
+  readonly asked: AskedParts;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** Edits that are not acknowledged yet. */
@@ -44,9 +47,12 @@ export class UnsavedEdits extends Error {
 export interface DeskStore extends Pick<StoreApi<DeskState>, 'getState' | 'getInitialState' | 'subscribe'> {
   /** Applies a change at once and saves it: typed ones after a short pause, others without delay. */
   edit(diff: DocumentDiff, how: { readonly mark: string; readonly typed: boolean }): void;
-  /** Takes the last step back, after saving what is not saved; gives the change it made. */
-  undo(): Promise<DocumentDiff>;
-  redo(): Promise<DocumentDiff>;
+  /**
+   * Takes the last step back, after saving what is not saved; gives the change it made. Not `confirmed`: refused where it
+   * puts another image in the place of one that is signed off or accepted.
+   */
+  undo(confirmed?: boolean): Promise<DocumentDiff>;
+  redo(confirmed?: boolean): Promise<DocumentDiff>;
   submit(): Promise<void>;
   restore(version: AnnotationId): Promise<DocumentDiff>;
   /** Saves now; true once everything is on disk, false where it cannot be saved at present. */

@@ -13,7 +13,10 @@ import type { DeskTransport } from './transport.ts';
 import { failedCall } from './transport.ts';
 
 /** Where a document stands on disk, as far as the core has said. */
-type Base = Pick<DeskDocument, 'records' | 'revision' | 'state' | 'version' | 'canUndo' | 'canRedo'>;
+type Base = Pick<
+  DeskDocument,
+  'records' | 'revision' | 'state' | 'version' | 'asked' | 'canUndo' | 'canRedo'
+>;
 
 /** Pauses between attempts to save, in milliseconds: doubling from the first to the last. */
 const FIRST_RETRY = 500;
@@ -70,6 +73,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       records,
       state: base.state,
       version: base.version,
+      asked: base.asked,
       ...stepsAhead(),
       pending: edits.length,
       failure,
@@ -216,6 +220,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
   /** Takes a change the core has made into the base; gives the records with the waiting edits on top. */
   function advance(result: EditResult): DocumentRecords {
     base = {
+      ...base,
       records: applyDiff<DocumentRecord>(base.records, result.diff),
       revision: result.revision,
       state: 'draft',
@@ -296,8 +301,8 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       publish(records);
       if (failure === null) schedule();
     },
-    undo: () => command('undo', (revision) => transport.undo(revision)),
-    redo: () => command('redo', (revision) => transport.redo(revision)),
+    undo: (confirmed = true) => command('undo', (revision) => transport.undo(revision, confirmed)),
+    redo: (confirmed = true) => command('redo', (revision) => transport.redo(revision, confirmed)),
     async submit() {
       await command('submit', (revision) => transport.submit(revision));
     },

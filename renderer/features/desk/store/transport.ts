@@ -16,8 +16,8 @@ export interface SentEdit {
 export interface DeskTransport {
   open(): Promise<DeskDocument>;
   edit(edit: SentEdit): Promise<EditResult>;
-  undo(revision: number): Promise<EditResult>;
-  redo(revision: number): Promise<EditResult>;
+  undo(revision: number, confirmed: boolean): Promise<EditResult>;
+  redo(revision: number, confirmed: boolean): Promise<EditResult>;
   submit(revision: number): Promise<DeskDocument>;
   restore(revision: number, version: AnnotationId): Promise<EditResult>;
 }
@@ -43,6 +43,7 @@ export function failedCall(error: unknown): FailedCall {
 function verdictOf({ code }: Failure): Verdict {
   switch (code) {
     case 'conflict':
+    case 'unconfirmed':
     case 'invalid_input':
     case 'not_found':
     case 'forbidden':

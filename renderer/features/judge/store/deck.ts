@@ -13,6 +13,8 @@ const PAGE = 20;
 /** Before so few are left the next ones are asked for. */
 const AHEAD = 10;
 
+type CardPage = Awaited<ReturnType<JudgeTransport['cards']>>;
+
 /** What is begun on a card and not given yet. */
 export interface CardDraft {
   readonly passages: readonly Passage[];
@@ -100,8 +102,13 @@ export function createDeck({
   });
   /** Time at work on cards that were left without a verdict, in milliseconds. */
   const spent = new Map<number, number>();
-  /** Where reading is under way, so that nothing is asked for twice. */
-  const reading = new Set<number>();
+  /** The pages under way, by their first place: nothing is asked for twice, and who wants one of them waits for it. */
+  const reading = new Map<number, Promise<boolean>>();
+  /** The place whose card is on its way to see whether it is open; null: what is in hand was chosen. */
+  let seeking: number | null = null;
+  /** How often something was put, and which search for an open card is the latest. */
+  let puts = 0;
+  let searches = 0;
   let closed = true;
   let known = false;
 
@@ -120,10 +127,8 @@ export function createDeck({
     }));
   };
 
-  const read = async (from: number | undefined): Promise<number | null> => {
-    const key = from ?? -1;
-    if (reading.has(key)) return null;
-    reading.add(key);
+  /** The page from a place on, or from the first open card on; null where it could not be read, which the state says. */
+  const ask = async (from: number | undefined): Promise<CardPage | null> => {
     try {
       const page = await transport.cards({
         judging,
@@ -131,15 +136,23 @@ export function createDeck({
         limit: PAGE,
         ...(from !== undefined && { from }),
       });
-      if (closed) return null;
       learn(page.first, page.cards, page.total);
-      return page.first;
+      return page;
     } catch (error) {
       if (!closed) state.setState({ error });
       return null;
-    } finally {
-      reading.delete(key);
     }
+  };
+
+  /** Reads the page that holds a place; `false` where it could not be read. */
+  const read = async (from: number): Promise<boolean> => {
+    for (const [first, page] of reading) if (first <= from && from < first + PAGE) return page;
+    const page = ask(from).then((found) => {
+      reading.delete(from);
+      return found !== null;
+    });
+    reading.set(from, page);
+    return page;
   };
 
   /** Reads on where few cards are left after this place. */
@@ -160,24 +173,36 @@ export function createDeck({
 
   const take = (place: number | null): void => {
     leave();
+    seeking = null;
     state.setState({ place });
     if (place === null) return;
+    searches += 1;
     const { cards } = state.getState();
-    if (cards.has(place)) readAhead(place + 1);
+    if (cards.has(place)) {
+      state.setState({ searching: false });
+      readAhead(place + 1);
+      return;
+    }
+    state.setState({ searching: false, error: null });
     // Coming from the one after it, the next ones wanted are before it.
-    else void read(cards.has(place + 1) ? Math.max(0, place - PAGE + 1) : place);
+    void read(cards.has(place + 1) ? Math.max(0, place - PAGE + 1) : place).then((came) => {
+      const now = state.getState();
+      // What is open of a judging can be taken back while somebody is at it: there are fewer cards then.
+      if (came && !closed && now.place === place && !now.cards.has(place)) void lookForOpen();
+    });
   };
 
-  /** To the first open card from a place on, else to any other that is open, else to the end. */
-  const takeOpen = (from: number): void => {
+  /**
+   * To the first open card from a place on, else to any other that is open, else to the end. A card that is not here is
+   * waited for; where it turns out not to be open either, the core is asked rather than every page read.
+   */
+  const takeOpen = (from: number, waited = false): void => {
     const { cards, total } = state.getState();
     for (let place = from; place < total; place += 1) {
       const card = cards.get(place);
       if (card === undefined) {
-        take(place);
-        void read(place).then(() => {
-          if (!closed && state.getState().place === place) takeOpen(place);
-        });
+        if (waited) void lookForOpen();
+        else void waitFor(place);
         return;
       }
       if (card.state === 'open') {
@@ -199,15 +224,39 @@ export function createDeck({
     take(null);
   };
 
+  /** Has a place in hand whose card is on its way, and goes on from there when it has come. */
+  const waitFor = async (place: number): Promise<void> => {
+    take(place);
+    seeking = place;
+    const came = await read(place);
+    if (closed || seeking !== place) return;
+    // Nothing is asked again by itself: the screen says what went wrong and offers to.
+    if (came) takeOpen(place, true);
+  };
+
   /** Asks the core which one is open, once it knows of everything given here. */
   const lookForOpen = async (): Promise<void> => {
-    state.setState({ searching: true });
     take(null);
-    await outbox.settled();
-    const first = closed ? null : await read(undefined);
-    if (closed) return;
-    state.setState({ searching: false });
-    if (first !== null) take(state.getState().cards.get(first)?.state === 'open' ? first : null);
+    searches += 1;
+    const search = searches;
+    const isOver = (): boolean => closed || search !== searches;
+    state.setState({ searching: true, error: null });
+    for (;;) {
+      await outbox.settled();
+      const asOf = puts;
+      const page = isOver() ? null : await ask(undefined);
+      if (isOver()) return;
+      const settled = puts === asOf && outbox.state.getState().waiting.length === 0;
+      if (page !== null && !settled) continue;
+      state.setState({ searching: page === null });
+      const card = page?.cards[0];
+      if (page === null) return;
+      // Nothing is on its way: what the core says of it is so.
+      if (card !== undefined)
+        state.setState({ cards: new Map(state.getState().cards).set(page.first, card) });
+      take(card?.state === 'open' ? page.first : null);
+      return;
+    }
   };
 
   const begin = async (): Promise<void> => {
@@ -215,8 +264,9 @@ export function createDeck({
     if (outbox.state.getState().waiting.some(({ unit }) => unit.criterion !== criterion))
       await outbox.settled();
     const { waiting } = outbox.state.getState();
-    const first = await read(undefined);
-    if (first === null || closed) return;
+    const page = await ask(undefined);
+    if (page === null || closed) return;
+    const { first } = page;
     // What an earlier page left has arrived meanwhile: whether the cards were read before or after it, nobody knows.
     if (waiting.some((given) => !outbox.state.getState().waiting.includes(given))) {
       state.setState({ cards: new Map() });
@@ -242,6 +292,7 @@ export function createDeck({
       last: { place, value: given.kind === 'give' ? given.value : undefined },
       refused: null,
     });
+    puts += 1;
     outbox.add(given);
     takeOpen(place + 1);
   };
@@ -268,12 +319,21 @@ export function createDeck({
     });
   let stop: (() => void) | null = null;
 
+  /** Goes on with what was waited for when the cards could not be read, or when it was closed. */
+  const resume = (): void => {
+    const { place, cards, searching } = state.getState();
+    if (searching) void lookForOpen();
+    else if (seeking !== null) void waitFor(seeking);
+    else if (place !== null && !cards.has(place)) take(place);
+  };
+
   return {
     state,
     open: () => {
       closed = false;
       stop ??= follow();
-      if (!known) void begin();
+      if (known) resume();
+      else void begin();
     },
     close: () => {
       closed = true;
@@ -316,9 +376,8 @@ export function createDeck({
     },
     retry: () => {
       state.setState({ error: null });
-      const { place } = state.getState();
-      if (!known) void begin();
-      else if (place !== null) take(place);
+      if (known) resume();
+      else void begin();
     },
   };
 }

@@ -15,7 +15,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
-import type { ResultsChoices } from '../choices.ts';
+import { countingOf, type ResultsChoices } from '../choices.ts';
 import { characteristicCurves } from '../plots/characteristicCurves.ts';
 import { wrightMap } from '../plots/wrightMap.ts';
 import classes from '../sections/sections.module.css';
@@ -52,6 +52,7 @@ export function ItemsSection({
       ? {
           judge: choices.judge,
           threshold: choices.threshold,
+          ...countingOf(choices),
           ...(choices.itemStep !== null && { step: choices.itemStep }),
         }
       : null,

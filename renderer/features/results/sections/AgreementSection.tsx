@@ -56,6 +56,7 @@ export function AgreementSection({
           respondents: [...compared],
           bootstrap: choices.bootstrap,
           seed: choices.seed,
+          unfinished: choices.unfinished,
           ...(stratum !== undefined && { stratum }),
         }
       : null,

@@ -1,11 +1,16 @@
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import { pText } from '../../../../shared/statistics/probability.ts';
 import { TableExport } from '../../../figures/export/ExportMenu.tsx';
-import { figureText, type ExportColumn, type ExportTable } from '../../../figures/export/exportTable.ts';
+import {
+  figureText,
+  type ExportColumn,
+  type ExportTable,
+  type Print,
+} from '../../../figures/export/exportTable.ts';
 import { Section } from '../../../figures/Section.tsx';
 import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
 import { missingCell, type TableCell, type TableRow } from '../../../figures/tables/tableModel.ts';
-import { formatP } from '../../../ui/format.ts';
 import { basisText, sourceOf, useReport } from '../shownReport.ts';
 import classes from './sections.module.css';
 
@@ -75,7 +80,7 @@ function rowOf(test: Test): TableRow<ItemFilter> {
       mean === null ? missingCell(reason ?? NO_TEST) : figure(mean),
       mean !== null && t === null ? missingCell(reason ?? NO_TEST) : figure(t),
       { text: df === null ? '–' : String(df) },
-      { text: p === null ? '–' : formatP(p).replace(/^p (?:= )?/u, '') },
+      { text: p === null ? '–' : pText(p) },
       figure(d),
     ],
   };
@@ -87,11 +92,15 @@ function testsTable(
   corner: string,
   tests: readonly Test[],
 ): ExportTable {
-  const figure = (name: string, value: (test: Test) => number | null, digits = 6): ExportColumn => ({
+  const figure = (
+    name: string,
+    value: (test: Test) => number | null,
+    print: Print = { factor: 1, digits: 6 },
+  ): ExportColumn => ({
     kind: 'figure',
     title: name,
     cells: tests.map((test) => ({ value: value(test), undefined: test.undefined })),
-    print: { factor: 1, digits },
+    print,
   });
   return {
     part: `${id} by ${corner}`,
@@ -103,7 +112,7 @@ function testsTable(
       figure(`Mean ${conditions[1]}`, ({ means }) => means?.[1] ?? null),
       figure('Gap', ({ mean }) => mean),
       figure('t', ({ t }) => t),
-      figure('p', ({ p }) => p),
+      figure('p', ({ p }) => p, { factor: 1, digits: 6, own: pText }),
       figure("Cohen's d", ({ d }) => d),
     ],
   };

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useCallback } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsRow } from '../../../../shared/contract/metrics.ts';
+import { restsLines } from '../../../../shared/domain/restsOn.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
 import layoutClasses from '../../../figures/layout.module.css';
@@ -14,11 +15,16 @@ import { formatCount } from '../../../ui/format.ts';
 import {
   answeredOf,
   basisText,
+  coverageColumn,
+  coverageNote,
+  figureColumns,
   figureOf,
   majorityNote,
   metricCell,
+  rowCoverage,
   rowName,
   sourceOf,
+  titleOnPlot,
   useReport,
   type ShownLayout,
   type ShownReport,
@@ -40,7 +46,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
       intervalPlot(
         {
           label: `${definition?.title ?? column.title} of people and models`,
-          axis: definition?.title ?? column.title,
+          axis: titleOnPlot(report, definition?.title ?? column.title),
           line: 'line: 95% interval',
           reference:
             definition === undefined || definition.chance === null
@@ -54,7 +60,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         look,
         width,
       ),
-    [rows, layout, column, definition],
+    [report, rows, layout, column, definition],
   );
   const tableRows: TableRow<ItemFilter>[] = rows.map((row) => ({
     key: row.key,
@@ -69,7 +75,10 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
   return (
     <Section
       title={layout.condition === null ? layout.title : `${layout.title}: ${layout.condition}`}
-      description={definition === undefined ? undefined : `${definition.title}: ${definition.explanation}`}
+      description={[
+        ...(definition === undefined ? [] : [`${definition.title}: ${definition.explanation}`]),
+        coverageNote(report),
+      ].join(' ')}
       actions={
         <>
           <Select
@@ -99,7 +108,7 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
         <FigureTable
           label={layout.title}
           corner="Respondent"
-          columns={['Items', ...layout.columns.map(({ title }) => title)]}
+          columns={['Items, coverage', ...layout.columns.map(({ title }) => title)]}
           rows={tableRows}
           opened={null}
           onOpen={() => undefined}
@@ -115,7 +124,24 @@ export function FiguresSection({ onMetric }: { readonly onMetric: (metric: strin
 
 function itemsCell(row: MetricsRow, layout: ShownLayout): TableCell<ItemFilter> {
   const note = majorityNote(row, layout);
-  return { text: formatCount(answeredOf(row, layout).items), ...(note !== undefined && { note }) };
+  return {
+    text: formatCount(answeredOf(row, layout).items),
+    detail: rowCoverage(row, layout),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** On whose verdicts the figures of each line rest; a copied table has no notes below it. */
+function restsOnText(rows: readonly MetricsRow[], layout: ShownLayout): string {
+  const lines = rows.flatMap((row) =>
+    restsLines(
+      layout.columns.map(({ metric, title }) => ({
+        title,
+        restsOn: figureOf(row, layout, metric)?.restsOn,
+      })),
+    ).map((line) => `${rowName(row)}: ${line}`),
+  );
+  return lines.length === 0 ? '' : ` Figures rest on: ${lines.join('; ')}.`;
 }
 
 /** The table in the papers' layout; for a spreadsheet with every figure's interval and count. */
@@ -126,24 +152,23 @@ function figuresTable({ report, layout, rows }: ShownReport): ExportTable {
     print,
     cells: rows.map((row) => figureOf(row, layout, metric) ?? null),
   }));
+  const coverage = coverageColumn(figures.map(({ cells }) => cells));
   return {
     part: layout.title,
-    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}`,
-    columns: [head, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
+    caption: `${report.benchmark}, ${layout.title}${layout.condition === null ? '' : ` (${layout.condition})`}. ${basisText(report)}${restsOnText(rows, layout)}`,
+    columns: [head, coverage, ...figures.map((column): ExportColumn => ({ kind: 'figure', ...column }))],
     everything: [
       head,
       { kind: 'text', title: 'Kind', cells: rows.map(({ kind }) => kind) },
       { kind: 'count', title: 'Items', cells: rows.map((row) => answeredOf(row, layout).items) },
+      { kind: 'count', title: 'Items answered in all', cells: rows.map(({ ownItems }) => ownItems) },
       {
         kind: 'count',
         title: 'Items not fully judged',
         cells: rows.map((row) => answeredOf(row, layout).unjudged),
       },
-      ...figures.flatMap(({ title, cells }): ExportColumn[] => [
-        { kind: 'figure', title, cells },
-        { kind: 'interval', title: `${title}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
-        { kind: 'count', title: `${title}, n`, cells: cells.map((cell) => cell?.n ?? null) },
-      ]),
+      coverage,
+      ...figures.flatMap(({ title, cells }) => figureColumns(title, cells)),
     ],
   };
 }

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { MetricsReport } from '../../../../shared/contract/metrics.ts';
+import { pInWords } from '../../../../shared/statistics/probability.ts';
 import { useListContext } from '../../../app/listContext.ts';
 import { goTo, places } from '../../../app/navigate.ts';
 import { PlotExport, TableExport } from '../../../figures/export/ExportMenu.tsx';
@@ -11,7 +12,7 @@ import { PlotFigure, type DrawPlot } from '../../../figures/plots/PlotFigure.tsx
 import { Section } from '../../../figures/Section.tsx';
 import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../figures/tables/tableModel.ts';
-import { counted, formatCount, formatP } from '../../../ui/format.ts';
+import { counted, formatCount } from '../../../ui/format.ts';
 import { stepKind, stepKinds, stretchesOf, type Stretch } from '../overTime.ts';
 import { learningPlot, pacePlot, speedPlot } from '../plots/peoplePlots.ts';
 import { basisText, sourceOf, useReport } from '../shownReport.ts';
@@ -142,7 +143,7 @@ function Correlation({ name, of }: { readonly name: string; readonly of: People[
           <span title={of.undefined ?? undefined}>undefined</span>
         ) : (
           <>
-            ρ = {figureText(of.rho)}, {formatP(of.p)}
+            ρ = {figureText(of.rho)}, {pInWords(of.p)}
           </>
         )}
       </dd>

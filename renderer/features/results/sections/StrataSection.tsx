@@ -13,7 +13,17 @@ import { FigureTable } from '../../../figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../figures/tables/tableModel.ts';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { smallMultiples } from '../plots/smallMultiples.ts';
-import { basisText, metricCell, rowName, sourceOf, useReport, type ShownReport } from '../shownReport.ts';
+import {
+  basisText,
+  coverageColumn,
+  figureColumns,
+  metricCell,
+  rowName,
+  sourceOf,
+  titleOnPlot,
+  useReport,
+  type ShownReport,
+} from '../shownReport.ts';
 import classes from './sections.module.css';
 
 /** Panels that are drawn. */
@@ -37,7 +47,11 @@ export function StrataSection() {
   const draw = useCallback<DrawPlot>(
     (look, width) =>
       smallMultiples(
-        { label: `${title} by ${stratum?.title ?? ''}`, axis: title, chance: definition?.chance ?? null },
+        {
+          label: `${title} by ${stratum?.title ?? ''}`,
+          axis: titleOnPlot(report, title),
+          chance: definition?.chance ?? null,
+        },
         (stratum?.values ?? []).slice(0, PLOTTED).map(({ value, items, rows: figures }) => ({
           title: `${titleOf(stratum?.name ?? '', value)} (${formatCount(items)})`,
           figures: rows.flatMap((row) => {
@@ -48,7 +62,7 @@ export function StrataSection() {
         look,
         width,
       ),
-    [stratum, rows, column, title, definition, titleOf],
+    [report, stratum, rows, column, title, definition, titleOf],
   );
   if (stratum === null) return null;
   const tableRows: TableRow<ItemFilter>[] = stratum.values.map(({ value, items, rows: figures }) => {
@@ -137,14 +151,12 @@ function strataTable(
     caption: `${report.benchmark}, ${column.title} by ${title.toLowerCase()}. ${basisText(report)}`,
     columns: [
       ...headsWith((value) => titleOf(name, value)),
+      coverageColumn(figures.map(({ cells }) => cells)),
       ...figures.map((figure): ExportColumn => ({ kind: 'figure', ...figure, print: column.print })),
     ],
     everything: [
       ...headsWith((value) => value ?? 'none'),
-      ...figures.flatMap(({ title: of, cells }): ExportColumn[] => [
-        { kind: 'figure', title: of, cells },
-        { kind: 'interval', title: `${of}, 95% interval`, cells: cells.map((cell) => cell?.ci95 ?? null) },
-      ]),
+      ...figures.flatMap(({ title: of, cells }) => figureColumns(of, cells)),
     ],
   };
 }

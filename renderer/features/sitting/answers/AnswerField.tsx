@@ -1,5 +1,5 @@
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
-import type { StepView } from '../session/sittingStore.ts';
+import type { StepView } from '../session/sittingState.ts';
 import type { BoxesStage } from '../stage/useBoxesStage.ts';
 import { BoxesAnswer } from './BoxesAnswer.tsx';
 import { CellAnswer } from './CellAnswer.tsx';

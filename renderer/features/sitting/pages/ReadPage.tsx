@@ -20,6 +20,11 @@ const PAGES = {
     forward: 'Go on',
     initial: 'Take a rest for as long as you like. No time is measured here.',
   },
+  paused: {
+    title: 'Paused',
+    forward: 'Continue',
+    initial: 'The session is paused. Press Continue when you are ready.',
+  },
 } as const;
 
 /** A page that is only read. */

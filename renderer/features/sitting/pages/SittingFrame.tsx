@@ -55,7 +55,7 @@ export function SittingFrame({
             color="gray"
             leftSection={<DoorOpen size={14} aria-hidden />}
             disabled={isBusy}
-            onClick={() => void leave(session)}
+            onClick={() => void leave(session, now)}
           >
             Leave…
           </Button>
@@ -86,13 +86,19 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
   );
 }
 
-async function leave(session: SittingSession): Promise<void> {
+async function leave(session: SittingSession, now: SittingPage['now']): Promise<void> {
+  const runsOn = now.view === 'step' && now.whileAway === 'run' && now.remainingMilliseconds !== null;
+  const rest = runsOn
+    ? 'The time for this question runs on while you decide, and while the window is closed.'
+    : 'To take a rest, close the window instead: you come back to this very step.';
+  // Nobody reads a question at leisure behind the dialog.
+  session.setLeaving(true);
   const goAhead = await confirm({
     title: 'Leave the study for good?',
-    message:
-      'To take a rest, close the window instead: you come back to this very step. Leaving ends the study for you. What you answered so far is kept and marked as left early, and you cannot go on later.',
+    message: `${rest} Leaving ends the study for you. What you answered so far is kept and marked as left early, and you cannot go on later.`,
     action: 'Leave for good',
     dangerous: true,
   });
+  session.setLeaving(false);
   if (goAhead) session.withdraw();
 }

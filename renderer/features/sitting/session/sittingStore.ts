@@ -2,13 +2,21 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SittingPage } from '../../../../shared/contract/sittings.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { SittingId } from '../../../../shared/domain/ids.ts';
-import type { SittingView, StepTiming } from '../../../../shared/domain/study.ts';
+import type { StepTiming } from '../../../../shared/domain/study.ts';
 import { failureOf, type Client, type Failure } from '../../../client/index.ts';
 import { isBegun, isComplete } from '../answers/missing.ts';
 import type { LeavingPlace } from './leftBehind.ts';
+import {
+  countedFor,
+  INITIAL,
+  isFinal,
+  measured,
+  nameOfStep,
+  placeOf,
+  type SittingState,
+  type StepView,
+} from './sittingState.ts';
 import { createStepClock, type StepClock } from './stepClock.ts';
-
-export type StepView = Extract<SittingView, { view: 'step' }>;
 
 /** What is typed reaches the casebook so soon, in milliseconds. */
 const KEPT_AFTER = 1000;
@@ -21,26 +29,6 @@ const FIRST_RETRY = 1000;
 const LAST_RETRY = 15_000;
 const TICK = 250;
 
-export interface SittingState {
-  readonly page: SittingPage | null;
-  /** Why the sitting could not be read; null while it is being read, and once it was. */
-  readonly unreadable: Failure | null;
-  /** The answer in hand; null: nothing yet. */
-  readonly answer: StepAnswer | null;
-  /** What was asked of the casebook has not been confirmed yet; with the reason where it is tried again. */
-  readonly sending: { readonly failure: Failure | null } | null;
-  /** Why the last thing asked of the casebook was refused. */
-  readonly refused: Failure | null;
-  /** Why what was typed is on this page alone. */
-  readonly notKept: Failure | null;
-  /** Whether what the step asks about is on the screen. */
-  readonly isShown: boolean;
-  /** Whether the page has stood long enough for a press to be meant for it. */
-  readonly readable: boolean;
-  /** What is left of the step's time, in whole seconds; null: no limit, or it has not begun. */
-  readonly secondsLeft: number | null;
-}
-
 /** One sitting as the page holds it. */
 export interface SittingSession {
   readonly store: StoreApi<SittingState>;
@@ -50,6 +38,8 @@ export interface SittingSession {
   /** The images of the step of this name are on the screen, or it has none. */
   readonly shown: (step: string, hasImages: boolean) => void;
   readonly setPresent: (present: boolean) => void;
+  /** They are asked whether they want to leave, or no longer are. */
+  readonly setLeaving: (leaving: boolean) => void;
   readonly change: (answer: StepAnswer | null) => void;
   /** Locks the answer; false where there is nothing to lock, or it is being locked already. */
   readonly submit: () => boolean;
@@ -69,18 +59,6 @@ export interface SittingPorts {
   readonly isPresent: () => boolean;
 }
 
-const INITIAL: SittingState = {
-  page: null,
-  unreadable: null,
-  answer: null,
-  sending: null,
-  refused: null,
-  notKept: null,
-  isShown: false,
-  readable: false,
-  secondsLeft: null,
-};
-
 /** A sitting over these calls; nothing happens before it is started. */
 export function createSittingSession(id: SittingId, ports: SittingPorts): SittingSession {
   const { calls, place } = ports;
@@ -88,11 +66,15 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   const { getState, setState } = store;
   let alive = false;
   let clock: StepClock | null = null;
-  /** What the clock had counted when the time left was told. */
+  /** What the clock had counted towards the limit when it began. */
   let countedBefore = 0;
+  let isPresent = true;
+  let isLeaving = false;
   let keeping: ReturnType<typeof setTimeout> | undefined;
   let keepRetry = FIRST_RETRY;
   let isKeeping = false;
+  /** Something changed while it was being kept. */
+  let keepsAgain = false;
   /** What is being kept now; never fails. */
   let underWay: Promise<unknown> = Promise.resolve();
   let keptAt = 0;
@@ -135,14 +117,27 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     clock = null;
     if (now.view === 'step') begin(now);
     else place.forget(id);
+    follow();
+  }
+
+  /** Hides the step or shows it, and stops its time or lets it go on, as the study says. */
+  function follow(): void {
+    const step = stepNow();
+    const before = getState().cover;
+    const isHidden = !isPresent && step?.whileAway === 'hide';
+    const cover = step === null ? null : isLeaving ? 'leaving' : isHidden ? 'away' : null;
+    clock?.setStopped(isLeaving && step?.whileAway === 'hide');
+    clock?.setPresent(isPresent);
+    if (cover !== before) setState({ cover });
+    if (step !== null && (cover !== before || !isPresent)) scheduleKeep(0);
   }
 
   function begin(step: StepView): void {
     const left = leftBehindAt(step);
     const draft: (StepTiming & { readonly answer: StepAnswer | null }) | null =
       left === null ? step.draft : { ...left.timing, answer: left.answer };
-    clock = createStepClock(() => performance.now(), draft, ports.isPresent());
-    countedBefore = step.draft?.activeMilliseconds ?? 0;
+    clock = createStepClock(() => performance.now(), draft, isPresent);
+    countedBefore = countedFor(step, clock.timing());
     setState({ answer: draft?.answer ?? null });
     if (left === null) place.forget(id);
     else if (left.given !== null && left.answer !== null) send(left.answer, left.timing, left.given.timedOut);
@@ -240,20 +235,27 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   }
 
   function scheduleKeep(after = KEPT_AFTER): void {
+    // What is to be kept at once does not wait for what was typed.
+    if (after === 0) {
+      clearTimeout(keeping);
+      keeping = undefined;
+    }
     keeping ??= setTimeout(() => {
       keeping = undefined;
       void keep();
     }, after);
   }
 
-  async function keep(): Promise<void> {
+  /** @param goes the page goes away, and what it showed with it */
+  async function keep(goes = false): Promise<void> {
     const step = stepNow();
     if (step === null || clock === null || given !== null || getState().sending !== null) return;
-    if (isKeeping) {
-      scheduleKeep();
+    if (isKeeping && !goes) {
+      keepsAgain = true;
       return;
     }
-    const { answer } = getState();
+    const { answer, cover, isShown } = getState();
+    const hidden = goes || cover !== null || !isShown;
     const timing = clock.timing();
     const at = placeOf(step);
     place.leave(id, { entry: step.entry, step: step.step, answer, timing, given: null });
@@ -264,7 +266,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       return alive && now !== null && placeOf(now) === at && given === null;
     };
     try {
-      const call = calls.keep({ id, entry: step.entry, step: step.step, answer, timing });
+      const call = calls.keep({ id, entry: step.entry, step: step.step, answer, timing, hidden });
       underWay = call.catch(() => undefined);
       await call;
       keepRetry = FIRST_RETRY;
@@ -280,6 +282,8 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       }
     } finally {
       isKeeping = false;
+      if (keepsAgain && stillThere()) scheduleKeep(0);
+      keepsAgain = false;
     }
   }
 
@@ -290,7 +294,9 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     const { isShown } = getState();
     const timing = clock.timing();
     if (step.remainingMilliseconds !== null && isShown) {
-      const left = step.remainingMilliseconds - (timing.activeMilliseconds - countedBefore);
+      // What an earlier page measured and could not tell counts as well.
+      const untold = Math.max(0, countedBefore - step.usedMilliseconds);
+      const left = step.remainingMilliseconds - untold - (countedFor(step, timing) - countedBefore);
       const secondsLeft = Math.max(0, Math.ceil(left / 1000));
       if (secondsLeft !== getState().secondsLeft) setState({ secondsLeft });
       if (left <= 0) timeIsUp();
@@ -302,10 +308,11 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     store,
     start() {
       alive = true;
+      isPresent = ports.isPresent();
       void read();
       const ticking = setInterval(tick, TICK);
       return () => {
-        if (given === null && stepNow() !== null) void keep();
+        if (given === null && stepNow() !== null) void keep(true);
         alive = false;
         wake();
         clearInterval(ticking);
@@ -324,8 +331,12 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       scheduleKeep(0);
     },
     setPresent(present) {
-      clock?.setPresent(present);
-      if (!present && stepNow() !== null) scheduleKeep(0);
+      isPresent = present;
+      follow();
+    },
+    setLeaving(leaving) {
+      isLeaving = leaving;
+      follow();
     },
     change(answer) {
       if (given !== null || stepNow() === null) return;
@@ -333,10 +344,10 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       scheduleKeep();
     },
     submit() {
-      const { answer, readable, isShown, sending } = getState();
+      const { answer, readable, isShown, cover, sending } = getState();
       const step = stepNow();
       if (step === null || clock === null || answer === null || sending !== null) return false;
-      if (!readable || !isShown || !isComplete(answer, step.answer)) return false;
+      if (!readable || !isShown || cover !== null || !isComplete(answer, step.answer)) return false;
       send(answer, clock.timing(), false);
       return true;
     },
@@ -360,36 +371,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     leave() {
       const step = stepNow();
       if (step === null || clock === null || given !== null) return;
-      void keep();
+      void keep(true);
     },
   };
-}
-
-/** Names a step among all of a sitting. */
-export function nameOfStep({ entry, step }: Pick<StepView, 'entry' | 'step'>): string {
-  return `step ${String(entry)} ${step}`;
-}
-
-/** Names what a page is about, so that two replies about the same thing are known as such. */
-function placeOf(view: SittingView): string {
-  switch (view.view) {
-    case 'step':
-      return nameOfStep(view);
-    case 'instructions':
-    case 'start':
-    case 'break':
-    case 'feedback':
-      return `${view.view} ${String(view.entry)}`;
-    case 'consent':
-    case 'end':
-    case 'withdrawn':
-      return view.view;
-  }
-}
-
-const measured = (timing: StepTiming): number => timing.activeMilliseconds + timing.awayMilliseconds;
-
-/** Whether trying again cannot help: the casebook has answered no. One that is closed may be opened again. */
-function isFinal({ code }: Failure): boolean {
-  return code === 'invalid_input' || code === 'forbidden' || code === 'cancelled';
 }

@@ -9,6 +9,8 @@ export interface StepClock {
   start(shownAt: number | null): void;
   /** The window came to the front, or left it. */
   setPresent(present: boolean): void;
+  /** Between stopping and going on nothing is measured: the question is hidden at somebody's own wish. */
+  setStopped(stopped: boolean): void;
   /** Called every now and then: a machine that slept in between was not looked at. */
   tick(): void;
   timing(): StepTiming;
@@ -21,6 +23,7 @@ export interface StepClock {
 export function createStepClock(now: () => number, before: StepTiming | null, present: boolean): StepClock {
   let { shownAt, activeMilliseconds: active, awayMilliseconds: away, focusLosses } = before ?? NOTHING;
   let isPresent = present;
+  let isStopped = false;
   let countedUntil: number | null = null;
 
   const count = (): void => {
@@ -28,6 +31,7 @@ export function createStepClock(now: () => number, before: StepTiming | null, pr
     const at = now();
     const passed = at - countedUntil;
     countedUntil = at;
+    if (isStopped) return;
     if (!isPresent) away += passed;
     else if (passed <= ASLEEP_AFTER) active += passed;
     else {
@@ -46,6 +50,10 @@ export function createStepClock(now: () => number, before: StepTiming | null, pr
       count();
       if (countedUntil !== null && isPresent && !next) focusLosses += 1;
       isPresent = next;
+    },
+    setStopped(stopped) {
+      count();
+      isStopped = stopped;
     },
     tick: count,
     timing() {

@@ -5,6 +5,9 @@ import type { Client } from '../../../client/index.ts';
 import { tabStorage } from './leftBehind.ts';
 import { createSittingSession, type SittingSession } from './sittingStore.ts';
 
+/** A click that brings the window to the front is no answer: what it hits is shown so much later, in milliseconds. */
+const SHOWN_AFTER = 100;
+
 /** The sitting for as long as it is on the screen: it measures, keeps, and follows who is in front of the window. */
 export function useSitting(id: SittingId, calls: Client['sittings']): SittingSession {
   const [session] = useState(() =>
@@ -13,8 +16,14 @@ export function useSitting(id: SittingId, calls: Client['sittings']): SittingSes
   useEffect(() => session.start(), [session]);
   const current = useLatest(session);
   useEffect(() => {
+    let coming: ReturnType<typeof setTimeout> | undefined;
     const follow = (): void => {
-      current.current.setPresent(isInFront());
+      clearTimeout(coming);
+      if (!isInFront()) current.current.setPresent(false);
+      else
+        coming = setTimeout(() => {
+          current.current.setPresent(true);
+        }, SHOWN_AFTER);
     };
     const leave = (): void => {
       current.current.leave();
@@ -29,6 +38,7 @@ export function useSitting(id: SittingId, calls: Client['sittings']): SittingSes
     window.addEventListener('pagehide', leave);
     window.addEventListener('beforeunload', ask);
     return () => {
+      clearTimeout(coming);
       window.removeEventListener('blur', follow);
       window.removeEventListener('focus', follow);
       document.removeEventListener('visibilitychange', follow);

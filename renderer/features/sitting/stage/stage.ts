@@ -1,7 +1,7 @@
 import type { CanvasGesture, CanvasLabel, CanvasRegion } from '../../../canvas/types.ts';
 import type { CanvasChange, CanvasPoint } from '../../../canvas/index.ts';
 import type { Command } from '../../../app/commands.ts';
-import type { StepView } from '../session/sittingStore.ts';
+import type { StepView } from '../session/sittingState.ts';
 
 type StepImage = StepView['images'][number];
 

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Select, Switch } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Radio, Select, Switch } from '@mantine/core';
 import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { wholeNumber } from './section.ts';
@@ -91,6 +91,26 @@ export function CourseSection({
           }}
         />
       </Group>
+      <Radio.Group
+        label="While the window is not in front"
+        value={settings.whileAway ?? 'hide'}
+        onChange={(value) => {
+          change({ whileAway: value === 'run' ? 'run' : 'hide' });
+        }}
+      >
+        <Group gap="xl" mt="xs" align="flex-start">
+          <Radio
+            value="hide"
+            label="Hide the question"
+            description="Its time stands still: nobody studies it from another window."
+          />
+          <Radio
+            value="run"
+            label="Let the time run on"
+            description="The question stays in sight; closing the window does not stop its time either."
+          />
+        </Group>
+      </Radio.Group>
       <Switch
         label="Participants may go back to the question before"
         description="The new answer then counts; both are kept."

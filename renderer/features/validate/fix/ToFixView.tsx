@@ -7,11 +7,13 @@ import type { FixRow } from '../../../../shared/contract/validation.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { validateCommands } from '../../../app/keys/validateCommands.ts';
 import { goTo, places } from '../../../app/navigate.ts';
+import { failureOf } from '../../../client/index.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { counted, formatAgo, formatDateTime } from '../../../ui/format.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { useToFix } from './useToFix.ts';
 import classes from './ToFix.module.css';
 
@@ -77,6 +79,14 @@ export function ToFixView({ benchmark }: { readonly benchmark: Benchmark }) {
           Begin
         </Button>
       </header>
+      {error !== null && (
+        <Notice state="disputed" title="The rest of the list could not be read">
+          {failureOf(error).message}{' '}
+          <Button size="compact-xs" variant="default" onClick={again}>
+            Try again
+          </Button>
+        </Notice>
+      )}
       <div ref={scroller} className={classes['list']} role="list" aria-label="Items to fix">
         <div className={classes['track']} style={{ height: list.getTotalSize() }}>
           {lines.map(({ index, start }) => {

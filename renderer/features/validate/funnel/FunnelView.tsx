@@ -58,7 +58,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
       <div className={classes['report']} data-old={funnel.isPlaceholderData || undefined}>
         <ScreenHeader
           title="Funnel"
-          description="From what was generated to what is in the benchmark. Each gate counts the items that failed none before it."
+          description="From what was generated to what is in the benchmark. Each gate counts the items that failed none before it, the last one every item that is accepted."
           actions={
             <>
               {hasFilter && (

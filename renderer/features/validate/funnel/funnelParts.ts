@@ -1,6 +1,7 @@
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { Funnel, FunnelGroup } from '../../../../shared/contract/validation.ts';
 import type { StageOutcome, ValidationDecision, ValidationStage } from '../../../../shared/domain/status.ts';
+import { formatCount } from '../../../ui/format.ts';
 
 /** The first row: what all gates begin with. */
 export const GENERATED = 'Generated';
@@ -18,6 +19,13 @@ type StageCount = FunnelGroup['stages'][number];
 /** How many came to a gate. */
 export function reached({ passed, failed, waiting }: StageCount): number {
   return passed + failed + waiting;
+}
+
+/** That items were accepted in spite of a gate, in words; nothing where none was. */
+export function despiteText({ passed, despite = 0 }: StageCount): string | undefined {
+  return despite === 0
+    ? undefined
+    : `${formatCount(passed)} accepted, ${formatCount(despite)} of them despite a failed gate`;
 }
 
 /** The whole and its parts by a facet, `base` being the items that are looked at. */

@@ -201,7 +201,8 @@ function endsOf({ group }: FunnelPart, single: boolean) {
       words: single
         ? (['passed', 'waiting', 'failed'] as const)
             .flatMap((outcome) => (stage[outcome] === 0 ? [] : `${formatCount(stage[outcome])} ${outcome}`))
-            .join(', ')
+            .join(', ') +
+          (stage.despite === undefined ? '' : ` (${formatCount(stage.despite)} despite a failed gate)`)
         : formatCount(stage.passed),
     })),
   ];

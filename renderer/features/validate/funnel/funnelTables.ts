@@ -5,7 +5,14 @@ import type { ExportColumn, ExportTable } from '../../../figures/export/exportTa
 import type { TableCell, TableRow } from '../../../figures/tables/tableModel.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { DECISIONS, OUTCOMES, STAGES, stageWords } from '../../../ui/validationWords.ts';
-import { GENERATED, reached, reasonFilter, stageFilter, type FunnelPart } from './funnelParts.ts';
+import {
+  despiteText,
+  GENERATED,
+  reached,
+  reasonFilter,
+  stageFilter,
+  type FunnelPart,
+} from './funnelParts.ts';
 
 const SHOWN: readonly StageOutcome[] = ['passed', 'waiting', 'failed'];
 
@@ -38,14 +45,15 @@ export function stageRows(part: FunnelPart): TableRow<ItemFilter>[] {
           ),
           heat: 0,
         },
-        ...SHOWN.map((outcome) =>
-          countCell(
+        ...SHOWN.map((outcome) => ({
+          ...countCell(
             stage[outcome],
             generated,
             filter === null ? null : stageFilter(filter, stage.stage, outcome),
             stageWords(stage.stage, outcome),
           ),
-        ),
+          ...noteOf(stage, outcome),
+        })),
       ],
     })),
   ];
@@ -63,16 +71,26 @@ export function groupRows(parts: readonly FunnelPart[], outcome: StageOutcome): 
     head: title,
     cells: [
       countCell(group.generated, null, filter, `${title}, generated`),
-      ...group.stages.map((stage) =>
-        countCell(
+      ...group.stages.map((stage) => ({
+        ...countCell(
           stage[outcome],
           group.generated,
           filter === null ? null : stageFilter(filter, stage.stage, outcome),
           `${title}, ${stageWords(stage.stage, outcome)}`,
         ),
-      ),
+        ...noteOf(stage, outcome),
+      })),
     ],
   }));
+}
+
+/** What is to be known of those that were accepted in spite of a gate. */
+function noteOf(
+  stage: FunnelPart['group']['stages'][number],
+  outcome: StageOutcome,
+): Pick<TableCell, 'note'> {
+  const note = outcome === 'passed' ? despiteText(stage) : undefined;
+  return note === undefined ? {} : { note: `${note}.` };
 }
 
 /** Why items were rejected or sent back. */
@@ -104,6 +122,7 @@ export function funnelTable(
       passed: group.generated,
       waiting: 0,
       failed: 0,
+      despite: 0,
       generated: group.generated,
     },
     ...group.stages.map((stage) => ({
@@ -111,6 +130,7 @@ export function funnelTable(
       title,
       stage: STAGES[stage.stage],
       reached: reached(stage),
+      despite: stage.despite ?? 0,
       generated: group.generated,
     })),
   ]);
@@ -132,7 +152,7 @@ export function funnelTable(
   return {
     part: facet === null ? 'stages' : `stages by ${facet}`,
     caption:
-      'Generated items at each gate on their way into the benchmark; each gate counts what failed none before.',
+      'Generated items at each gate on their way into the benchmark; each gate counts what failed none before, the last one all that are accepted.',
     columns: [
       ...(groups.length === 0
         ? []
@@ -148,6 +168,9 @@ export function funnelTable(
       count('Passed', (line) => line.passed),
       count('Waiting', (line) => line.waiting),
       count('Failed', (line) => line.failed),
+      ...(lines.some(({ despite }) => despite > 0)
+        ? [count('Accepted despite a failed gate', (line) => line.despite)]
+        : []),
       share('Passed, % of generated', (line) => line.passed),
     ],
   };

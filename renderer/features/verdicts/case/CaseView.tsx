@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Button } from '@mantine/core';
 import { ArrowLeft, Image } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { VerdictCase } from '../../../../shared/contract/verdicts.ts';
 import { usePerson, useWritable } from '../../../app/applicationState.ts';
 import { useCommands } from '../../../app/commands.ts';
@@ -18,6 +18,7 @@ import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';
 import { Reveal } from './Reveal.tsx';
 import { useDeciding } from './useDeciding.ts';
+import { valuesOf } from './valuesOf.ts';
 import classes from './Case.module.css';
 
 /** Below this the image would take the texts' room. */
@@ -35,10 +36,9 @@ export function CaseView({
 }: CaseScreenProps & { readonly kase: VerdictCase }) {
   const { roles } = usePerson();
   const writable = useWritable();
-  const decides = writable && roles.includes('adjudicator');
-  const { verdict } = kase;
-  const deciding =
-    decides && verdict.kind === 'choice' && (kase.state === 'disputed' || kase.state === 'conflict');
+  const decides = writable && roles.includes('adjudicator') && !kase.barred;
+  const deciding = decides && (kase.state === 'disputed' || kase.state === 'conflict');
+  const offered = useMemo(() => valuesOf(kase), [kase]);
   const [draft, setDraft] = useState<CaseDraft>({ value: undefined, cause: null, note: '' });
   const [missing, setMissing] = useState(false);
   const [reopening, setReopening] = useState(false);
@@ -184,9 +184,9 @@ export function CaseView({
       </div>
       {deciding && (
         <>
-          <DecisionKeys values={verdict.values} onChange={change} />
+          <DecisionKeys values={offered} onChange={change} />
           <DecidePart
-            values={verdict.values}
+            values={offered}
             draft={draft}
             missing={missing}
             pending={decide.isPending}

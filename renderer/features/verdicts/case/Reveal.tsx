@@ -37,9 +37,11 @@ export function Reveal({
     <section className={classes['reveal']} aria-label="Decision">
       {decision === null ? (
         <p className={classes['none']}>
-          {kase.state === 'disputed' || kase.state === 'conflict'
-            ? 'Not decided yet. Who said what is shown once an adjudicator has decided.'
-            : 'Nothing is to be decided here.'}
+          {kase.barred && (kase.state === 'disputed' || kase.state === 'conflict')
+            ? 'You judged this answer, so another adjudicator has to decide it. A curator can let adjudicators decide cases that they judged, in Settings.'
+            : kase.state === 'disputed' || kase.state === 'conflict'
+              ? 'Not decided yet. Who said what is shown once an adjudicator has decided.'
+              : 'Nothing is to be decided here.'}
         </p>
       ) : (
         <p className={classes['verdict']}>

@@ -139,7 +139,7 @@ const EMPTY: Readonly<Record<QueueChoice['states'], string>> = {
 };
 
 function Row({ entry }: { readonly entry: VerdictEntry }) {
-  const { title, question, answer, state, judges, between, decision } = entry;
+  const { title, question, answer, state, judges, between, decision, youJudged } = entry;
   const short = answer.length <= SHORT_ANSWER;
   return (
     <>
@@ -160,6 +160,7 @@ function Row({ entry }: { readonly entry: VerdictEntry }) {
           between.length > 0 &&
           `, between ${between.map((each) => BETWEEN[each]).join(', ')}`}
         {decision !== null && `, ${causeTitle(decision.cause).toLowerCase()}`}
+        {youJudged && <strong>. You judged this answer</strong>}
       </span>
     </>
   );

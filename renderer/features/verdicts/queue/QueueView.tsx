@@ -53,7 +53,10 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
   };
   const step = (by: number): void => {
     const decided = made !== null && sameUnit(made.unit, unit);
-    const next = by > 0 && decided ? made.next : (rows[place < 0 ? 0 : place + by]?.unit ?? null);
+    const next =
+      by > 0 && decided
+        ? made.next
+        : ((place < 0 ? (rows.find((row) => !row.barred) ?? rows[0]) : rows[place + by])?.unit ?? null);
     if (next !== null && !sameUnit(next, unit)) {
       open(next);
       return;
@@ -106,7 +109,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
     ) : (
       <LoadingState label="Loading the cases" />
     );
-  const undecided = counts.data.disputed + counts.data.conflict;
+  const undecided = counts.data.disputed + counts.data.conflict - counts.data.barred;
   return (
     <div className={classes['screen']}>
       {queueShown && (

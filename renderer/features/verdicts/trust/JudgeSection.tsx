@@ -10,7 +10,7 @@ import { Section } from '../../../figures/Section.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { causeTitle } from '../causes.ts';
 import { judgeDetails } from '../judgeName.ts';
-import { confusionTable, kappaOf, skewedValue } from './comparing.ts';
+import { confusionTable, kappaOf, samePassagesText, skewedValue } from './comparing.ts';
 import { ErrorDirection } from './ErrorDirection.tsx';
 import classes from './Trust.module.css';
 
@@ -140,7 +140,7 @@ export function Kappa({ figure }: { readonly figure: Coefficient | undefined }) 
 }
 
 function Details({ comparison }: { readonly comparison: JudgeComparison }) {
-  const { causes, before, after } = comparison;
+  const { causes, before, after, passages } = comparison;
   return (
     <div className={classes['beside']}>
       <Confusion comparison={comparison} which="before" />
@@ -159,6 +159,15 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
           </ul>
         )}
       </div>
+      {passages !== undefined && (
+        <div>
+          <h3>The same passages</h3>
+          <p>
+            Before: {samePassagesText(passages.before)}. After: {samePassagesText(passages.after)}. Kappa and
+            the tables beside compare how many key points there are.
+          </p>
+        </div>
+      )}
       <div>
         <h3>Further coefficients</h3>
         <table className={classes['coefficients']}>

@@ -8,7 +8,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { ScreenHeader, ScreenPage } from '../../../ui/ScreenPage.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
-import { byJudge, peopleTable, trustTable } from './comparing.ts';
+import { byJudge, peopleTable, samePassagesText, trustTable } from './comparing.ts';
 import { JudgeSection, Kappa } from './JudgeSection.tsx';
 import { useTrust } from './useTrust.ts';
 import classes from './Trust.module.css';
@@ -90,9 +90,16 @@ export function TrustView() {
                     </tr>
                   </thead>
                   <tbody>
-                    {figures.people.map(({ criterion, title, judges, units, coefficients }) => (
+                    {figures.people.map(({ criterion, title, judges, units, coefficients, passages }) => (
                       <tr key={criterion}>
-                        <th scope="row">{title}</th>
+                        <th scope="row">
+                          {title}
+                          {passages !== undefined && (
+                            <span className={classes['interval']}>
+                              by number; same passages {samePassagesText(passages)}
+                            </span>
+                          )}
+                        </th>
                         <td>{judges.map(({ name }) => name).join(', ')}</td>
                         <td>{formatCount(units)}</td>
                         <td>

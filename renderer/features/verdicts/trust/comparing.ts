@@ -1,6 +1,7 @@
 import type { Coefficient } from '../../../../shared/contract/agreement.ts';
 import type { JudgeComparison, VerdictAgreement } from '../../../../shared/contract/verdicts.ts';
 import type { ExportColumn, ExportTable } from '../../../figures/export/exportTable.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { judgeDetails, judgeTitle } from '../judgeName.ts';
 
 type Coefficients = Readonly<Record<string, Coefficient>>;
@@ -42,6 +43,11 @@ export function directionWords({ values }: Pick<JudgeComparison, 'values'>): {
   if (values.length === 2 && [a, b].includes('YES') && [a, b].includes('NO'))
     return { lower: 'says NO for YES', higher: 'says YES for NO' };
   return { lower: 'lower', higher: 'higher' };
+}
+
+/** On how many answers key points are the same passages, with how many there are. */
+export function samePassagesText({ same, units }: { readonly same: number; readonly units: number }): string {
+  return `${formatCount(same)} of ${formatCount(units)}`;
 }
 
 /** The judges in the order of the figures, each with its criteria. */
@@ -102,10 +108,28 @@ export function trustTable(figures: VerdictAgreement): ExportTable {
       ...columns.slice(1),
       count('higher after', (row) => row.errorsAfter.higher),
       count('lower after', (row) => row.errorsAfter.lower),
+      ...passageColumns(rows),
       count('unparsed', (row) => row.unparsed),
       count('unknown', (row) => row.unknown),
     ],
   };
+}
+
+/** Of key points, on how many answers they are the same passages; left out where nobody listed any. */
+function passageColumns(rows: readonly JudgeComparison[]): ExportColumn[] {
+  if (rows.every(({ passages }) => passages === undefined)) return [];
+  return (['before', 'after'] as const).flatMap((side): ExportColumn[] => [
+    {
+      kind: 'count',
+      title: `answers with the same passages ${side}`,
+      cells: rows.map(({ passages }) => passages?.[side].same ?? null),
+    },
+    {
+      kind: 'count',
+      title: `answers whose passages are compared ${side}`,
+      cells: rows.map(({ passages }) => passages?.[side].units ?? null),
+    },
+  ]);
 }
 
 /** The confusion of a judge and the others as a table of its own. */

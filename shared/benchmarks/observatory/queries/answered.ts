@@ -26,6 +26,12 @@ export function chosen(query: Pick<ChoiceQuery, 'kind'>, answer: StepAnswer): st
   return cell === null ? null : cellText(cell);
 }
 
+/** Whether words name a letter, a cell or any boxes, as the question asks. */
+export function isReadable(query: Query, answer: Extract<StepAnswer, { readonly kind: 'text' }>): boolean {
+  if (query.kind !== 'localisation') return chosen(query, answer) !== null;
+  return readPlaces(answer.text, singleAttribute(query.domain, query.attributes)) !== null;
+}
+
 /** The right answer to a choice, as {@link chosen} gives it; null where the question does not say it. */
 export function rightChoice(query: ChoiceQuery): string | null {
   if (query.answer === undefined) return null;

@@ -26,7 +26,7 @@ import { hashNeighbours, listedNeighbours, wordNeighbours } from './neighbours.t
 import { gridLine, localisationLine, matchingLine } from './querySetFile.ts';
 
 /** How sets are built. A change of what the same seed gives is another version. */
-const RULE = '1';
+const RULE = '2';
 
 type LeftOut = BuiltQuerySets['leftOut'][number];
 
@@ -39,8 +39,9 @@ type OfEntity =
 /**
  * Builds the sets of a kind about so many entities of each domain, drawn by the seed: one of image matching each, four of
  * grid pointing, one for each cell, one of localisation. The letters are the answer equally often. The families that there
- * are, the originals among them, are asked about in turn, equally often in every letter and cell. An entity that is drawn
- * and cannot be asked about is named, and another takes its place. The three kinds of localisation have the same questions
+ * are, the originals among them, are asked about in turn, equally often in every letter and cell; an entity that cannot be
+ * asked about in the family whose turn it is gets the next one that it can. An entity that is drawn and cannot be asked
+ * about in any is named, and another takes its place. The three kinds of localisation have the same questions
  * in the same order and differ in what is given alone.
  */
 export function buildQuerySets(
@@ -67,20 +68,38 @@ export function buildQuerySets(
       neighbours: neighboursOf(domain, own, distances),
       others: entities.filter((entity) => entity.domain !== domain),
     };
-    const conditions = CONDITIONS.filter((condition) =>
-      own.some((entity) => imagesOf(entity, condition).length > 0),
-    );
+    const among = (list: readonly QueryEntity[]): readonly Condition[] =>
+      CONDITIONS.filter((condition) => list.some((entity) => imagesOf(entity, condition).length > 0));
+    const ofOthers = among(surroundings.others);
+    const shared = among(own).filter((condition) => ofOthers.includes(condition));
+    // Beside a candidate of a family there is one of the other domain: a family that it lacks takes no turns.
+    const conditions = kind === 'matching' && shared.length > 0 ? shared : among(own);
     const before = asked;
+    const possible = new Set<Condition>();
+    const refused = new Map<Condition, string>(
+      among(own)
+        .filter((condition) => !conditions.includes(condition))
+        .map((condition) => [condition, 'The other domain has no image of it to show beside.']),
+    );
     for (const target of shuffled(own, seededRandom(ownSeed(seed, `${chance} of ${domain}`)))) {
       if (asked - before === count) break;
       const built = setsOf(target, kind, surroundings, { conditions, turn: asked, seed });
       if (typeof built === 'string') leftOut.push({ item: target.id, reason: built });
       else {
         found.push(...built.sets);
+        for (const condition of built.conditions) possible.add(condition);
+        for (const { condition, reason } of built.refused)
+          if (!refused.has(condition)) refused.set(condition, `${target.id}: ${reason}`);
         leftOut.push(...built.passedOver.map((reason) => ({ item: target.id, reason })));
         asked += 1;
       }
     }
+    for (const [condition, reason] of refused)
+      if (!possible.has(condition))
+        leftOut.push({
+          item: null,
+          reason: `${domain}: no entity can be asked about in the family ${condition}; the other families take its turns. ${reason}`,
+        });
     if (asked - before < count)
       leftOut.push({
         item: null,
@@ -114,6 +133,14 @@ export function buildQuerySets(
   };
 }
 
+/** The sets of one entity, the families that they are in, and those that it was passed over in, each with the reason. */
+interface SetsOfEntity {
+  readonly sets: readonly OfEntity[];
+  readonly conditions: readonly Condition[];
+  readonly refused: readonly { readonly condition: Condition; readonly reason: string }[];
+  readonly passedOver: readonly string[];
+}
+
 function setsOf(
   target: QueryEntity,
   kind: Kind,
@@ -123,31 +150,54 @@ function setsOf(
     turn,
     seed,
   }: { readonly conditions: readonly Condition[]; readonly turn: number; readonly seed: number },
-): { readonly sets: readonly OfEntity[]; readonly passedOver: readonly string[] } | string {
+): SetsOfEntity | string {
   // An entity's own: what is drawn for it does not hang on how many were drawn before.
-  const random = seededRandom(
-    ownSeed(seed, `${isGuidance(kind) ? 'localisation' : kind} about ${target.id}`),
-  );
+  const random = (): (() => number) =>
+    seededRandom(ownSeed(seed, `${isGuidance(kind) ? 'localisation' : kind} about ${target.id}`));
   const neighbours = surroundings.neighbours.source;
-  const inTurn = (at: number): Condition => conditions[at % conditions.length] ?? 'Org';
+  const fromTurn = (at: number): readonly Condition[] =>
+    conditions.map((_, further) => conditions[(at + further) % conditions.length] ?? 'Org');
   if (kind === 'matching') {
     const answer = LETTERS[turn % LETTERS.length] ?? 'A';
     // One further on with every round of letters, so that each letter comes in every family.
-    const condition = inTurn(turn + Math.floor(turn / LETTERS.length));
-    const set = matchingSet(target, surroundings, { condition, answer }, random);
-    return typeof set === 'string' ? set : { sets: [{ kind, set, neighbours }], passedOver: [] };
+    return firstPossible(fromTurn(turn + Math.floor(turn / LETTERS.length)), (condition) => {
+      const set = matchingSet(target, surroundings, { condition, answer }, random());
+      return typeof set === 'string' ? set : { kind, set, neighbours };
+    });
   }
   if (isGuidance(kind)) {
-    const condition = inTurn(turn);
-    const set = localisationSet(target, condition, random);
-    return typeof set === 'string'
-      ? set
-      : { sets: [{ kind, set }], passedOver: exceptionsOf(target, condition) };
+    const built = firstPossible(fromTurn(turn), (condition) => {
+      const set = localisationSet(target, condition, random());
+      return typeof set === 'string' ? set : { kind, set };
+    });
+    if (typeof built === 'string') return built;
+    const tried = [...built.refused.map(({ condition }) => condition), ...built.conditions];
+    return { ...built, passedOver: tried.flatMap((condition) => exceptionsOf(target, condition)) };
   }
-  const sets = gridSets(target, surroundings, (cell) => inTurn(turn + cell), random);
-  return typeof sets === 'string'
-    ? sets
-    : { sets: sets.map((set) => ({ kind, set, neighbours })), passedOver: [] };
+  const conditionAt = (cell: number): Condition =>
+    fromTurn(turn + cell).find((condition) => imagesOf(target, condition).length > 0) ?? 'Org';
+  const sets = gridSets(target, surroundings, conditionAt, random());
+  if (typeof sets === 'string') return sets;
+  return {
+    sets: sets.map((set) => ({ kind, set, neighbours })),
+    conditions: sets.map(({ support }) => support.condition),
+    refused: [],
+    passedOver: [],
+  };
+}
+
+/** The set in the first family in which there can be one; why there is none in the first, where there is none in any. */
+function firstPossible(
+  conditions: readonly Condition[],
+  build: (condition: Condition) => OfEntity | string,
+): SetsOfEntity | string {
+  const refused: { readonly condition: Condition; readonly reason: string }[] = [];
+  for (const condition of conditions) {
+    const built = build(condition);
+    if (typeof built !== 'string') return { sets: [built], conditions: [condition], refused, passedOver: [] };
+    refused.push({ condition, reason: built });
+  }
+  return refused[0]?.reason ?? 'It has no image.';
 }
 
 function neighboursOf(

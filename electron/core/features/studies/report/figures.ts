@@ -32,7 +32,7 @@ export async function drawFigures({ answers, results }: StudyRecord): Promise<re
   };
   const timed = answers.filter(
     (answer): answer is AnswerRecord & { readonly seconds: number } =>
-      answer.purpose === 'main' && !answer.excluded && answer.seconds !== null && answer.seconds > 0,
+      answer.counts && answer.seconds !== null && answer.seconds > 0,
   );
   const participants = [...new Set(timed.map(({ participant }) => participant))];
   const figures: ReportFigure[] = [];

@@ -1,5 +1,6 @@
 import type { Figure } from '../../../../../shared/contract/metrics.ts';
 import type { Participant } from '../../../../../shared/contract/studies.ts';
+import { whileAwayInWords } from '../../../../../shared/domain/study.ts';
 import { markdownQuotation, markdownTable, markdownText } from '../../../formats/markdownText.ts';
 import type { ReportFigure } from './figures.ts';
 import { quantileOf } from './quantile.ts';
@@ -74,6 +75,7 @@ function design({ study, labels }: StudyRecord): readonly string[] {
       'Time limit',
       settings.timeLimitSeconds === null ? 'none' : `${String(settings.timeLimitSeconds)} seconds a question`,
     ],
+    ['Window not in front', whileAwayInWords(settings.whileAway)],
     [
       'Going back',
       settings.allowBack ? 'to the question before' : 'not possible: an answer is locked once given',
@@ -98,7 +100,7 @@ function itemsForEach({ items, itemsEach, apart }: StudyRecord['study']): string
   return `${String(itemsEach)}${apart ? '; of items that tell each other’s answers one, their kinds counterbalanced over participants' : ''}`;
 }
 
-function participants({ participants: people }: StudyRecord): readonly string[] {
+function participants({ participants: people, unfinished }: StudyRecord): readonly string[] {
   const count = (state: Participant['state']): number => people.filter((each) => each.state === state).length;
   const started = people.flatMap(({ startedAt }) => startedAt ?? []);
   const ended = people.flatMap(({ endedAt }) => endedAt ?? []);
@@ -134,7 +136,11 @@ function participants({ participants: people }: StudyRecord): readonly string[] 
             each.awayShare === null ? '' : `${(100 * each.awayShare).toFixed(1)} %`,
             String(each.interruptions),
             String(each.timedOut),
-            each.excluded === null ? 'yes' : 'no',
+            each.excluded !== null
+              ? 'no'
+              : unfinished || each.state === 'finished'
+                ? 'yes'
+                : 'no, not finished',
           ]),
         )),
   ];
@@ -158,14 +164,19 @@ function exclusions({ exclusions: rows }: StudyRecord): readonly string[] {
   ];
 }
 
-function answers({ answers: all }: StudyRecord): readonly string[] {
-  const counted = all.filter(({ purpose, excluded }) => purpose === 'main' && !excluded);
-  if (counted.length === 0) return ['## Answers', '', 'There are none that count yet.'];
+function answers({ answers: all, unfinished }: StudyRecord): readonly string[] {
+  const counted = all.filter(({ counts }) => counts);
+  const others = all.filter(({ purpose, excluded, counts }) => purpose === 'main' && !excluded && !counts);
+  const left =
+    others.length === 0
+      ? ''
+      : ` ${numbered(others.length, 'answer')} of ${numbered(new Set(others.map(({ participant }) => participant)).size, 'participant')} who did not finish ${others.length === 1 ? 'does' : 'do'} not count.`;
+  if (counted.length === 0) return ['## Answers', '', `There are none that count yet.${left}`];
   const steps = Map.groupBy(counted, ({ step }) => step.split('/')[0] ?? step);
   return [
     '## Answers',
     '',
-    `${String(counted.length)} answers count. Times run from the first paint of the image, without the time away from the window.`,
+    `${String(counted.length)} answers count${unfinished ? ', those of participants who did not finish among them' : ''}.${left} Times run from the first paint of the image, without the time away from the window.`,
     '',
     ...markdownTable(
       ['question', 'answers', 'median', 'middle half', 'ran out'],
@@ -188,21 +199,32 @@ function quantileText(rows: readonly AnswerRecord[], share: number): string {
 function results({ results: report }: StudyRecord): readonly string[] {
   if (report === null) return [];
   const rows = report.rows.filter(({ kind }) => kind !== 'model');
-  if (rows.length === 0) return [];
+  const notes = report.notes.map((note) => `- ${markdownText(note)}`);
+  if (rows.length === 0)
+    return [
+      '## Results',
+      '',
+      'There are no figures yet: no participant whose answers count has finished.',
+      '',
+      ...notes,
+    ];
+  const reasons = new Map<string, string>();
+  const lines = rows.map(({ name, items, figures }) => [
+    markdownText(name),
+    String(items),
+    ...report.metrics.map(({ id }) => figureText(figures[id], reasons)),
+  ]);
   return [
     '## Results',
     '',
     'Intervals are 95 %: Wilson’s for plain shares of one participant, else percentiles of a bootstrap over items' +
-      ` (${String(report.resamples)} resamples, seed ${String(report.seed)}).`,
+      ` (${String(report.resamples)} resamples, seed ${String(report.seed)}). After each figure stands n, the answers that it rests on.`,
     '',
-    ...markdownTable(
-      ['', ...report.metrics.map(({ title }) => markdownText(title))],
-      rows.map(({ name, figures }) => [
-        markdownText(name),
-        ...report.metrics.map(({ id }) => figureText(figures[id])),
-      ]),
-    ),
-    ...(report.notes.length === 0 ? [] : ['', ...report.notes.map((note) => `- ${markdownText(note)}`)]),
+    ...markdownTable(['', 'items', ...report.metrics.map(({ title }) => markdownText(title))], lines),
+    ...(reasons.size === 0
+      ? []
+      : ['', ...[...reasons].map(([reason, letter]) => `- (${letter}) ${markdownText(reason)}`)]),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
     '',
     ...report.metrics.map(
       ({ title, explanation }) => `- **${markdownText(title)}**: ${markdownText(explanation)}`,
@@ -210,11 +232,27 @@ function results({ results: report }: StudyRecord): readonly string[] {
   ];
 }
 
-function figureText(figure: Figure | undefined): string {
-  if (figure === undefined || figure.value === null) return '–';
-  const interval = figure.ci95 === null ? '' : ` (${figure.ci95.map((end) => end.toFixed(3)).join(' to ')})`;
-  return `${figure.value.toFixed(3)}${interval}`;
+/** A figure with what it rests on; without one, the letter under which the reason is written. */
+function figureText(figure: Figure | undefined, reasons: Map<string, string>): string {
+  if (figure === undefined) return '–';
+  const { value, ci95, n, coverage = { covered: n, of: n } } = figure;
+  if (value === null) {
+    const reason = figure.undefined ?? 'There is nothing that it could be computed from.';
+    const letter = reasons.get(reason) ?? letterOf(reasons.size);
+    reasons.set(reason, letter);
+    return `undefined (${letter})`;
+  }
+  const interval = ci95 === null ? '' : ` (${ci95.map((end) => end.toFixed(3)).join(' to ')})`;
+  const rests =
+    coverage.covered === coverage.of
+      ? ''
+      : ` (${String(coverage.covered)} of ${String(coverage.of)} answers read and judged)`;
+  return `${value.toFixed(3)}${interval}; n = ${String(n)}${rests}`;
 }
+
+/** a to z, then aa and so on. */
+const letterOf = (place: number): string =>
+  (place < 26 ? '' : letterOf(Math.floor(place / 26) - 1)) + String.fromCodePoint(97 + (place % 26));
 
 function figureSection(figures: readonly ReportFigure[]): readonly string[] {
   if (figures.length === 0) return [];

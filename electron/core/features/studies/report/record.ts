@@ -18,6 +18,8 @@ export interface StudyRecord {
   /** UTC milliseconds. */
   readonly writtenAt: number;
   readonly participants: readonly Participant[];
+  /** Whether answers count of participants who have not come to the end. */
+  readonly unfinished: boolean;
   readonly sittings: readonly SittingRecord[];
   readonly answers: readonly AnswerRecord[];
   /** Items that count, by what the benchmark calls their class; null: without one. */
@@ -56,6 +58,8 @@ export interface AnswerRecord {
   readonly timedOut: boolean;
   readonly resumed: number;
   readonly excluded: boolean;
+  /** Whether figures and times are of it. */
+  readonly counts: boolean;
 }
 
 export interface ExclusionRecord {
@@ -108,6 +112,7 @@ export function recordOf(
   { database, benchmark, ports }: Casebook,
   study: Study,
   participants: readonly Participant[],
+  unfinished: boolean,
   results: MetricsReport | null,
 ): StudyRecord {
   const { id } = study;
@@ -126,6 +131,11 @@ export function recordOf(
     const options = check?.options.map((text, place) => ({ id: String(place), text })) ?? [];
     return { kind: 'choice', options, permute: false };
   };
+  const counting = new Set(
+    participants
+      .filter(({ excluded, state }) => excluded === null && (unfinished || state === 'finished'))
+      .map(({ handle }) => handle),
+  );
   const excluded = new Set(participants.filter((each) => each.excluded !== null).map(({ handle }) => handle));
   const sittings = rows(
     `SELECT p.handle AS participant, s.number, s.seed, s.plan FROM session s JOIN person p ON p.id = s.person_id
@@ -147,6 +157,7 @@ export function recordOf(
     version: ports.version,
     writtenAt: ports.now(),
     participants,
+    unfinished,
     sittings,
     answers: rows(
       `SELECT p.handle AS participant, s.number, r.purpose, i.external_id AS item, i.payload, r.condition, r.step,
@@ -177,6 +188,7 @@ export function recordOf(
         secondsAway: seconds(away),
         timedOut: timedOut === 1,
         excluded: excluded.has(row.participant),
+        counts: row.purpose === 'main' && counting.has(row.participant),
       };
     }),
     labels: rows(

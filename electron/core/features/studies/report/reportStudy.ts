@@ -15,7 +15,11 @@ const SEED = 1;
 export async function reportStudy(
   { casebook, studies, metrics }: Services,
   id: StudyId,
-  { target, force }: { readonly target: string; readonly force: boolean },
+  {
+    target,
+    force,
+    unfinished,
+  }: { readonly target: string; readonly force: boolean; readonly unfinished: boolean },
   viewpoint: Viewpoint,
   work: Work,
 ): Promise<StudyReport> {
@@ -29,11 +33,15 @@ export async function reportStudy(
           {
             respondents: answered.map(({ personId }) => personId),
             judge: null,
+            // Participants together are what a baseline is about; each one's line says how many items it is of.
+            items: 'together',
+            unreadable: 'wrong',
+            unfinished,
             bootstrap: BOOTSTRAP,
             seed: SEED,
           },
           work.progress,
           work.signal,
         );
-  return writeReport(recordOf(casebook, study, participants, results), { target, force }, work);
+  return writeReport(recordOf(casebook, study, participants, unfinished, results), { target, force }, work);
 }

@@ -6,7 +6,7 @@ const cell = (value: number | null): string | number => value ?? '';
 const flag = (value: boolean | null): string => (value === null ? '' : value ? 'yes' : 'no');
 
 /** Who took part, a line each; by handle, never by name. */
-export function* participantLines({ participants }: StudyRecord): Generator<string> {
+export function* participantLines({ participants, unfinished }: StudyRecord): Generator<string> {
   yield csvLine([
     'participant',
     'number',
@@ -23,6 +23,7 @@ export function* participantLines({ participants }: StudyRecord): Generator<stri
     'timed_out',
     'excluded',
     'reason',
+    'counts',
   ]);
   for (const each of participants)
     yield csvLine([
@@ -41,6 +42,7 @@ export function* participantLines({ participants }: StudyRecord): Generator<stri
       each.timedOut,
       flag(each.excluded !== null),
       each.excluded?.reason ?? '',
+      flag(each.excluded === null && (unfinished || each.state === 'finished')),
     ]);
 }
 
@@ -65,6 +67,7 @@ export function* answerLines({ answers }: StudyRecord): Generator<string> {
     'timed_out',
     'interruptions',
     'excluded',
+    'counts',
   ]);
   for (const each of answers)
     yield csvLine([
@@ -86,6 +89,7 @@ export function* answerLines({ answers }: StudyRecord): Generator<string> {
       flag(each.timedOut),
       each.resumed,
       flag(each.excluded),
+      flag(each.counts),
     ]);
 }
 

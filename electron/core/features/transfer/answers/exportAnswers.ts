@@ -14,6 +14,7 @@ import { openDatabase } from '../../../db/database.ts';
 import { createOutputFile, createOutputFolder } from '../../../files/outputFolder.ts';
 import { createLog } from '../../history/log.ts';
 import { caughtCheating } from '../exportCaughtCheating.ts';
+import { putInPlace } from '../formerExport.ts';
 import { createExportReader, eachItem, selectItems } from '../exportItems.ts';
 import type { Work } from '../work.ts';
 import { FILES, fileOf, isFileFormat, type FileFormat, type Job } from './exportJob.ts';
@@ -82,16 +83,30 @@ export async function exportAnswers(
       const leftOut: ExportReport['left_out'] = [];
       const job = { frozen, request, read, respondents, output, single, work, leftOut };
       const items = await writeFormat(casebook, job, format);
-      work.signal.throwIfAborted();
-      const files = output.files();
-      await output.finish();
-      if (casebook.readOnly === null)
+      const made = {
+        items,
+        images: 0,
+        withheld: 0,
+        missing: 0,
+        left_out: leftOut,
+        disputed: [],
+        files: output.files(),
+        warnings: [],
+      };
+      const report = await putInPlace(made, output, {
+        single,
+        owns: (path) => names.has(path),
+        allowFewer: request.allowFewer,
+        dryRun: request.dryRun,
+        signal: work.signal,
+      });
+      if (report.written && casebook.readOnly === null)
         createLog(casebook)({
           kind: 'export',
           personId: by,
           detail: { format, items, images: 0, respondents: respondents.length },
         });
-      return { items, images: 0, withheld: 0, left_out: leftOut, files };
+      return report;
     } catch (error) {
       await output.abandon();
       throw error;
@@ -130,7 +145,7 @@ async function writeAnswerFiles(casebook: Casebook, job: Job): Promise<number> {
       work.signal.throwIfAborted();
       const entry = entryOf(read.item(id), images[0]?.name ?? externalId, read.answers(id, [respondent]));
       if ('reason' in entry) {
-        leftOut.push({ item: externalId, reason: `${respondent.handle}: ${entry.reason}` });
+        leftOut.push({ item: externalId, ...entry, reason: `${respondent.handle}: ${entry.reason}` });
         continue;
       }
       const inObject = JSON.stringify({ [String(count)]: entry.value }, null, 4).slice(1, -2);
@@ -150,8 +165,8 @@ function entryOf(
   { payload, steps }: AnsweredItem,
   name: string,
   answers: readonly ExportedAnswer[],
-): { readonly value: JsonObject } | { readonly reason: string } {
-  if (answers.length === 0) return { reason: 'has not answered it.' };
+): { readonly value: JsonObject } | { readonly reason: string; readonly intended?: true } {
+  if (answers.length === 0) return { reason: 'has not answered it.', intended: true };
   const words = new Map(
     answers.flatMap(({ condition, step, answer }) => {
       const kind = steps(condition).find(({ id }) => id === step)?.answer ?? null;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Json } from '../../../../../shared/domain/json.ts';
+import { firstIssueInWords } from '../../../../../shared/domain/issues.ts';
 import { readSource } from '../../../formats/sourceFile.ts';
 import type { ReportBuilder } from '../importReport.ts';
 import type { Work } from '../work.ts';
@@ -35,6 +36,6 @@ export async function* shapedLines<T>(
     }
     const [issue] = parsed.error.issues;
     const field = issue?.path.join('.') ?? '';
-    report.skip(place, field === '' ? null : field, `${issue?.message ?? 'It cannot be read'}.`);
+    report.skip(place, field === '' ? null : field, firstIssueInWords(parsed.error));
   }
 }

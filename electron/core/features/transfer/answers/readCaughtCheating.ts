@@ -6,6 +6,7 @@ import {
 import type { JudgedItem } from '../../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import { readJudgedEntry } from '../../../../../shared/benchmarks/caughtcheating/judgedFile.ts';
 import type { ImportRequest } from '../../../../../shared/contract/transfer.ts';
+import { answerInWords, type StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { Json, isJsonObject } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../casebook.ts';
@@ -53,17 +54,18 @@ export function answersOfCaughtCheating(request: Request): ReadAnswers {
         if (said === undefined) continue;
         if (question === null) {
           intake.report.skip(entry.dataPath, said.kind, `The item does not ask “${excerpt(said.question)}”.`);
-        } else if (said.answer === null) unanswered += 1;
-        else
+        } else {
+          if (said.answer === null) unanswered += 1;
           intake.answer({
             place: `item ${name}`,
             item,
             respondent,
             condition: CONDITION,
             step: question.step,
-            answer: { kind: 'text', text: said.answer },
+            answer: answerOf(said.answer),
             way: 'replace',
           });
+        }
       }
     }
     if (unanswered > 0)
@@ -71,10 +73,16 @@ export function answersOfCaughtCheating(request: Request): ReadAnswers {
         null,
         'answers',
         unanswered === 1
-          ? 'One question has no answer (null): the model gave none. It is left out.'
-          : `${String(unanswered)} questions have no answer (null): the model gave none. They are left out.`,
+          ? 'One question has no answer (null): the model gave none. It counts as wrong.'
+          : `${String(unanswered)} questions have no answer (null): the model gave none. They count as wrong.`,
       );
   };
+}
+
+/** An answer as a file has it; that there was none is written as null or, where the script needs a text, in words. */
+function answerOf(said: string | null): StepAnswer {
+  const none: StepAnswer = { kind: 'none' };
+  return said === null || said === answerInWords(none, null) ? none : { kind: 'text', text: said };
 }
 
 /** Verdicts as the data set's evaluation script writes them. */

@@ -31,8 +31,8 @@ const AnswerLine = z.looseObject({
   respondent: Name.nullish(),
   step: z.string().min(1),
   answer: z.union(
-    [z.string(), z.looseObject({ kind: z.string() })],
-    'is neither a text nor an answer of any kind',
+    [z.string(), z.looseObject({ kind: z.string() }), z.null()],
+    'is neither a text, an answer of any kind nor null (none was given)',
   ),
   condition: z.string().nullish(),
   version: Version,
@@ -253,8 +253,9 @@ function conditionOf({ baseline }: Casebook['benchmark']): string | null {
   return second === undefined ? (only?.id ?? '') : null;
 }
 
-/** A text is one, unless a person gave it: then it is an answer of the kind that was asked for. */
-function readAnswer(value: string | object, asked: AnswerKind | null): StepAnswer | null {
+/** A text is one, unless a person gave it: then it is an answer of the kind that was asked for. Null: none was given. */
+function readAnswer(value: string | object | null, asked: AnswerKind | null): StepAnswer | null {
+  if (value === null) return { kind: 'none' };
   if (typeof value === 'string')
     return asked === null ? { kind: 'text', text: value } : answerOfWords(value, asked);
   const parsed = StepAnswer.safeParse(value);

@@ -1,0 +1,71 @@
+import Database from 'better-sqlite3';
+
+type Work = Parameters<Database.Database['transaction']>[0];
+
+/**
+ * A database that asks before every commit whether it may still write. It asks within the transaction, while SQLite
+ * keeps every other writer out: who takes the casebook over does so with the same key in hand, and so either finds the
+ * commit or prevents it.
+ */
+export class FencedDatabase extends Database {
+  #mayWrite: (() => void) | null = null;
+  #isInside = false;
+  #countChanges: Database.Statement<[], number> | null = null;
+
+  constructor(file: string, options: Database.Options) {
+    super(file, options);
+    Object.defineProperty(this, 'prepare', {
+      value: new Proxy(super.prepare.bind(this), {
+        apply: (prepare, _self, [source]) => {
+          const statement = prepare(String(source));
+          this.#guard(statement);
+          return statement;
+        },
+      }),
+    });
+  }
+
+  /** From now on nothing is committed while `mayWrite` throws: the transaction fails with its error, and is undone. */
+  fence(mayWrite: () => void): void {
+    this.#mayWrite = mayWrite;
+  }
+
+  override transaction<F extends Work>(work: F): Database.Transaction<F> {
+    return super.transaction(
+      new Proxy(work, {
+        apply: (target, self, parameters) =>
+          this.#fenced(() => Reflect.apply<unknown, unknown[], unknown>(target, self, parameters)),
+      }),
+    );
+  }
+
+  /** A statement that writes on its own is a transaction of its own. */
+  #guard(statement: unknown): void {
+    if (typeof statement !== 'object' || statement === null) return;
+    if (!('readonly' in statement) || statement.readonly === true) return;
+    for (const name of ['run', 'get', 'all']) {
+      const call: unknown = Reflect.get(statement, name);
+      if (typeof call !== 'function') continue;
+      Object.defineProperty(statement, name, {
+        value: (...parameters: unknown[]): unknown => {
+          const run = (): unknown => Reflect.apply(call, statement, parameters);
+          return this.inTransaction || this.#mayWrite === null ? run() : this.transaction(run)();
+        },
+      });
+    }
+  }
+
+  #fenced(work: () => unknown): unknown {
+    if (this.#mayWrite === null || this.#isInside) return work();
+    this.#isInside = true;
+    try {
+      this.#countChanges ??= super.prepare<[], number>('SELECT total_changes()').pluck();
+      const before = this.#countChanges.get();
+      const result = work();
+      if (this.#countChanges.get() !== before) this.#mayWrite();
+      return result;
+    } finally {
+      this.#isInside = false;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Task, TaskPart } from '../../../../shared/benchmarks/benchmark.ts';
+import { EVERYTHING } from '../../../../shared/benchmarks/taskParts.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ItemId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
+import { createMetaReader } from '../projects/meta.ts';
+import type { Candidate } from './queries.ts';
+
+/** What is known of items that a part of a task would give to their raters. */
+export interface Giving {
+  vocabulary(): JsonObject;
+  isImported(itemId: ItemId): boolean;
+  lacks(part: TaskPart, itemId: ItemId): string | null;
+}
+
+/** Reads it in an open casebook. */
+export function createGiving({ database }: Casebook): Giving {
+  const read = database.prepare<[string], { payload: string; imported: number }>(
+    `SELECT payload, gold_source = 'imported' OR imported_payload IS NOT NULL AS imported FROM item WHERE id = ?`,
+  );
+  return {
+    vocabulary: createMetaReader(database, 'vocabulary', (stored) => JsonObject.parse(stored ?? {})),
+    isImported: (itemId) => read.get(itemId)?.imported === 1,
+    lacks(part, itemId) {
+      const row = read.get(itemId);
+      return row === undefined ? null : part.lacks(JsonObject.parse(JSON.parse(row.payload)));
+    },
+  };
+}
+
+/** The part of that name, null for the whole form. Throws `not_found` where there is none, or it would ask for nothing. */
+export function requirePart(task: Task, named: string | null, vocabulary: JsonObject): TaskPart | null {
+  if (named === null) return null;
+  const parts = (task.parts ?? []).filter((each) => each.asked(vocabulary).length > 0);
+  const part = parts.find(({ id }) => id === named);
+  if (part !== undefined) return part;
+  throw new CasebookError(
+    'not_found',
+    `The task "${task.title}" has no part "${named}".`,
+    `Nothing was assigned. Choose one of: ${[EVERYTHING, ...parts.map(({ id }) => id)].join(', ')}.`,
+  );
+}
+
+/** What raters are to be given has to be there: throws `invalid_input` otherwise. */
+export function requireGiven(part: TaskPart | null, items: readonly Candidate[], giving: Giving): void {
+  if (part === null) return;
+  const lacking = items.flatMap(({ id }) => giving.lacks(part, id) ?? []);
+  const [what] = lacking;
+  if (what === undefined) return;
+  throw new CasebookError(
+    'invalid_input',
+    `${String(lacking.length)} of the ${String(items.length)} items ${lacking.length === 1 ? 'has' : 'have'} no ${what.replace(/^an? /u, '')} that raters could be given.`,
+    `Nothing was assigned. Assign "Everything" for ${lacking.length === 1 ? 'it' : 'them'}, or choose other items.`,
+  );
+}
+
+/** So many items are looked at to tell which part is usual: a page of the Library tells the kind. */
+const LOOKED_AT = 200;
+
+/** The part that is usual where several people rate imported items that have what it gives; else null. */
+export function usualPart(
+  task: Task,
+  items: readonly Candidate[],
+  overlap: number,
+  giving: Giving,
+): string | null {
+  const part = task.parts?.find(({ isUsual }) => isUsual === true);
+  if (part === undefined || overlap < 2 || items.length === 0) return null;
+  const fits = ({ id }: Candidate): boolean => giving.isImported(id) && giving.lacks(part, id) === null;
+  return items.slice(0, LOOKED_AT).every(fits) ? part.id : null;
+}

@@ -1,0 +1,67 @@
+import type { Basis, BasisPart } from './basis.ts';
+
+/** Which items the figures are of, in words, with how many; nothing where one respondent stands alone. */
+export function basisNotes({ asked, parts }: Basis): string[] {
+  // Tasks that are all compared on what everybody answered need no line each.
+  const plain = parts.filter((part) => part.title !== null && isPlain(part));
+  const rest = parts.filter((part) => !plain.includes(part) || plain.length < 2);
+  return [
+    ...(plain.length < 2
+      ? []
+      : [
+          `Everybody is compared on the items that everybody answered: ${plain.map(({ title, count }) => `${String(count ?? 0)} of ${title ?? ''}`).join('; ')}.`,
+        ]),
+    ...rest.flatMap((part) => {
+      const said = sentence(part, asked);
+      return said === null ? [] : [part.title === null ? said : `${part.title}: ${said}`];
+    }),
+  ];
+}
+
+const isPlain = ({ items, answered, count, together }: BasisPart): boolean =>
+  items === 'common' && individuals(answered).length > 1 && together === count;
+
+function sentence(part: BasisPart, asked: Basis['asked']): string | null {
+  const { items, count, together } = part;
+  const own = individuals(part.answered);
+  if (own.length < 2) return null;
+  const [n, nobody] = [counted(count ?? 0, 'item'), 'No item was answered by everybody'];
+  switch (items) {
+    case 'common':
+      return `Everybody is compared on the ${n} that everybody answered.${
+        together > (count ?? 0) ? ` Participants together and every model answered ${String(together)}.` : ''
+      }`;
+    case 'together': {
+      const begin =
+        asked === 'common'
+          ? `${nobody}, as participants answered different ones. Compared are`
+          : 'Compared are';
+      const people = own.filter(({ kind }) => kind === 'human');
+      const whose =
+        own.length === people.length
+          ? 'participants together answered'
+          : 'participants together and every model answered';
+      return `${begin} the ${n} that ${whose}; each participant’s line is of their own among these (${listed(people.map(({ called, items: of }) => [called, of]))}).`;
+    }
+    case 'own': {
+      const each = listed(part.answered.map(({ called, items: of }) => [called, of]));
+      if (asked !== 'own')
+        return `${nobody}: the figures cannot be compared. Each is of the items that its respondent answered: ${each}.`;
+      return `Each figure is of the items that its respondent answered, which need not be the same: ${each}.`;
+    }
+  }
+}
+
+const individuals = (answered: BasisPart['answered']): BasisPart['answered'] =>
+  answered.filter(({ kind }) => kind !== 'people');
+
+/** So many names are said, then how many more. */
+const NAMED = 12;
+
+function listed(of: Iterable<readonly [string, number]>): string {
+  const all = [...of].map(([called, count]) => `${called} ${String(count)}`);
+  const rest = all.length - NAMED;
+  return [...all.slice(0, NAMED), ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join(', ');
+}
+
+const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

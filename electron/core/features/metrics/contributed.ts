@@ -1,0 +1,122 @@
+import type { Judging } from '../../../../shared/benchmarks/judging.ts';
+import type { Contributions, Metrics, ScoredItem } from '../../../../shared/benchmarks/metrics.ts';
+import type { VerdictBasis } from '../../../../shared/benchmarks/voices.ts';
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
+import type { AnsweredStep, ItemAnswers } from './scoredItems.ts';
+
+/** What answers on an item add to the columns of the figures, and what they would add if things were otherwise. */
+export interface Contributed {
+  /** What counts. */
+  readonly counted: readonly number[] | null;
+  /** Whose verdicts that rests on, by the column that counts it; null where no verdict has a part in it. */
+  readonly rests: Readonly<Record<string, VerdictBasis>> | null;
+  /** Why they add nothing, or not to all columns. */
+  readonly missing: readonly string[];
+  /** By how much they would add more or less; null where that is nothing. */
+  readonly ifReadableAlone: readonly number[] | null;
+  readonly ifAllJudged: readonly number[] | null;
+  readonly ifJudgedAlone: readonly number[] | null;
+}
+
+/** Why an answer cannot be scored by what it says. */
+export type Unread = 'timed out' | 'absent' | 'unreadable';
+
+/** Whether an answer cannot be scored by what it says; null where it can, or waits for a judge. */
+export function unreadOf(
+  metrics: Metrics,
+  scored: ScoredItem,
+  id: string,
+  step: AnsweredStep,
+): Unread | null {
+  if (step.kind === 'none') return step.timedOut ? 'timed out' : 'absent';
+  return metrics.readable?.(scored, id) === false ? 'unreadable' : null;
+}
+
+/** An answer that tells by itself that there is nothing: no judge is asked. */
+const TELLS_BY_ITSELF: ReadonlySet<StepAnswer['kind']> = new Set(['no_evidence', 'none']);
+export const needsNoJudge = ({ kind }: AnsweredStep): boolean => TELLS_BY_ITSELF.has(kind);
+
+/** An answer without the steps that are not kept; the same where all are. */
+export function keptSteps(
+  answers: ItemAnswers,
+  keep: (id: string, step: AnsweredStep) => boolean,
+): ItemAnswers {
+  const steps = [...answers.steps].filter(([id, step]) => keep(id, step));
+  return steps.length === answers.steps.size ? answers : { ...answers, steps: new Map(steps) };
+}
+
+/** The same answers as they are, those that can be read, and those that a judge is needed for. */
+export interface Readings {
+  readonly all: ScoredItem;
+  readonly readable: ScoredItem;
+  readonly needingJudge: ScoredItem;
+}
+
+/** What answers add: as figures are to be of all of them, or of those alone that can be read. */
+export function contributed(
+  metrics: Metrics,
+  judging: Judging | undefined,
+  { all, readable, needingJudge }: Readings,
+  { parameters, leftOut }: { readonly parameters: JsonObject; readonly leftOut: boolean },
+): Contributed {
+  const of = (scored: ScoredItem): Contributions => metrics.contributions(scored, parameters);
+  const whole = of(all);
+  const ofReadable = readable === all ? whole : of(readable);
+  const ofJudged = needingJudge === all ? whole : of(needingJudge);
+  const ofAllJudged = whole.missing.length === 0 ? whole : of(judgedThroughout(all, judging));
+  const counted = leftOut ? ofReadable : whole;
+  return {
+    counted: counted.values,
+    rests: counted.values === null ? null : (counted.rests ?? null),
+    missing: whole.missing,
+    ifReadableAlone: less(ofReadable.values, whole.values),
+    ifAllJudged: less(ofAllJudged.values, whole.values),
+    ifJudgedAlone: less(ofJudged.values, whole.values),
+  };
+}
+
+function less(values: readonly number[] | null, from: readonly number[] | null): readonly number[] | null {
+  if (values === from) return null;
+  const length = Math.max(values?.length ?? 0, from?.length ?? 0);
+  return Array.from({ length }, (_, column) => (values?.[column] ?? 0) - (from?.[column] ?? 0));
+}
+
+/**
+ * As if all verdicts that count were decided, and the least there is had been said wherever none counts: how many
+ * verdicts there would be follows from it.
+ */
+function judgedThroughout(item: ScoredItem, judging: Judging | undefined): ScoredItem {
+  const least = leastVerdicts(judging);
+  return {
+    ...item,
+    steps: Object.fromEntries(
+      Object.entries(item.steps).map(([id, step]): [string, ScoredItem['steps'][string]] => [
+        id,
+        {
+          get answer() {
+            return step.answer;
+          },
+          verdict: (criterion, subject) => step.verdict(criterion, subject) ?? least.get(criterion) ?? null,
+        },
+      ]),
+    ),
+  };
+}
+
+const known = new WeakMap<Judging, ReadonlyMap<string, Json>>();
+
+function leastVerdicts(judging: Judging | undefined): ReadonlyMap<string, Json> {
+  if (judging === undefined) return new Map();
+  const before = known.get(judging);
+  if (before !== undefined) return before;
+  const least = new Map(
+    judging.criteria.map(({ id, verdict }): [string, Json] => {
+      if (verdict.kind !== 'choice') return [id, []];
+      const values = verdict.values.map(({ value }) => value);
+      return [id, values.find((value) => value === 'NO') ?? values[0] ?? null];
+    }),
+  );
+  known.set(judging, least);
+  return least;
+}

@@ -1,0 +1,75 @@
+import type { Metrics, MetricValue } from '../../../../shared/benchmarks/metrics.ts';
+import type { Figure } from '../../../../shared/contract/metrics.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Bundle } from './cells.ts';
+import { sumInto, withoutColumns } from './cells.ts';
+
+/** By how much answers would add more or less to what counts. */
+export interface CoverageBundles {
+  /** Whether only answers that can be read count. */
+  readonly leftOut: boolean;
+  /** All of these are against every answer, those that cannot be read as wrong ones. */
+  readonly ifReadableAlone: Bundle;
+  readonly ifAllJudged: Bundle;
+  readonly ifJudgedAlone: Bundle;
+}
+
+/** What figures rest on. */
+export interface Covered {
+  /** What counts, without the columns of which no answer that needs a judge is judged. */
+  readonly bundle: Bundle;
+  /** How many answers a figure rests on that could be read and are judged, and on how many it could rest. */
+  readonly of: (metric: string) => NonNullable<Figure['coverage']>;
+  /** Why a figure is not there that would rest on answers alone that need no judge; null where that is not why. */
+  readonly explain: (metric: string) => string | null;
+}
+
+/**
+ * How much of what was answered figures rest on. Answers that tell by themselves that there is nothing need no judge;
+ * while none of the others is judged they are a choice among answers, and no figure is made of them.
+ */
+export function coverageOf(
+  metrics: Metrics,
+  parameters: JsonObject,
+  bundle: Bundle,
+  { leftOut, ifReadableAlone, ifAllJudged, ifJudgedAlone }: CoverageBundles,
+  columns: number,
+): Covered {
+  const sumsOf = (of: Bundle): Float64Array => {
+    const sums = new Float64Array(columns);
+    sumInto(sums, of);
+    return sums;
+  };
+  const changed = (sums: Float64Array, by: Bundle, times = 1): Float64Array =>
+    by.columns.length === 0 ? sums : sumsOf(by).map((value, column) => (sums[column] ?? 0) + times * value);
+  const counted = sumsOf(bundle);
+  const all = leftOut ? changed(counted, ifReadableAlone, -1) : counted;
+  const readable = leftOut ? counted : changed(all, ifReadableAlone);
+  const judgedThroughout = changed(all, ifAllJudged);
+  const needingJudge = changed(all, ifJudgedAlone);
+  const waiting = new Set<number>();
+  if (ifAllJudged.size > 0 && ifJudgedAlone.size > 0)
+    all.forEach((value, column) => {
+      if (value > 0 && needingJudge[column] === 0 && (judgedThroughout[column] ?? 0) > value)
+        waiting.add(column);
+    });
+  const figures = (sums: Float64Array): Readonly<Record<string, MetricValue>> =>
+    metrics.figures(sums, parameters);
+  const before = figures(all);
+  const [ofReadable, ofJudged] = [
+    readable === all ? before : figures(readable),
+    judgedThroughout === all ? before : figures(judgedThroughout),
+  ];
+  return {
+    bundle: withoutColumns(bundle, waiting),
+    of: (metric) => ({ covered: ofReadable[metric]?.n ?? 0, of: ofJudged[metric]?.n ?? 0 }),
+    explain(metric) {
+      const value = before[metric];
+      if (waiting.size === 0 || (value?.value ?? null) === null) return null;
+      const count = (ofJudged[metric]?.n ?? 0) - (value?.n ?? 0);
+      return count === 1
+        ? 'No verdict counts yet on the 1 answer that needs a judge here; the others alone give no fair figure.'
+        : `No verdict counts yet on any of the ${String(count)} answers that need a judge here; the others alone give no fair figure.`;
+    },
+  };
+}

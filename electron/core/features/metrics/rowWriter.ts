@@ -1,0 +1,74 @@
+import type { Cells } from './cells.ts';
+import { createCellsBuilder } from './cells.ts';
+import type { Contributed } from './contributed.ts';
+import type { ItemRests } from './rests.ts';
+
+/** An item that somebody answered in a condition, both by their places in the table. */
+export interface AnsweredUnit {
+  readonly item: number;
+  readonly condition: number;
+  /** Whether a verdict is missing. */
+  unjudged: boolean;
+}
+
+/** What answers of a line of the table add to the columns of the figures. */
+export interface RowCells {
+  /** What counts. */
+  readonly counted: Cells;
+  /** By how much all answers, those that cannot be read as wrong ones, add more or less if they are read alone, … */
+  readonly ifReadableAlone: Cells;
+  /** … if every answer were judged, … */
+  readonly ifAllJudged: Cells;
+  /** … and without those that need no judge. */
+  readonly ifJudgedAlone: Cells;
+}
+
+export interface RowWriter {
+  /** Adds to an item that is collected now, or to a later one. */
+  add(item: number, condition: number, added: Contributed): void;
+  close(): {
+    readonly units: readonly AnsweredUnit[];
+    readonly cells: RowCells;
+    readonly rests: readonly ItemRests[];
+  };
+}
+
+/** Collects a line of the table, item by item. */
+export function createRowWriter(): RowWriter {
+  const cells = {
+    counted: createCellsBuilder(),
+    ifReadableAlone: createCellsBuilder(),
+    ifAllJudged: createCellsBuilder(),
+    ifJudgedAlone: createCellsBuilder(),
+  };
+  const units: AnsweredUnit[] = [];
+  const rests: ItemRests[] = [];
+  return {
+    add(item, condition, added) {
+      const known = units.findLast((unit) => unit.item !== item || unit.condition === condition);
+      const unit = known?.item === item ? known : { item, condition, unjudged: false };
+      if (unit !== known) units.push(unit);
+      unit.unjudged ||= added.missing.length > 0;
+      if (added.rests !== null) rests.push({ item, condition, rests: added.rests });
+      if (added.counted !== null) cells.counted.add(item, condition, added.counted);
+      for (const name of ['ifReadableAlone', 'ifAllJudged', 'ifJudgedAlone'] as const) {
+        const change = added[name];
+        if (change !== null) cells[name].add(item, condition, change);
+      }
+    },
+    close: () => ({
+      units,
+      rests,
+      cells: {
+        counted: cells.counted.close(),
+        ifReadableAlone: cells.ifReadableAlone.close(),
+        ifAllJudged: cells.ifAllJudged.close(),
+        ifJudgedAlone: cells.ifJudgedAlone.close(),
+      },
+    }),
+  };
+}
+
+/** How many items the units are of. */
+export const itemsOf = (units: readonly AnsweredUnit[]): number =>
+  new Set(units.map(({ item }) => item)).size;

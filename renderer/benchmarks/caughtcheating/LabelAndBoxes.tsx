@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { SquareDashedMousePointer } from 'lucide-react';
+import { KINDS_OF_CLUES } from '../../../shared/benchmarks/caughtcheating/kinds.ts';
+import { useCommands } from '../../app/commands.ts';
+import { inkOn, paletteColor } from '../../canvas/index.ts';
+import { useDesk } from '../../features/desk/context.ts';
+import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
+import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
+import { useDigits } from '../../features/desk/useDigits.ts';
+import { counted } from '../../ui/format.ts';
+import classes from './DeskForm.module.css';
+import { clueCommands } from './commands.ts';
+import { useAnswerForm } from './useAnswerForm.ts';
+import { useClues, type ClueActions } from './useClues.ts';
+
+const LABELS = [
+  { value: 'clued', label: 'Clued', hint: '1' },
+  { value: 'unclued', label: 'Unclued', hint: '2' },
+] as const;
+
+const KINDS = KINDS_OF_CLUES.map(({ id, deterministic }) => ({
+  id,
+  ...(deterministic
+    ? { title: 'Deterministic clue', help: 'The one detail that alone proves the claim wrong.' }
+    : { title: 'Non-deterministic clue', help: 'A weaker or ambiguous detail, if there is one.' }),
+}));
+
+/** The claim to read, whether the photo contradicts it, and boxes around what does: nothing is written. */
+export function LabelAndBoxes() {
+  const { answer, change } = useAnswerForm();
+  const clues = useClues();
+  const { problems, messageId } = useFieldProblems('clues');
+  useDigits('form', (digit) => {
+    const chosen = LABELS[digit - 1];
+    if (chosen === undefined) return false;
+    change({ label: chosen.value === 'clued' });
+    return true;
+  });
+  useCommands('desk', [
+    {
+      ...clueCommands.clued,
+      run: () => {
+        change({ label: answer.label !== true });
+      },
+    },
+  ]);
+  return (
+    <>
+      <section className={classes['part']} aria-label="Claim">
+        <h3 className={classes['partTitle']}>The claim</h3>
+        <p className={classes['claim']}>{answer.claim}</p>
+      </section>
+      <div className={classes['part']}>
+        <ChoiceField
+          path="label"
+          label="Does the photo contradict the claim?"
+          wide
+          choices={LABELS}
+          value={answer.label === null ? null : answer.label ? 'clued' : 'unclued'}
+          onChoose={(label) => {
+            change({ label: label === 'clued' });
+          }}
+        />
+        <span className={classes['help']}>
+          Clued: a detail proves the claim wrong. Unclued: nothing does.
+        </span>
+      </div>
+      {(answer.label !== false || KINDS.some(({ id }) => clues.boxesOf(id).length > 0)) && (
+        <section className={classes['part']} aria-label="Clue boxes" data-field="clues">
+          <h3 className={classes['partTitle']}>Boxes around clues</h3>
+          <Messages id={messageId} problems={problems} />
+          <ul className={classes['list']}>
+            {KINDS.map((kind, index) => (
+              <KindRow key={kind.id} kind={kind} index={index} clues={clues} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function KindRow({
+  kind,
+  index,
+  clues,
+}: {
+  readonly kind: (typeof KINDS)[number];
+  readonly index: number;
+  readonly clues: ClueActions;
+}) {
+  const { readOnly } = useDesk();
+  const { problems, control, messageId } = useFieldProblems(`clues.${String(index)}.regions`);
+  const boxes = clues.boxesOf(kind.id).length;
+  const name = kind.title.toLowerCase();
+  return (
+    <li
+      className={classes['clue']}
+      data-current={clues.current === kind.id || undefined}
+      data-field={`clues.${String(index)}.regions`}
+    >
+      <div className={classes['clueHead']}>
+        <span
+          className={classes['swatch']}
+          style={{ background: paletteColor(index), color: inkOn(paletteColor(index)) }}
+          aria-hidden
+        >
+          {index + 1}
+        </span>
+        {kind.title}
+      </div>
+      <span className={classes['help']}>{kind.help}</span>
+      <div className={classes['clueFoot']}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<SquareDashedMousePointer size={13} aria-hidden />}
+          aria-label={`Draw box: ${name}`}
+          {...control}
+          disabled={readOnly}
+          onClick={() => {
+            clues.draw(kind.id);
+          }}
+        >
+          Draw box
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          disabled={boxes === 0}
+          {...(boxes > 0 && { 'aria-label': `${counted(boxes, 'box', 'boxes')} of the ${name}: select` })}
+          onClick={() => {
+            clues.select(kind.id);
+          }}
+        >
+          {boxes === 0 ? 'No box yet' : counted(boxes, 'box', 'boxes')}
+        </Button>
+        <Messages id={messageId} problems={problems} />
+      </div>
+    </li>
+  );
+}

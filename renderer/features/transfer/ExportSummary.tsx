@@ -1,0 +1,104 @@
+import { Button, Group } from '@mantine/core';
+import type { ExportReport } from '../../../shared/contract/transfer.ts';
+import {
+  disputedInWords,
+  exportInWords,
+  hasProblems,
+  keptInWords,
+  leftOutLines,
+} from '../../../shared/domain/leftOut.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { counted } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Summary } from '../../ui/Summary.tsx';
+import { closeTransfer } from './transferDialogs.ts';
+
+interface ExportSummaryProps {
+  readonly report: ExportReport;
+  /** Whether such an export has images. */
+  readonly images: boolean;
+  readonly target: string;
+  readonly onAgain: () => void;
+  /** Writes the export in the place of a former one that holds more. */
+  readonly onReplace: () => void;
+}
+
+/** What came of an export: what is in it, what is not and why, and whether a former one was kept. */
+export function ExportSummary({ report, images, target, onAgain, onReplace }: ExportSummaryProps) {
+  const { written, replaces, missing, disputed } = report;
+  const lacks = hasProblems(report);
+  return (
+    <>
+      {written ? (
+        <Notice state={lacks ? 'pending' : 'accepted'} title={`Written to ${target}`}>
+          {lacks &&
+            [
+              ...exportInWords({ ...report, withheld: 0 }, target).slice(1),
+              'What was left out is named below.',
+            ].join(' ')}
+        </Notice>
+      ) : (
+        replaces !== null && (
+          <Notice state="disputed" title="The former export holds more than the new one">
+            {keptInWords(replaces, target).join(' ')}
+          </Notice>
+        )
+      )}
+      <Summary
+        figures={[
+          { label: 'items', value: report.items },
+          ...(images ? [{ label: 'images', value: report.images }] : []),
+          ...(missing > 0 ? [{ label: 'images missing', value: missing }] : []),
+          ...(report.withheld > 0 ? [{ label: 'images by name alone', value: report.withheld }] : []),
+          { label: 'left out', value: report.left_out.length },
+          ...(disputed.length > 0 ? [{ label: 'disputed', value: disputed.length }] : []),
+        ]}
+        parts={[
+          { title: 'Before you use it', open: true, lines: report.warnings },
+          { title: 'Left out', open: true, lines: leftOutLines(report.left_out) },
+          ...(disputed.length > 0
+            ? [
+                {
+                  title: 'Disputed',
+                  open: true,
+                  lines: [
+                    disputedInWords(disputed.length),
+                    ...disputed.map(({ item, fields }) => `${item}: ${fields.join(', ')}`),
+                  ],
+                },
+              ]
+            : []),
+          { title: 'Files', lines: report.files },
+        ]}
+      />
+      <Group justify="flex-end" mt="md">
+        {!written && replaces !== null && (
+          <Button variant="default" onClick={() => void ask(replaces, onReplace)}>
+            Replace the former export…
+          </Button>
+        )}
+        <Button variant="default" onClick={onAgain}>
+          Export again
+        </Button>
+        <Button data-autofocus onClick={closeTransfer}>
+          Close
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+async function ask(
+  { former, now }: NonNullable<ExportReport['replaces']>,
+  onReplace: () => void,
+): Promise<void> {
+  const size = ({ entries, images }: typeof former): string =>
+    `${counted(entries, 'entry', 'entries')} and ${counted(images, 'image')}`;
+  const goAhead = await confirm({
+    title: 'Replace the former export with less?',
+    message: `The former export holds ${size(former)}. The new one holds ${size(now)}. The former one is deleted.`,
+    action: 'Replace the former export',
+    dangerous: true,
+  });
+  if (goAhead) onReplace();
+}

@@ -1,0 +1,56 @@
+import { Anchor } from '@mantine/core';
+import { MessagesSquare } from 'lucide-react';
+import type { Task } from '../../shared/benchmarks/benchmark.ts';
+import type { ItemRow } from '../../shared/contract/items.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
+import { usePerson } from '../app/applicationState.ts';
+import { goTo, places } from '../app/navigate.ts';
+import classes from './DisputedNotice.module.css';
+
+/** Says that raters of an item differ, in which fields, and what is exported of them until somebody decides. */
+export function DisputedNotice({
+  row,
+  task,
+  vocabulary,
+}: {
+  readonly row: Pick<ItemRow, 'id' | 'ratings' | 'raters' | 'disputed'>;
+  readonly task: Task;
+  readonly vocabulary: JsonObject;
+}) {
+  const { roles } = usePerson();
+  if (row.ratings !== 'disputed' && row.ratings !== 'conflict') return null;
+  const fields = task
+    .fields(vocabulary)
+    .filter(({ name }) => row.disputed.includes(name))
+    .map(({ title }) => title)
+    .join(', ');
+  return (
+    <div className={classes['notice']} role="note">
+      <MessagesSquare size={16} aria-hidden />
+      <div className={classes['words']}>
+        <strong>
+          {row.ratings === 'disputed'
+            ? `Disputed: ${String(row.raters)} raters differ.`
+            : 'Conflict: two decisions exclude each other.'}{' '}
+          {roles.includes('adjudicator') ? (
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              onClick={() => {
+                goTo(places.adjudicateItem(row.id));
+              }}
+            >
+              Decide it in Adjudicate.
+            </Anchor>
+          ) : (
+            'Decide it in Adjudicate.'
+          )}
+        </strong>
+        {fields !== '' && (
+          <span>They differ in: {fields}. Until then exports hold what was in force there before.</span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Json } from '../domain/json.ts';
+import { canonicalJson, sameJson } from '../domain/json.ts';
+import type { ScoredItem } from './metrics.ts';
+
+/** Whose verdicts a figure rests on; `judges`: LLM judges, or the one judge that was asked for. */
+export type VerdictBasis =
+  | { readonly kind: 'answer' | 'decisions' | 'people' }
+  | { readonly kind: 'judges'; readonly judges: readonly string[] };
+
+/** Verdicts on an item that go together: what is settled, with the words of at most one LLM judge beside it. */
+export interface Voice {
+  verdict(step: string, criterion: string, subject?: string): Json | null;
+  /** Whether people or a decision say it: what a judge says of the whole does not count beside that. */
+  isSettled(step: string, criterion: string, subject?: string): boolean;
+}
+
+/** A figure of an item with whose verdicts it rests on, or in words what it lacks. */
+export type Heard =
+  | { readonly value: number; readonly basis: VerdictBasis }
+  | { readonly value: null; readonly missing: string };
+
+/** From the surest to the least sure: what rests on several is as sure as the least of them. */
+const KINDS = ['answer', 'decisions', 'people'] as const;
+
+const DIFFER = 'judges differ on it, and nobody has decided';
+const OTHER =
+  'only another LLM judge judged it than the one whose verdicts this respondent’s figures rest on';
+
+/**
+ * A figure that never rests on undecided verdicts of two judges: it follows from what is settled (the answer itself,
+ * decisions, people), else from the words of LLM judges one by one, and only where all of them come to the same.
+ * @param compute the figure by one voice; in words what is missing
+ */
+export function heard(item: ScoredItem, compute: (voice: Voice) => number | string): Heard {
+  const met = new Map<string, VerdictBasis['kind']>();
+  const judges = new Set<string>();
+  const said = new Map<string, Map<string, Json>>();
+  /** What judges agree on, in whatever words. */
+  const agreed = new Set<string>();
+  let asked: string | null = null;
+  const voiceOf = (judge: string | null): Voice => ({
+    verdict(step, criterion, subject = '') {
+      asked ??= criterion;
+      const own = item.steps[step];
+      if (own === undefined) return null;
+      const words = own.said?.(criterion, subject) ?? [];
+      for (const { judge: speaker } of words) judges.add(speaker);
+      const key = canonicalJson([step, criterion, subject]);
+      if (words.length > 0) {
+        const word = words.find((each) => each.judge === judge);
+        if (word === undefined) return null;
+        const ofJudge = said.get(word.judge) ?? new Map<string, Json>();
+        said.set(word.judge, ofJudge.set(key, word.value));
+        if (own.verdict(criterion, subject) !== null) agreed.add(key);
+        return word.value;
+      }
+      const verdict = own.verdict(criterion, subject);
+      const basis = own.basis?.(criterion, subject) ?? null;
+      if (verdict !== null && basis !== null) met.set(key, basis.kind);
+      return verdict;
+    },
+    isSettled(step, criterion, subject = '') {
+      const basis = item.steps[step]?.basis?.(criterion, subject) ?? null;
+      return basis !== null && basis.kind !== 'answer' && basis.kind !== 'judges';
+    },
+  });
+  const settled = compute(voiceOf(null));
+  const kind = KINDS.findLast((each) => [...met.values()].includes(each)) ?? 'answer';
+  const chosen = item.judge ?? null;
+  if (typeof settled === 'number')
+    return {
+      value: settled,
+      basis:
+        chosen !== null && [...met.values()].includes('judges')
+          ? { kind: 'judges', judges: [chosen] }
+          : { kind },
+    };
+  const voices = [...judges].sort().flatMap((judge) => {
+    const value = compute(voiceOf(judge));
+    return typeof value === 'number' ? [{ judge, value }] : [];
+  });
+  const [first] = voices;
+  if (first === undefined) return { value: null, missing: settled };
+  /** Whether a judge said otherwise of the same thing, be it of that alone. */
+  const contradicts = (judge: string): boolean =>
+    [...(said.get(judge) ?? [])].some(([key, value]) => {
+      const other = said.get(first.judge)?.get(key);
+      return other !== undefined && !agreed.has(key) && !sameJson(other, value);
+    });
+  if (voices.some(({ value }) => value !== first.value) || [...judges].some(contradicts))
+    return { value: null, missing: DIFFER };
+  const speakers = voices.map(({ judge }) => judge);
+  const leading = asked === null ? null : (item.leading?.(asked) ?? null);
+  if (leading !== null && !speakers.includes(leading)) return { value: null, missing: OTHER };
+  return { value: first.value, basis: { kind: 'judges', judges: speakers } };
+}

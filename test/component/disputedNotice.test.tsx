@@ -1,0 +1,75 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CasebookContext } from '../../renderer/app/applicationState.ts';
+import { DisputedNotice } from '../../renderer/ui/DisputedNotice.tsx';
+import { initialVocabulary } from '../../shared/benchmarks/caughtcheating/schema.ts';
+import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
+import type { OpenCasebook } from '../../shared/contract/application.ts';
+import { ItemId, PersonId } from '../../shared/domain/ids.ts';
+import type { RatingState, Role } from '../../shared/domain/status.ts';
+
+afterEach(cleanup);
+
+beforeEach(() => {
+  // jsdom has none.
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+});
+
+const id = ItemId.parse('0199a000-0000-7000-8000-000000000001');
+
+function show(ratings: RatingState | null, roles: readonly Role[] = ['curator']): string | null {
+  const casebook: OpenCasebook = {
+    path: '/a.casebook',
+    title: 'A',
+    benchmark: 'caughtcheating',
+    vocabulary: initialVocabulary,
+    readOnly: null,
+    packageFor: null,
+    person: {
+      id: PersonId.parse('0199a000-0000-7000-8000-000000000002'),
+      handle: 'ada',
+      name: 'Ada',
+      kind: 'human',
+      roles: [...roles],
+    },
+  };
+  render(
+    <MantineProvider env="test">
+      <CasebookContext value={casebook}>
+        <DisputedNotice
+          row={{ id, ratings, raters: 2, disputed: ratings === 'disputed' ? ['label', 'clues'] : [] }}
+          task={curate}
+          vocabulary={initialVocabulary}
+        />
+      </CasebookContext>
+    </MantineProvider>,
+  );
+  return screen.queryByRole('note')?.textContent ?? null;
+}
+
+it('says how many raters differ, in which fields, and what is exported until somebody decides', () => {
+  expect(show('disputed')).toBe(
+    'Disputed: 2 raters differ. Decide it in Adjudicate.They differ in: Clued, Clue boxes. Until then exports hold what was in force there before.',
+  );
+});
+
+it('leads an adjudicator to the case', () => {
+  show('disputed', ['adjudicator']);
+  expect(screen.getByRole('button', { name: 'Decide it in Adjudicate.' })).toBeDefined();
+});
+
+it('says nothing of an item over which nobody differs', () => {
+  expect(show('unanimous')).toBeNull();
+  cleanup();
+  expect(show(null)).toBeNull();
+});

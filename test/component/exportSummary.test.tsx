@@ -1,0 +1,91 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ExportSummary } from '../../renderer/features/transfer/ExportSummary.tsx';
+import { ConfirmDialog } from '../../renderer/ui/confirm.tsx';
+import type { ExportReport } from '../../shared/contract/transfer.ts';
+
+const REPORT: ExportReport = {
+  items: 100,
+  images: 12,
+  withheld: 0,
+  missing: 88,
+  left_out: [{ item: 'true_images/true_1.png', reason: '1 of its 1 image is missing from the casebook.' }],
+  disputed: [],
+  files: [],
+  warnings: [],
+  written: true,
+  replaces: null,
+};
+const KEPT: ExportReport = {
+  ...REPORT,
+  written: false,
+  replaces: {
+    former: { entries: 100, images: 100 },
+    now: { entries: 100, images: 12 },
+    shorter: [],
+  },
+};
+
+function show(report: ExportReport) {
+  const onReplace = vi.fn();
+  render(
+    <MantineProvider>
+      <ExportSummary report={report} images target="/out" onAgain={() => undefined} onReplace={onReplace} />
+      <ConfirmDialog />
+    </MantineProvider>,
+  );
+  return onReplace;
+}
+
+// jsdom has no media queries.
+beforeEach(() => {
+  window.matchMedia = (query) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  });
+});
+afterEach(cleanup);
+
+it('an export that lacks images says how many, and why', () => {
+  show(REPORT);
+  expect(screen.getByText('Written to /out')).toBeTruthy();
+  expect(screen.getByText(/^100 items, 12 images: 88 are missing\./u)).toBeTruthy();
+  expect(screen.getByText(/true_1\.png: 1 of its 1 image is missing/u)).toBeTruthy();
+});
+
+it('an export says what is disputed in it, and what to know before it is used', () => {
+  show({
+    ...REPORT,
+    disputed: [{ item: 'true_images/true_2.png', fields: ['Scene'] }],
+    warnings: ['Two casebooks disagree.'],
+  });
+  expect(screen.getByText('true_images/true_2.png: Scene')).toBeTruthy();
+  expect(screen.getByText(/^1 item has disputed fields/u)).toBeTruthy();
+  expect(screen.getByText('Two casebooks disagree.')).toBeTruthy();
+});
+
+it('a former export that holds more is replaced only once somebody confirms it, with the numbers before them', async () => {
+  const onReplace = show(KEPT);
+  const user = userEvent.setup();
+  expect(screen.getByText('The former export holds more than the new one')).toBeTruthy();
+  expect(
+    screen.getByText(/holds 100 entries and 100 images; the new one would hold 100 entries and 12/u),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Replace the former export…' }));
+  await screen.findByText(
+    'The former export holds 100 entries and 100 images. The new one holds 100 entries and 12 images. The former one is deleted.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onReplace).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Replace the former export…' }));
+  await user.click(await screen.findByRole('button', { name: 'Replace the former export' }));
+  expect(onReplace).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,146 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CasebookContext } from '../../renderer/app/applicationState.ts';
+import { queryClient } from '../../renderer/app/queryClient.ts';
+import { ReadOnlyBanner } from '../../renderer/app/ReadOnlyBanner.tsx';
+import { useSaveState } from '../../renderer/app/saveState.ts';
+import { RestoreDialog } from '../../renderer/features/restore/RestoreDialog.tsx';
+import { closeRestoring } from '../../renderer/features/restore/restoring.ts';
+import type { OpenCasebook } from '../../shared/contract/application.ts';
+import type { KeptBackup } from '../../shared/contract/projects.ts';
+import { PersonId } from '../../shared/domain/ids.ts';
+import type { Role } from '../../shared/domain/status.ts';
+
+const DAY = Date.UTC(2026, 10, 20, 12);
+const backup = (name: string, more: Partial<KeptBackup>): KeptBackup => ({
+  name,
+  madeAt: DAY,
+  bytes: 2048,
+  check: 'sound',
+  lastChangeAt: DAY,
+  items: 400,
+  changesLost: 12,
+  ...more,
+});
+const BACKUPS = [
+  backup('broken', { check: 'damaged', items: null, lastChangeAt: null, changesLost: null }),
+  backup('older', { lastChangeAt: DAY - 1000 }),
+  backup('newest', { changesLost: 3, check: 'unchecked' }),
+];
+
+/** What the window sent, by procedure. */
+let sent: { readonly procedure: string; readonly body: unknown }[];
+
+const person = (roles: Role[]) => ({
+  id: PersonId.parse('01890000-0000-7000-8000-000000000001'),
+  handle: 'ada',
+  name: 'Ada',
+  kind: 'human' as const,
+  roles,
+});
+
+const open = (more: Partial<OpenCasebook>): OpenCasebook => ({
+  path: '/a.casebook',
+  title: 'A',
+  benchmark: 'generic',
+  vocabulary: {},
+  readOnly: 'The casebook’s database is damaged (Tree 5).',
+  refusal: 'damaged',
+  person: person(['curator']),
+  packageFor: null,
+  ...more,
+});
+
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const procedure = new URL(request.url).pathname;
+    const body: unknown = JSON.parse((await request.text()) || 'null');
+    sent.push({ procedure, body });
+    if (procedure.endsWith('/backups'))
+      return Response.json({
+        json: { path: '/a.casebook', lastChangeAt: DAY, items: 400, backups: BACKUPS },
+      });
+    return Response.json({
+      json: { casebook: open({ readOnly: null, refusal: null }), kept: '/a.casebook/damaged-1' },
+    });
+  });
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+afterEach(() => {
+  cleanup();
+  closeRestoring();
+  queryClient.clear();
+  useSaveState.getState().set({ pending: 0, failed: null });
+  vi.unstubAllGlobals();
+});
+
+const show = (casebook: OpenCasebook) =>
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <CasebookContext value={casebook}>
+          <ReadOnlyBanner />
+          <RestoreDialog />
+        </CasebookContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+
+describe('the banner of a casebook that can only be read', () => {
+  it('says that it is damaged and leads to its backups, what each would lose, and restores the best', async () => {
+    const user = userEvent.setup();
+    show(open({}));
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Read-only. The casebook’s database is damaged (Tree 5).',
+    );
+    await user.click(screen.getByRole('button', { name: 'Restore…' }));
+    const radios = await screen.findAllByRole('radio');
+    expect(radios.map((each) => [each.matches(':checked'), each.matches(':disabled')])).toEqual([
+      [false, true],
+      [false, false],
+      [true, false],
+    ]);
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows[1]).toMatch(/–DamagedCannot be restored$/u);
+    expect(rows[2]).toMatch(/2\.0 KiB400Sound12 changes after Nov 20, 2026/u);
+    expect(rows[3]).toMatch(/Sound when it was made3 changes after/u);
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    await vi.waitFor(() => {
+      expect(sent.find(({ procedure }) => procedure.endsWith('/restore'))?.body).toEqual({
+        json: { path: '/a.casebook', backup: 'newest' },
+      });
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+  });
+
+  it('sends whoever is no curator to one', () => {
+    show(open({ person: person(['annotator']) }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Tell a curator: they can restore a backup.');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says who took it over and that edits are kept, and opens it again', async () => {
+    const user = userEvent.setup();
+    useSaveState.getState().set({ pending: 2, failed: { message: 'No.' } });
+    show(open({ refusal: 'in_use', readOnly: 'bo on lab-3 took it over.' }));
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Read-only. bo on lab-3 took it over. Edits that are not saved yet are kept in this window.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Open again' }));
+    await vi.waitFor(() => {
+      expect(sent[0]).toEqual({
+        procedure: '/rpc/projects/open',
+        body: { json: { path: '/a.casebook' } },
+      });
+    });
+  });
+});

@@ -1,0 +1,391 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { checkCasebook } from '../../electron/core/features/projects/check.ts';
+import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
+import { findBenchmark } from '../../shared/benchmarks/registry.ts';
+import { type Json, type JsonObject, isJsonObject } from '../../shared/domain/json.ts';
+import { AgreementRequest } from '../../shared/contract/agreement.ts';
+import { argusItems } from '../helpers/argusItems.ts';
+import { dataPath, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
+import { mcsBenchItem } from '../helpers/mcsBenchItems.ts';
+import { observatoryItems } from '../helpers/observatoryItems.ts';
+import { TASK, edit, raters, written } from '../helpers/raters.ts';
+import { realItems } from '../helpers/realData.ts';
+import { syntheticItems } from '../helpers/syntheticItems.ts';
+
+type Line = readonly [item: string, rater: string, field: string, value: string];
+
+const bringIn = (book: Services, source: string, format: string) =>
+  book.transfer.import({ source, format }, null, quietly);
+
+const rate = (book: Services & { at(name: string): string }, name: string, lines: readonly Line[]) =>
+  bringIn(
+    book,
+    put(book.at(name), Papa.unparse({ fields: ['item', 'rater', 'field', 'value'], data: [...lines] })),
+    'ratings-csv',
+  );
+
+const rowsOf = (path: string): Record<string, string>[] =>
+  z
+    .array(z.record(z.string(), z.string()))
+    .parse(Papa.parse(readFileSync(path, 'utf8'), { header: true, skipEmptyLines: true }).data);
+
+async function caughtCheating(objects: readonly JsonObject[]) {
+  const book = await freshCasebook();
+  await bringIn(book, put(book.at('data_info.json'), JSON.stringify(objects)), 'caughtcheating');
+  const handOut = async (name: string) => {
+    const request = {
+      target: book.at(name),
+      format: 'caughtcheating',
+      status: null,
+      images: 'none',
+    } as const;
+    await book.transfer.export(request, null, quietly);
+    return {
+      objects: readObjects(book.at(name, 'data_info.json')),
+      gold: rowsOf(book.at(name, 'gold.csv')),
+      labels: rowsOf(book.at(name, 'labels.csv')),
+    };
+  };
+  return Object.assign(book, { handOut });
+}
+
+describe('a rating of one field', () => {
+  const objects = realItems() ?? [...syntheticItems(40, 3)];
+  const clued = objects.filter(({ label }) => label === true).map(dataPath);
+
+  it('leaves every other field of the item as it came, and says nothing of them', async () => {
+    await using book = await caughtCheating(objects);
+    const [item = ''] = clued;
+    const report = await rate(book, 'a.csv', [[item, 'a', 'label', 'true']]);
+    expect(report).toMatchObject({ added: 1, skipped: [] });
+    const { objects: exported, labels, gold } = await book.handOut('out');
+    expect(exported).toEqual(objects);
+    expect(labels.map(({ field, value }) => [field, value])).toEqual([['label', 'true']]);
+    const own = gold.filter((row) => row['item'] === item);
+    expect(Object.fromEntries(own.map(({ field, source }) => [field, source]))).toMatchObject({
+      label: 'single',
+      claim: 'imported',
+      scene: 'imported',
+    });
+    const { problems } = await checkCasebook(book.casebook, everything, quietly.progress, quietly.signal);
+    expect(problems.filter(({ where }) => where.startsWith('database'))).toEqual([]);
+  });
+
+  it('by three annotators, of every item, takes no claim, clue or question away', async () => {
+    await using book = await caughtCheating(objects);
+    const lines = objects.flatMap((object) =>
+      ['a', 'b', 'c'].map((rater): Line => [
+        dataPath(object),
+        rater,
+        'label',
+        // Some turn clued into unclued, and some the other way round.
+        String(dataPath(object).endsWith('3.png') !== (object['label'] === true)),
+      ]),
+    );
+    await rate(book, 'labels.csv', lines);
+    const { objects: exported } = await book.handOut('out');
+    // The name of a photo follows its label.
+    const rest = (all: readonly JsonObject[]): string[] =>
+      all.map(({ label: _label, data_path: _path, ...others }) => JSON.stringify(others)).toSorted();
+    expect(rest(exported)).toEqual(rest(objects));
+  });
+
+  it('is no rating of whether there is personal information: nobody agrees on what nobody was asked', async () => {
+    await using book = await caughtCheating(objects);
+    await rate(
+      book,
+      'l.csv',
+      clued.flatMap((item) => ['a', 'b'].map((rater): Line => [item, rater, 'label', 'true'])),
+    );
+    const figures = await book.agreement.figures(
+      AgreementRequest.parse({ task: TASK, field: 'noPersonalInformation', bootstrap: 0 }),
+      everything,
+      () => undefined,
+      quietly.signal,
+    );
+    expect(figures).toMatchObject({ ratings: 0, items: 0 });
+    const label = await book.agreement.figures(
+      AgreementRequest.parse({ task: TASK, field: 'label', bootstrap: 0 }),
+      everything,
+      () => undefined,
+      quietly.signal,
+    );
+    expect(label).toMatchObject({ ratings: 2 * clued.length });
+  });
+
+  it('as it was taken in before, emptying the item, is named by the check and mended where it comes in again', async () => {
+    await using book = await caughtCheating(objects);
+    const [item = ''] = clued;
+    await rate(book, 'a.csv', [[item, 'a', 'label', 'true']]);
+    // An answer to everything, as it was once taken for.
+    const { database } = book.casebook;
+    database.exec('DROP TRIGGER annotation_submitted_is_final; UPDATE annotation SET asked = NULL');
+    const came = objects.find((each) => dataPath(each) === item) ?? {};
+    const emptied = curate.applyAnswer(came, { ...curate.initialAnswer({}), label: true });
+    expect(emptied).toMatchObject({ main_ins: '', p_sub_ins: [] });
+    database
+      .prepare('UPDATE item SET gold_fields = NULL, payload = ? WHERE external_id = ?')
+      .run(JSON.stringify(emptied), item);
+    const { ok, problems } = await checkCasebook(book.casebook, everything, quietly.progress, quietly.signal);
+    expect(ok).toBe(false);
+    expect(problems.filter(({ severity }) => severity === 'error')).toContainEqual({
+      where: `${item}, claim`,
+      what: 'The claim question is empty. It came with the item and was emptied since; History says by whom.',
+      severity: 'error',
+    });
+    expect(await rate(book, 'a.csv', [[item, 'a', 'label', 'true']])).toMatchObject({ updated: 1 });
+    expect(await rate(book, 'a.csv', [[item, 'a', 'label', 'true']])).toMatchObject({ unchanged: 1 });
+    const asked = database
+      .prepare('SELECT asked FROM annotation ORDER BY version DESC LIMIT 1')
+      .pluck()
+      .get();
+    expect(asked).toBe('["label"]');
+    expect((await book.handOut('out')).objects).toEqual(objects);
+  });
+
+  it('that two differ over is disputed alone: what both of them said beside it counts', async () => {
+    await using book = await caughtCheating(objects);
+    const [item = ''] = clued;
+    await rate(book, 'l.csv', [
+      [item, 'a', 'label', 'true'],
+      [item, 'b', 'label', 'false'],
+      [item, 'a', 'scene', 'karaoke bar'],
+      [item, 'b', 'scene', 'karaoke bar'],
+    ]);
+    const { objects: exported, gold } = await book.handOut('out');
+    const came = objects.find((object) => dataPath(object) === item);
+    expect(exported.find((object) => dataPath(object) === item)).toEqual({ ...came, scene: 'karaoke bar' });
+    const sources = gold.filter((row) => row['item'] === item);
+    expect(
+      Object.fromEntries(sources.map(({ field, value, source }) => [field, [value, source]])),
+    ).toMatchObject({
+      label: ['true', 'disputed'],
+      scene: ['karaoke bar', 'unanimous'],
+      claim: [came?.['main_ins'], 'imported'],
+    });
+  });
+
+  it('of two raters who were asked for different fields is no agreement', async () => {
+    await using book = await caughtCheating(objects);
+    const [item = ''] = clued;
+    await rate(book, 'l.csv', [
+      [item, 'a', 'label', 'true'],
+      [item, 'b', 'scene', 'hotel'],
+    ]);
+    const state = book.casebook.database.prepare('SELECT state, ratings FROM rating_state').all();
+    expect(state).toEqual([{ state: 'single', ratings: 2 }]);
+  });
+
+  it('given in two files is one answer to both', async () => {
+    await using book = await caughtCheating(objects);
+    const [item = ''] = clued;
+    await rate(book, 'one.csv', [[item, 'a', 'label', 'false']]);
+    expect(await rate(book, 'two.csv', [[item, 'a', 'scene', 'hotel']])).toMatchObject({ updated: 1 });
+    expect(await rate(book, 'again.csv', [[item, 'a', 'label', 'false']])).toMatchObject({ unchanged: 1 });
+    const { labels } = await book.handOut('out');
+    expect(labels.map(({ field, value }) => [field, value])).toEqual([
+      ['label', 'false'],
+      ['scene', 'hotel'],
+    ]);
+  });
+});
+
+describe('a curator’s correction', () => {
+  const claim = 'My boyfriend says that he read a book. Is he lying?';
+  const blind = { triage: 'keep', scene: 'dining', partner: 'boyfriend', noPersonalInformation: true };
+
+  it('stays in force where two blind raters differ over something else, and over the very field', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    await team.answer(team.ana.window, item, { claim, scene: 'hotel' });
+    expect(await team.standing(item)).toMatchObject({ gold: 'single', payload: { main_ins: claim } });
+    team.wait(1000);
+    await team.assign([team.bo.id, team.cy.id]);
+    await team.answer(team.bo.window, item, { ...blind, label: true, claim: 'One.' });
+    await team.answer(team.cy.window, item, { ...blind, label: false, scene: 'karaoke bar', claim: 'Two.' });
+    expect(await team.standing(item)).toMatchObject({
+      ratings: 'disputed',
+      gold: null,
+      status: 'in_review',
+      payload: { main_ins: claim, scene: 'hotel', label: false },
+    });
+  });
+
+  it('of what nobody rated can be submitted after raters answered; of what they rated it cannot', async () => {
+    await using team = await raters(1);
+    const [item] = team.items;
+    if (item === undefined) throw new Error('There is no item.');
+    const { database } = team;
+    await team.assign([team.bo.id, team.cy.id]);
+    await team.answer(team.bo.window, item, { ...blind, label: true });
+    await team.answer(team.cy.window, item, { ...blind, label: true });
+    // As if both had been asked for the label alone.
+    database.exec('DROP TRIGGER annotation_submitted_is_final');
+    database.exec(`UPDATE annotation SET asked = '["label"]'`);
+    team.wait(1000);
+    const open = await team.ana.window.annotations.open({ itemId: item.id, task: TASK });
+    const at = { itemId: item.id, task: TASK, round: open.round };
+    const label = await edit(
+      team.ana.window,
+      at,
+      open.revision,
+      open.records,
+      written(open.records, { label: false }, item.imageId, []),
+    );
+    await expect(team.ana.window.annotations.submit({ ...at, revision: label })).rejects.toMatchObject({
+      message: expect.stringContaining('“Clued”'),
+    });
+    await team.ana.window.annotations.undo({ ...at, revision: label });
+    await team.answer(team.ana.window, item, { claim });
+    expect(await team.standing(item)).toMatchObject({ payload: { main_ins: claim, label: true } });
+  });
+});
+
+const named = (objects: readonly JsonObject[]): readonly string[] =>
+  objects.map(({ id }) => z.coerce.string().parse(id));
+
+const attributesOf = (payload: JsonObject | undefined): JsonObject => {
+  const attributes = payload?.['attributes'];
+  return isJsonObject(attributes) ? attributes : {};
+};
+
+/** Benchmarks with items, and per field a value that somebody could give. */
+const cases = [
+  {
+    benchmark: 'caughtcheating',
+    objects: [...syntheticItems(4, 5)],
+    ids: [...syntheticItems(4, 5)].map(dataPath),
+    values: {
+      label: ['true', 'false'],
+      scene: ['hotel', 'dining'],
+      partner: ['boyfriend', 'girlfriend'],
+      triage: ['keep', 'discard'],
+      claim: ['A claim of a rater.', 'Another one.'],
+      noPersonalInformation: ['true', 'false'],
+    },
+    keys: { label: ['label'], scene: ['scene'], partner: ['target_partner'], claim: ['main_ins'] },
+  },
+  {
+    benchmark: 'mcsbench',
+    objects: [mcsBenchItem()],
+    ids: named([mcsBenchItem()]),
+    values: {
+      verdict: ['accept', 'reject', 'fix'],
+      clear: ['yes', 'no'],
+      relations: ['["PR1"]', '[]'],
+      operator: ['OP1', 'OP2'],
+      secondOperator: ['OP3'],
+      question: ['Another question?'],
+      optionA: ['Another option'],
+    },
+    keys: { relations: ['pr'], operator: ['op_primary'], secondOperator: ['op_secondary'] },
+  },
+  {
+    benchmark: 'argus',
+    objects: argusItems(),
+    ids: named(argusItems()),
+    values: {
+      verdict: ['accept', 'reject', 'fix'],
+      logical: ['yes', 'no'],
+      domain: ['Wildlife and Environment', 'Fire and Combustion'],
+      scenario: ['Another scenario.'],
+      trap: ['Another trap.'],
+    },
+    keys: { domain: ['domain'] },
+  },
+  {
+    benchmark: 'generic',
+    objects: [{ id: 'one', attributes: { kept: 'by hand' } }, { id: 'two' }],
+    ids: ['one', 'two'],
+    values: { weather: ['wet', 'dry'], score: ['1', '2'] },
+    keys: { weather: ['attributes'], score: ['attributes'] },
+  },
+  {
+    benchmark: 'observatory',
+    objects: observatoryItems(),
+    ids: named(observatoryItems()),
+    values: { notVisible: ['["nose"]', '[]'], boxes: ['[]'] },
+    keys: { notVisible: ['not_visible'], boxes: ['boxes'] },
+  },
+] as const;
+
+describe('any set of partial answers', () => {
+  it.each(cases)('leaves the unanswered fields of every export as they were: $benchmark', async (subject) => {
+    const { benchmark, objects, ids } = subject;
+    const values: Readonly<Record<string, readonly string[]>> = subject.values;
+    const keys: Readonly<Record<string, readonly string[]>> = subject.keys;
+    const fields = Object.keys(values);
+    const line = fc
+      .record({
+        item: fc.constantFrom(...ids),
+        rater: fc.constantFrom('a', 'b', 'c'),
+        field: fc.constantFrom(...fields),
+        pick: fc.nat(7),
+      })
+      .map(({ item, rater, field, pick }): Line => {
+        const offered = values[field] ?? [];
+        return [item, rater, field, offered[pick % offered.length] ?? ''];
+      });
+    const one = fc.uniqueArray(line, {
+      selector: ([item, rater, field]) => `${item} ${rater} ${field}`,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(one, fc.boolean(), async (lines, atOnce) => {
+        await using book = await freshCasebook(benchmark);
+        const text =
+          benchmark === 'observatory' || benchmark === 'generic'
+            ? objects.map((each) => JSON.stringify(each)).join('\n')
+            : JSON.stringify(objects);
+        const file = `items.${text.startsWith('[') ? 'json' : 'jsonl'}`;
+        await bringIn(book, put(book.at(file), text), benchmark);
+        const payloads = (): Map<string, JsonObject> =>
+          new Map(
+            book.casebook.database
+              .prepare<[], { id: string; payload: string }>('SELECT external_id AS id, payload FROM item')
+              .all()
+              .map(({ id, payload }): [string, JsonObject] => [id, JSON.parse(payload)]),
+          );
+        const before = payloads();
+        expect(before.size).toBe(ids.length);
+        for (const [at, part] of (atOnce ? [lines] : lines.map((each) => [each])).entries())
+          if (part.length > 0) await rate(book, `${String(at)}.csv`, part);
+        const after = payloads();
+        for (const [id, came] of before) {
+          const answered = new Set(
+            lines.filter(([item]) => item === id).flatMap(([, , field]) => keys[field] ?? []),
+          );
+          const rest = (payload: JsonObject | undefined): [string, Json][] =>
+            Object.entries(payload ?? {}).filter(([key]) => !answered.has(key));
+          expect(rest(after.get(id))).toEqual(rest(came));
+          if (benchmark === 'generic')
+            expect(Object.entries(attributesOf(after.get(id)))).toEqual(
+              expect.arrayContaining(Object.entries(attributesOf(came))),
+            );
+        }
+        // What was said, and nothing else.
+        const target = book.at('labels.csv');
+        await book.transfer.export({ target, format: 'ratings-csv' }, null, quietly);
+        expect(
+          rowsOf(target)
+            .map(({ item, rater, field }) => `${item ?? ''} ${rater ?? ''} ${field ?? ''}`)
+            .toSorted(),
+        ).toEqual(
+          lines
+            .filter(([, , field, value]) => field !== 'boxes' || value !== '[]')
+            .map(([item, rater, field]) => `${item} ${rater} ${field}`)
+            .toSorted(),
+        );
+        expect(findBenchmark(benchmark)).toBeDefined();
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
