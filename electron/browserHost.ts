@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
+import { HTTPException } from 'hono/http-exception';
 import { CasebookError } from '../shared/domain/errors.ts';
 import type { SittingId } from '../shared/domain/ids.ts';
 import { refuseStrangers } from './browserGuard.ts';
@@ -71,6 +72,11 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const name = `${options.host ?? createHostName()}:${String(port)}`;
   const url = `http://${name}/`;
   const cookie = `casebook-${String(port)}`;
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    core.state.ports.logger.error('A request failed.', { path: context.req.path, error: String(error) });
+    return context.text('Casebook could not answer this request. Nothing was changed by it.', 500);
+  });
   const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
 
   app.use(refuseStrangers(name));
@@ -106,6 +112,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       OWN_LINK,
     );
   });
+  // Browsers always say how long a body is; what does not would have to be gathered to be measured.
+  app.use('/rpc/*', async (context, next) =>
+    context.req.header('transfer-encoding') === undefined
+      ? next()
+      : context.text('Say how long the request is (Content-Length).', 411),
+  );
   app.use('/rpc/application/stage', bodyLimit({ maxSize: STAGED_BYTES }));
   app.use('/rpc/*', async (context, next) =>
     context.req.path === '/rpc/application/stage' ? next() : limitCalls(context, next),

@@ -293,7 +293,14 @@ test('oversized calls are refused, whether or not they say their size', async ()
     headers: { ...headers, 'transfer-encoding': 'chunked' },
     body,
   });
-  expect(chunked.status).toBe(413);
+  expect(chunked.status).toBe(411);
+});
+
+test('a call that does not say its size is told to, without a word about the program', async () => {
+  const cookie = await signIn();
+  const answer = await call('/rpc/application/state', cookie, { 'transfer-encoding': 'chunked' });
+  expect(answer.status).toBe(411);
+  expect(answer.body).toBe('Say how long the request is (Content-Length).');
 });
 
 test('a file of more than a call’s size can be handed over, up to its own limit', async () => {
