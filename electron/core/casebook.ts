@@ -13,6 +13,7 @@ import type { Migration } from './db/migrate.ts';
 import { migrate, migrations, schemaVersion } from './db/migrate.ts';
 import { asCasebookError } from './errors.ts';
 import { readMetaText, writeMeta } from './features/projects/meta.ts';
+import { noteVerdictRules } from './features/verdicts/settledAnew.ts';
 import { sweepLeftovers } from './files/leftovers.ts';
 import type { CorePorts } from './ports.ts';
 
@@ -84,6 +85,7 @@ export async function createCasebook(
         writeMeta(database, 'title', options.title);
         writeMeta(database, 'vocabulary', benchmark.vocabulary.initial);
         writeMeta(database, 'createdAt', ports.now());
+        noteVerdictRules(database);
       })();
     } finally {
       closeAfterWriting(database);

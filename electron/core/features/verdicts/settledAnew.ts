@@ -1,5 +1,6 @@
 import { ResponseId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../casebook.ts';
+import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta, writeMeta } from '../projects/meta.ts';
 import { createVerdictSettling } from './settling.ts';
 
@@ -7,6 +8,11 @@ import { createVerdictSettling } from './settling.ts';
 const RULES = 'verdictRules';
 /** 2: lists of key points and figures of whole answers are compared, too; before, the last of them held. */
 const PRESENT = 2;
+
+/** Notes in a new casebook that nothing in it was settled by earlier rules: opening it then writes nothing. */
+export function noteVerdictRules(database: CasebookDatabase): void {
+  writeMeta(database, RULES, PRESENT);
+}
 
 /**
  * Settles anew what earlier versions settled by other rules. A casebook that can only be read stays as it is: what is
@@ -29,6 +35,6 @@ export function settleAnew(casebook: Casebook): void {
       .pluck()
       .all(JSON.stringify(compared));
     createVerdictSettling(casebook).settleMany(responses.map((id) => ResponseId.parse(id)));
-    writeMeta(database, RULES, PRESENT);
+    noteVerdictRules(database);
   })();
 }
