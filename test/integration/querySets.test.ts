@@ -213,7 +213,7 @@ describe('query sets', () => {
     ]);
     const noJson = put(book.at('text.jsonl'), 'c1 c2 0.1');
     const cases: readonly (readonly [RegExp, Partial<BuildRequest>])[] = [
-      [/line 1: distance/u, { distances: broken }],
+      [/line 1: The field distance must be a number/u, { distances: broken }],
       [/line 2: c2 and c1 have another distance/u, { distances: twice }],
       [/line 1: It is not JSON/u, { distances: noJson }],
       [/There is no file/u, { distances: book.at('gone.jsonl') }],
