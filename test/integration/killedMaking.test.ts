@@ -181,7 +181,8 @@ describe('what killed programs left in a casebook', () => {
   const leaveLock = (path: string): void =>
     writeFileSync(
       join(path, 'casebook.lock'),
-      JSON.stringify({ pid: 1, host: hostname(), user: 'ana', since: 0, token: 'x' }),
+      // No system has a process of that number.
+      JSON.stringify({ pid: 999_999_999, host: hostname(), user: 'ana', since: 0, token: 'x' }),
     );
 
   it('goes when it is opened, and nothing else', async () => {
