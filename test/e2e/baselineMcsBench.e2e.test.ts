@@ -10,6 +10,7 @@ import { seat } from '../helpers/blindCasebook.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { put, quietly } from '../helpers/casebooks.ts';
 import { putPhotographs } from '../helpers/deskCasebook.ts';
+import { passOn } from '../helpers/hostFetch.ts';
 import { itemsOfAllTasks, PHOTOS } from '../helpers/mcsBenchTasks.ts';
 import { forward, goOn } from '../helpers/sittingPage.ts';
 import { quiet } from '../helpers/quiet.ts';
@@ -76,10 +77,10 @@ async function press(page: Page, option: string | RegExp, place = 0): Promise<vo
 async function watchSides(page: Page): Promise<readonly number[]> {
   const sides: number[] = [];
   await page.route('**/image/*/shown', async (route) => {
-    const response = await route.fetch();
-    const { width, height } = await sharp(await response.body()).metadata();
+    const response = await passOn(route);
+    const { width, height } = await sharp(response.body).metadata();
     sides.push(Math.max(width, height));
-    await route.fulfill({ response });
+    await route.fulfill(response);
   });
   return sides;
 }

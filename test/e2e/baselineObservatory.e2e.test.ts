@@ -9,6 +9,7 @@ import type { SittingId } from '../../shared/domain/ids.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
+import { passOn } from '../helpers/hostFetch.ts';
 import { addPerceptionTasks } from '../helpers/perceptionTasks.ts';
 import { forward, goOn } from '../helpers/sittingPage.ts';
 import { restingBox } from '../helpers/restingBox.ts';
@@ -60,10 +61,10 @@ afterEach(async () => {
 async function watchSides(page: Page): Promise<ReadonlySet<number>> {
   const sides = new Set<number>();
   await page.route('**/image/*/shown', async (route) => {
-    const response = await route.fetch();
-    const { width, height } = await sharp(await response.body()).metadata();
+    const response = await passOn(route);
+    const { width, height } = await sharp(response.body).metadata();
     sides.add(Math.max(width, height));
-    await route.fulfill({ response });
+    await route.fulfill(response);
   });
   return sides;
 }

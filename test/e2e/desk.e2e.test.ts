@@ -6,6 +6,7 @@ import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHos
 import { openPhotographCasebook, type StoredAnswer } from '../helpers/deskCasebook.ts';
 import { armed, dragOver, type Share } from '../helpers/drawing.ts';
 import { hasFocus } from '../helpers/focus.ts';
+import { passOn } from '../helpers/hostFetch.ts';
 import { until } from '../helpers/until.ts';
 import { everything } from '../../electron/core/features/people/viewpoint.ts';
 
@@ -403,7 +404,7 @@ describe('work that cannot be saved', () => {
     await page.route(
       '**/rpc/annotations/edit',
       async (route) => {
-        if (taken) await route.fetch();
+        if (taken) await passOn(route);
         arrived.resolve();
         await gone;
         // It may have been cancelled already with its page.

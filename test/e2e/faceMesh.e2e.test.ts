@@ -5,6 +5,7 @@ import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import type { Box } from '../../shared/domain/geometry.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { FACELESS, FACE_PHOTOGRAPHS, putFaces, type FaceCasebook } from '../helpers/facePhotographs.ts';
+import { passOn } from '../helpers/hostFetch.ts';
 import { runInPalette } from '../helpers/palette.ts';
 import { until } from '../helpers/until.ts';
 
@@ -159,10 +160,10 @@ test('a look can be cancelled, and begun again', async () => {
 
 test('without WebGL 2 it says so, and boxes can still be drawn', async () => {
   await window.context.route(/\/assets\/wasmWorker-/u, async (route) => {
-    const response = await route.fetch();
+    const response = await passOn(route);
     // As on a machine whose graphics are blocked.
-    const body = `OffscreenCanvas.prototype.getContext = () => null;\n${await response.text()}`;
-    await route.fulfill({ response, body });
+    const body = `OffscreenCanvas.prototype.getContext = () => null;\n${response.body.toString('utf8')}`;
+    await route.fulfill({ ...response, body });
   });
   await openDesk(FACELESS);
   await page.keyboard.press('p');

@@ -11,6 +11,7 @@ import {
 } from '../helpers/answersToJudge.ts';
 import { startApp, type RunningApp } from '../helpers/browserHost.ts';
 import { hasFocus } from '../helpers/focus.ts';
+import { passOn } from '../helpers/hostFetch.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
@@ -195,7 +196,7 @@ describe('a verdict whose acknowledgement is lost', () => {
     await page.route('**/rpc/judgments/give', async (route) => {
       lost += 1;
       // It arrives, its answer does not.
-      await route.fetch();
+      await passOn(route);
       await route.abort('connectionreset');
     });
     await page.keyboard.press('y');

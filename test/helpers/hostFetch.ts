@@ -1,4 +1,5 @@
 import { request as send } from 'node:http';
+import type { Route } from 'playwright-core';
 
 /**
  * Sends a request to the browser host as a browser would: names below `localhost` are this machine, which Node leaves to
@@ -34,4 +35,24 @@ export async function hostFetch(request: Request): Promise<Response> {
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** Sends what a page asked for on to the host, as `route.fetch` does where it finds the host; what to fulfil it with. */
+export async function passOn(
+  route: Route,
+): Promise<{ readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }> {
+  const request = route.request();
+  const sent = request.postDataBuffer();
+  const response = await hostFetch(
+    new Request(request.url(), {
+      method: request.method(),
+      headers: await request.allHeaders(),
+      ...(sent === null ? {} : { body: new Uint8Array(sent) }),
+    }),
+  );
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 }
