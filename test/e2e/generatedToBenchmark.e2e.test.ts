@@ -346,7 +346,7 @@ async function acceptWhatIsReady(): Promise<void> {
   await page.getByText('No item matches').waitFor();
 }
 
-/** Items that failed no gate, of machines or of people, are in the benchmark. */
+/** What is accepted is in the benchmark; the funnel says how many of it failed a gate of machines. */
 async function lookAtFunnel(): Promise<void> {
   const passed = ITEMS.filter(({ item, audits }, at) => {
     const { shortcut, audit } = validation.gates({ ...item, audit: [...audits] });
@@ -355,9 +355,12 @@ async function lookAtFunnel(): Promise<void> {
   await goTo('Validate');
   await part('Funnel').click();
   await page
-    .getByRole('button', { name: new RegExp(`^Accepted, Passed: ${String(passed.length)}\\b`, 'u') })
-    .click();
-  await page.getByRole('listbox', { name: `${String(passed.length)} items` }).waitFor();
+    .getByRole('button', { name: new RegExp(`^Accepted, Passed: ${String(KEPT)}\\b`, 'u') })
+    .waitFor();
+  const despite = `${String(KEPT)} accepted, ${String(KEPT - passed.length)} of them despite a failed gate`;
+  await page.getByText(despite).first().waitFor();
+  await page.getByRole('button', { name: new RegExp(`^Accepted, Passed: ${String(KEPT)}\\b`, 'u') }).click();
+  await page.getByRole('listbox', { name: `${String(KEPT)} items` }).waitFor();
   await page.getByRole('button', { name: 'Remove filter Accepted: passed' }).click();
   await page.getByRole('listbox', { name: `${String(ITEMS.length)} items` }).waitFor();
 }
