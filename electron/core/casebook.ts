@@ -187,7 +187,7 @@ async function openWith(
   ) {
     const damage = await dailyBackup(folder, ports);
     if (damage !== null) {
-      // Whoever works on would write into what is broken, and every new day would be missing from the backups.
+      // People who work on would write into what is broken, and every new day would be missing from the backups.
       lock.release();
       return openWith(folder, 'read', readingDamaged(damage), ports, known);
     }

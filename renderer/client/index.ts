@@ -10,7 +10,7 @@ export type Client = ContractRouterClient<Contract>;
 
 const listeners = new Set<(error: unknown) => void>();
 
-/** Hears of every call that fails, before whoever made it does. Gives the function that stops it. */
+/** Hears of every call that fails, before its caller does. Gives the function that stops it. */
 export function onFailure(listener: (error: unknown) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,7 +4,7 @@ import type { CasebookError } from '../../../shared/domain/errors.ts';
 import { asCasebookError, damaged, errorCode } from '../errors.ts';
 import type { CasebookDatabase } from './database.ts';
 
-/** Beside a database that was found to be damaged: whoever opens it next has it looked through. */
+/** Beside a database that was found to be damaged: the next program that opens it looks it through. */
 const MARK = 'casebook.damaged';
 
 /** What is wrong with a database as a file, in words; null where its structure is sound. */

@@ -17,7 +17,7 @@ export type DatabaseMode = 'create' | 'write' | 'once' | 'read';
 
 /**
  * Opens the SQLite file of a casebook, or makes it where `create` is set. Every commit is on disk before it is
- * acknowledged (synchronous FULL). What a killed program left half-written is taken back first, by whoever comes, also
+ * acknowledged (synchronous FULL). What a killed program left half-written is taken back first, by any program that opens it, also
  * to read: SQLite lets one do that, and none while a writer lives. Throws a CasebookError (missing, not_a_casebook,
  * damaged, read_only) or SQLite's own error; the file is untouched then.
  */

@@ -108,7 +108,7 @@ export function createLoading(
     if (assignment === undefined) requireRound(key, isBlind);
     const row = store.latest(key);
     const isOutdated = row !== undefined && row.editionId !== item.editionId;
-    // Whoever sees everything corrects the item as it stands, not the part of it that they were asked for as a rater.
+    // A curator corrects the item as it stands, not the part of it that they were asked for as a rater.
     const wasPart =
       row !== undefined &&
       row.asked !== null &&

@@ -43,7 +43,7 @@ export interface ItemWriter {
   setImported(id: ItemId, payload: JsonObject | null): void;
   setStatus(id: ItemId, status: ItemStatus): void;
   /**
-   * Puts an image in its place. Whoever accepted the item had another one before them: it is in review again then, which is
+   * Puts an image in its place. The person who accepted the item saw another one: it is in review again then, which is
    * logged as done by `by`. True where that was so.
    */
   setImage(

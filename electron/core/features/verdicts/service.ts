@@ -172,7 +172,7 @@ const reopening = (replaces: VerdictDecisionId, note: string): NewDecision => ({
   note,
 });
 
-/** Whoever judged has taken sides. */
+/** A judge of this answer has taken sides. */
 function requireOthers({ barred }: VerdictFile): void {
   if (!barred) return;
   throw new CasebookError(
