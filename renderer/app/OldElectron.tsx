@@ -7,8 +7,8 @@ export function OldElectron() {
   if (electron?.isOld !== true) return null;
   return (
     <Notice state="pending" title="This version of Casebook is getting old">
-      It runs on Electron {electron.version}, which is more than six months old and no longer gets security fixes.
-      Install a newer Casebook; your casebooks stay as they are.
+      It runs on Electron {electron.version}, which is more than six months old and no longer gets security
+      fixes. Install a newer Casebook; your casebooks stay as they are.
     </Notice>
   );
 }

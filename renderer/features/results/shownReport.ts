@@ -3,12 +3,7 @@ import type { Figure, MetricsReport, MetricsRow } from '../../../shared/contract
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { FigureSource } from '../../figures/export/fileName.ts';
 import { coverageText } from '../../../shared/statistics/coverage.ts';
-import {
-  figureText,
-  intervalText,
-  type Print,
-  type ExportColumn,
-} from '../../figures/export/exportTable.ts';
+import { figureText, intervalText, type Print, type ExportColumn } from '../../figures/export/exportTable.ts';
 import { missingCell, NO_INTERVAL, type TableCell } from '../../figures/tables/tableModel.ts';
 import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
 import { counted, formatCount } from '../../ui/format.ts';
