@@ -264,7 +264,7 @@ it('from consent to the end, chains after their item; results by task and level,
 
   await choose('SAI (Table 4)');
   const plain = async (table: string, who: string): Promise<string[]> =>
-    (await cells(table, who)).slice(2).map((cell) => cell.split(' ')[0] ?? '');
+    (await cells(table, who)).slice(1).map((cell) => cell.split(' ')[0] ?? '');
   // [base right] × [share of its chains right]: C-C Discr. 2/3, C-C Align. 3/3, Hypo. not right, MI-Discr. 3/3, MI-Match. 1/3.
   const aligned = [100, 200 / 3, 100, 100, 0, 0, 100, 100, 100, 100 / 3, 80, 60];
   for (const who of ['P01', 'Copy'])
