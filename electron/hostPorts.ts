@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import { v7 } from 'uuid';
+import { asCasebookError, errorCode } from './core/errors.ts';
+import { closeToOthers, makePrivateFolder } from './core/files/privateFiles.ts';
 import type { CorePorts, Dialogs, SecretStore } from './core/ports.ts';
 import { secretsInMemory } from './secrets.ts';
 import { createLog } from './log.ts';
@@ -51,6 +53,7 @@ export function createHostPorts(options: HostOptions): HostPorts {
   forgetOldStaging(allStaging);
   const staging = join(allStaging, `${String(process.pid)}-${String(Date.now())}`);
   stagingFolders.add(staging);
+  keepPrivate([folders.settings, folders.logs], [folders.cache, allStaging, staging], log.logger);
   return {
     ports: {
       host: options.host,
@@ -83,6 +86,23 @@ async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     await after(milliseconds, undefined, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
+  }
+}
+
+/** A home that cannot be written to must not keep the program from its work; it is told in the log. */
+function keepPrivate(
+  settings: readonly string[],
+  staging: readonly string[],
+  logger: CorePorts['logger'],
+): void {
+  try {
+    for (const folder of [...settings, ...staging]) closeToOthers(folder);
+    for (const folder of staging) makePrivateFolder(folder);
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    logger.warn('Casebook’s own folders could not be closed to other users.', {
+      reason: asCasebookError(error).message,
+    });
   }
 }
 

@@ -7,7 +7,8 @@ import { asCasebookError } from './core/errors.ts';
 
 /**
  * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so the
- * window may keep what it got (only this window, hence private), but for what participants of a study are shown.
+ * window may keep what it got (only this window, hence private), but for what participants of a study are shown, and for
+ * files with metadata, which the next person in this window may not see.
  */
 export async function serveImage(
   core: Pick<Core, 'displayImage'>,
@@ -22,8 +23,9 @@ export async function serveImage(
     return new Response('There is no such image.', { status: 404, headers });
   }
   try {
-    const { path, mime, keep } = await core.displayImage(imageId.data, variant, session);
-    const { size, content } = await streamFile(path);
+    const { path, bytes, mime, keep } = await core.displayImage(imageId.data, variant, session);
+    const { size, content } =
+      bytes === undefined ? await streamFile(path) : { size: bytes.length, content: bytes };
     return new Response(content, {
       headers: {
         ...headers,

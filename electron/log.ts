@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { pino, stdTimeFunctions } from 'pino';
 import { createStream } from 'rotating-file-stream';
+import { PRIVATE_FILE, makePrivateFolder } from './core/files/privateFiles.ts';
 import type { Logger } from './core/ports.ts';
 
 const FILE_SIZE = '2M';
@@ -43,14 +43,15 @@ interface LogFile {
 
 function openFile(folder: string, name: string): LogFile {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
   } catch (error) {
     return withoutFile(error);
   }
-  const stream = createStream((time, index) => (time ? `${name}.${String(index ?? 0)}.log` : `${name}.log`), {
+  const stream = createStream((older) => (older ? `${name}.${String(older)}.log` : `${name}.log`), {
     path: folder,
     size: FILE_SIZE,
     rotate: FILES_KEPT,
+    mode: PRIVATE_FILE,
   });
   let complained = false;
   stream.on('error', (error) => {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import open from 'open';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './core/files/privateFiles.ts';
 
 /**
  * Opens a link in the user's browser. What a program is started with can be read by everybody on this machine, so the
@@ -11,8 +12,8 @@ import open from 'open';
 export async function openInBrowser(url: string, folder: string): Promise<boolean> {
   try {
     const file = join(folder, 'open-casebook.html');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(file, pageLeadingTo(url), { mode: 0o600 });
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await writeFile(file, pageLeadingTo(url), { mode: PRIVATE_FILE });
     const starter = await open(file);
     return await new Promise<boolean>((resolve) => {
       starter.once('error', () => resolve(false));

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
+import { PRIVATE_FILE, makePrivateFolder } from './core/files/privateFiles.ts';
 import type { Logger, SecretStore } from './core/ports.ts';
 import type { SafeStorageApi } from './electronApi.ts';
 
@@ -48,8 +49,8 @@ export function secretsInKeyStore(
     store.isEncryptionAvailable() &&
     (platform !== 'linux' || store.getSelectedStorageBackend() !== 'basic_text');
   const write = (kept: Kept): void => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileAtomic.sync(file, JSON.stringify(kept, null, 2), { mode: 0o600 });
+    makePrivateFolder(dirname(file));
+    writeFileAtomic.sync(file, JSON.stringify(kept, null, 2), { mode: PRIVATE_FILE });
   };
   return {
     canStore,

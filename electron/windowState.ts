@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Rectangle } from 'electron';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { errorCode } from './core/errors.ts';
+import { PRIVATE_FILE, makePrivateFolder } from './core/files/privateFiles.ts';
 import type { Logger } from './core/ports.ts';
 
 const WindowState = z.object({
@@ -37,8 +38,8 @@ export function readWindowState(file: string, logger: Logger): WindowState | nul
 /** Remembers the window's place; not being able to is no reason to keep anybody from closing it. */
 export function saveWindowState(file: string, state: WindowState, logger: Logger): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileAtomic.sync(file, JSON.stringify(state));
+    makePrivateFolder(dirname(file));
+    writeFileAtomic.sync(file, JSON.stringify(state), { mode: PRIVATE_FILE });
   } catch (error) {
     logger.warn('The window’s place could not be remembered.', { reason: String(error) });
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Benchmark } from '../../shared/benchmarks/benchmark.ts';
 import { benchmarks, findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { CasebookError } from '../../shared/domain/errors.ts';
@@ -14,6 +14,7 @@ import { migrate, migrations, schemaVersion } from './db/migrate.ts';
 import { asCasebookError } from './errors.ts';
 import { readMetaText, writeMeta } from './features/projects/meta.ts';
 import { noteVerdictRules } from './features/verdicts/settledAnew.ts';
+import { sweepBeside } from './files/beside.ts';
 import { sweepLeftovers } from './files/leftovers.ts';
 import type { CorePorts } from './ports.ts';
 
@@ -214,7 +215,10 @@ async function openWith(
         'Nothing was changed. Install the newest Casebook to open it.',
       );
     }
-    if (lock !== undefined) await sweep(folders, takenOver, ports);
+    if (lock !== undefined) {
+      await sweep(folders, takenOver, ports);
+      for (const near of new Set([dirname(folder), ports.directories.documents])) await sweepBeside(near);
+    }
     let closed = false;
     return {
       path: folder,

@@ -58,11 +58,26 @@ export const procedures = implement(contract)
       requireUnlocked(context, path);
       const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
       if (context.core.open !== null && !isFree) caller(context);
-      return await next();
+      const answer = await next();
+      return isStream(answer.output)
+        ? { ...answer, output: inWords(answer.output, context.core.ports) }
+        : answer;
     } catch (error) {
       throw failure(error, context.core.ports);
     }
   });
+
+const isStream = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+
+/** A stream fails after its call is answered, so the `catch` around the call does not see its errors. */
+async function* inWords<T>(stream: AsyncIterable<T>, ports: CorePorts): AsyncGenerator<T, void> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw failure(error, ports);
+  }
+}
 
 /** The services of the open casebook. Throws where none is open. */
 export function services(context: { readonly core: CoreState }): Services {
@@ -122,7 +137,6 @@ export type Streamed<T> =
  * receiver goes away or cancels, the work's signal aborts.
  */
 export async function* streamWork<T>(
-  ports: CorePorts,
   outer: AbortSignal | undefined,
   work: (progress: Progress, signal: AbortSignal) => Promise<T>,
 ): AsyncGenerator<Streamed<T>, void> {
@@ -160,8 +174,6 @@ export async function* streamWork<T>(
       }
     }
     yield { type: 'result', result: await outcome };
-  } catch (error) {
-    throw failure(error, ports);
   } finally {
     controller.abort();
     await finished;

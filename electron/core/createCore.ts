@@ -17,6 +17,7 @@ import { metricsRouter } from './features/metrics/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
 import { applicationRouter } from './features/application/router.ts';
 import { createApplicationStore } from './features/application/store.ts';
+import type { ShownFile } from './features/images/display.ts';
 import { healthRouter } from './features/health/router.ts';
 import { historyRouter } from './features/history/router.ts';
 import { imagesRouter } from './features/images/router.ts';
@@ -58,19 +59,20 @@ export interface Core {
   /** The open casebook's services; throws where none is open. */
   services(): Services;
   /**
-   * The file to show for an image, in a format every window can draw. Throws `not_found`, and `forbidden` for whoever
+   * The file to show for an image, in a format every window can draw; without its metadata where the image's items are
+   * blind to the one who asks, or nobody was chosen to sit there. Throws `not_found`, and `forbidden` for whoever
    * only takes part in a study where it is not an image of what they are shown now.
    */
   displayImage(
     imageId: string,
     variant: ImageVariant,
     session: Session,
-  ): Promise<{
-    path: string;
-    mime: string;
-    /** Whether the window may keep it: these are the pixels that the id means, for whoever asks. */
-    keep: boolean;
-  }>;
+  ): Promise<
+    ShownFile & {
+      /** Whether the window may keep it: anybody who asks there may have these bytes. */
+      readonly keep: boolean;
+    }
+  >;
   /** Closes what is open. */
   close(): Promise<void>;
 }
@@ -93,10 +95,16 @@ export function createCore(given: CorePorts): Core {
     contextOf: (session) => ({ session, core: state }),
     services: () => services({ core: state }),
     async displayImage(imageId, variant, session) {
-      const { images, sittings, people } = services({ core: state });
-      if (!isLocked({ session, core: state }) && variant !== 'shown')
-        return { ...(await images.displayFile(imageId, variant)), keep: true };
+      const { images, sittings, people, viewpoint } = services({ core: state });
+      const isConfined = isLocked({ session, core: state }) || variant === 'shown';
       const person = people.sitting(session);
+      if (!isConfined && variant === 'thumbnail')
+        return { ...(await images.displayFile(imageId, variant)), keep: true };
+      if (!isConfined) {
+        const isBlind = person === null || images.isBlind(imageId, viewpoint(person));
+        if (isBlind) return { ...(await images.bareFile(imageId)), keep: true };
+        return { ...(await images.displayFile(imageId, 'full')), keep: await images.isBare(imageId) };
+      }
       const shown = person === null ? null : sittings.shown(imageId, person.id);
       if (shown === null) throw new CasebookError('forbidden', 'This image is not shown now.');
       return { ...(await images.participantFile(imageId, shown.side)), keep: false };

@@ -16,6 +16,18 @@ const UNFINISHED = new Set([
   'SQLITE_READONLY_RECOVERY',
   'SQLITE_READONLY_CANTINIT',
 ]);
+/** What SQLite says where the file system takes no locks, or maps no memory that programs share. */
+const WITHOUT_LOCKS = new Set([
+  'SQLITE_PROTOCOL',
+  'SQLITE_NOLFS',
+  'SQLITE_IOERR_LOCK',
+  'SQLITE_IOERR_UNLOCK',
+  'SQLITE_IOERR_RDLOCK',
+  'SQLITE_IOERR_CHECKRESERVEDLOCK',
+  'SQLITE_IOERR_SHMOPEN',
+  'SQLITE_IOERR_SHMLOCK',
+  'SQLITE_IOERR_SHMMAP',
+]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', 'SQLITE_LOCKED']);
 
 /**
@@ -39,6 +51,7 @@ export function asCasebookError(error: unknown): CasebookError {
       { cause: error },
     );
   }
+  if (code !== null && WITHOUT_LOCKS.has(code)) return withoutLocks(error);
   if (code !== null && (DISK_FULL.has(code) || code.startsWith('SQLITE_IOERR'))) {
     return new CasebookError(
       'disk_full',
@@ -58,7 +71,7 @@ export function asCasebookError(error: unknown): CasebookError {
       { cause: error },
     );
   }
-  if (code !== null && BUSY.has(code)) {
+  if (isBusy(error)) {
     return new CasebookError(
       'in_use',
       'Another program is working on this casebook’s database.',
@@ -97,6 +110,26 @@ export function damaged(what: string, cause?: unknown): CasebookError {
     'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
     { cause },
   );
+}
+
+/** Says that a casebook cannot be worked on where it lies, since nothing keeps two programs from writing at once there. */
+export function withoutLocks(cause: unknown): CasebookError {
+  return new CasebookError(
+    'not_readable',
+    `This folder’s file system does not support the locks that keep two programs from writing to a casebook at once (${errorCode(cause) ?? 'no code'}).`,
+    'Nothing was changed. Copy the casebook to a disk of this computer and open it there.',
+    { cause },
+  );
+}
+
+/** Whether another program has the database, as far as SQLite can tell: it says the same of some failures to lock. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.has(errorCode(error) ?? '');
+}
+
+/** Whether SQLite could not lock or share memory at all. */
+export function isWithoutLocks(error: unknown): boolean {
+  return WITHOUT_LOCKS.has(errorCode(error) ?? '');
 }
 
 /** Whether reading waits for something that a program left unfinished, and that only a connection that writes can finish. */

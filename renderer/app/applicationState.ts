@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
 import type { ApplicationState, OpenCasebook, Person, Settings } from '../../shared/contract/application.ts';
 import type { Role } from '../../shared/domain/status.ts';
+import { mayUseMachine } from '../../shared/domain/status.ts';
 import { client, failureOf, onFailure, orpc, type Failure } from '../client/index.ts';
 import { useListContext } from './listContext.ts';
 import { useKeymap } from './keys/keymap.ts';
@@ -52,6 +53,13 @@ export function usePerson(): Person {
   const { person } = useCasebook();
   if (person === null) throw new Error('Nobody sits here yet.');
   return person;
+}
+
+/** What of the machine is on offer here: its folders, which the system's own dialogs show to everybody, and the log. */
+export function useMachine(): { readonly folders: boolean; readonly log: boolean } {
+  const { data } = useApplicationState();
+  const log = mayUseMachine(data?.casebook ?? null);
+  return { folders: log || data?.host === 'desktop', log };
 }
 
 /** Whether whoever sits here looks after the casebook: imports, exports, settings, the state of items. */

@@ -34,12 +34,12 @@ let lastReported: unknown = null;
 
 /**
  * Copies what helps to find a defect: the program's version, system and last log lines, and `extra` in front.
- * Without the core, what the window itself knows.
+ * Without the core, or for people who may not read its log, what the window itself knows.
  */
 export async function copyDiagnostics(extra?: string): Promise<void> {
   const report = await client.application.diagnostics().then(
     ({ text }) => text,
-    (error: unknown) => `The program did not answer: ${String(error)}\n${navigator.userAgent}`,
+    (error: unknown) => `The program gave no diagnostics: ${String(error)}\n${navigator.userAgent}`,
   );
   await copyText(extra === undefined ? report : `${extra}\n\n${report}`);
 }

@@ -13,6 +13,7 @@ import {
   useApplicationState,
   useCasebook,
   useCurates,
+  useMachine,
   usePerson,
   useWritable,
 } from './applicationState.ts';
@@ -27,6 +28,7 @@ import { screensFor } from './screens.tsx';
 /** Registers what is on offer whatever the window shows. */
 export function useApplicationCommands(): void {
   const settings = useApplicationState().data?.settings;
+  const { folders, log } = useMachine();
   useCommands('global', [
     {
       ...applicationCommands.palette,
@@ -35,8 +37,8 @@ export function useApplicationCommands(): void {
       },
     },
     { ...applicationCommands.keys, run: showKeyHelp },
-    { ...applicationCommands.open, run: openCasebookByDialog },
-    { ...applicationCommands.openPackage, run: openPackageByDialog },
+    { ...applicationCommands.open, enabled: () => folders, run: openCasebookByDialog },
+    { ...applicationCommands.openPackage, enabled: () => folders, run: openPackageByDialog },
     {
       ...applicationCommands.theme,
       run: () => {
@@ -49,6 +51,7 @@ export function useApplicationCommands(): void {
     },
     {
       ...applicationCommands.diagnostics,
+      enabled: () => log,
       run: () => {
         copyDiagnostics().then(
           () => {

@@ -99,3 +99,19 @@ export type ValidationStage = z.infer<typeof ValidationStage>;
 /** How an item fared at a gate; `waiting`: nothing is known of it yet. */
 export const StageOutcome = z.enum(['passed', 'failed', 'waiting']);
 export type StageOutcome = z.infer<typeof StageOutcome>;
+
+/**
+ * Whether somebody may look through the machine's folders and read the program's log: curators, the person whose package
+ * is open, who opens packages and sends them back, and everybody while nothing is open, since a casebook has to be found.
+ * @param casebook the open one, with the person who was chosen to sit there
+ */
+export function mayUseMachine(
+  casebook: {
+    readonly person: { readonly id: string; readonly roles: readonly Role[] } | null;
+    readonly packageFor: { readonly personId: string } | null;
+  } | null,
+): boolean {
+  if (casebook === null) return true;
+  const { person, packageFor } = casebook;
+  return person !== null && (person.roles.includes('curator') || packageFor?.personId === person.id);
+}

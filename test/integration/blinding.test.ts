@@ -74,6 +74,10 @@ const STUDY: StudySettings = {
  */
 const READING: Readonly<Record<string, readonly Call[]>> = {
   'application.state': [(client) => client.application.state()],
+  // The casebook's own folder: a curator may look through any, and what lies beside a casebook is not the core's to hide.
+  'application.browse': [
+    (client, _itemId, { core }) => client.application.browse({ path: core.services().casebook.path }),
+  ],
   'application.diagnostics': [(client) => client.application.diagnostics()],
   'application.notices': [(client) => client.application.notices()],
   'projects.settings': [(client) => client.projects.settings()],
@@ -249,7 +253,6 @@ const WRITING: ReadonlySet<string> = new Set([
   'application.saveSettings',
   'application.forgetRecent',
   'application.choosePath',
-  'application.browse',
   'application.stage',
   'application.reportError',
   'projects.create',
@@ -946,6 +949,9 @@ describe('whoever is not a curator', () => {
     ['transfer.export', (client) => client.transfer.export({ target: '/x', format: 'caughtcheating' })],
     ['transfer.attach', (client) => client.transfer.attach({ folder: '/x' })],
     ['people.add', (client) => client.people.add({ handle: 'x', name: '', roles: ['curator'] })],
+    ['application.browse', (client) => client.application.browse({ path: '/' })],
+    ['application.choosePath', (client) => client.application.choosePath({ kind: 'file', title: 'x' })],
+    ['application.diagnostics', (client) => client.application.diagnostics()],
   ];
   let book: Awaited<ReturnType<typeof secrets>>;
   beforeAll(async () => {
@@ -957,6 +963,39 @@ describe('whoever is not a curator', () => {
   it.each(guarded)('is refused %s', async (_name, call) => {
     for (const name of ['ann', 'rex'] as const)
       expect(await refusal(call(await seat(book.core, book.people[name])))).toBe('forbidden');
+  });
+  it('is told in words that the folders and the log of the machine are not for them', async () => {
+    const ann = await seat(book.core, book.people.ann);
+    const { error } = await safe(ann.application.browse({ path: '/' }));
+    expect([error?.message, error instanceof ORPCError && error.data]).toEqual([
+      'Looking through the folders of this computer is for curators; ann is not one.',
+      {
+        code: 'forbidden',
+        hint: 'Nothing was changed. To open another casebook or a package, close this one first.',
+      },
+    ]);
+    const nobody = await seat(book.core, null);
+    expect(await refusal(nobody.application.browse({ path: '/' }))).toBe('forbidden');
+    expect(await refusal(nobody.application.diagnostics())).toBe('forbidden');
+  });
+  it('can look for a casebook while none is open, as at the first start', async () => {
+    using folder = temporaryFolder();
+    const core = createCore(testPorts(folder.path));
+    const client = await seat(core, null);
+    expect(await client.application.browse({ path: folder.path })).toMatchObject({ path: folder.path });
+    expect((await client.application.diagnostics()).text).toContain('No casebook is open.');
+    await core.close();
+  });
+  it('can use the system’s own dialogs', async () => {
+    using folder = temporaryFolder();
+    const dialogs = { choosePath: async () => Promise.resolve('/chosen') };
+    const core = createCore(testPorts(folder.path, { dialogs }));
+    const { people } = await openSecrets(core, folder.path);
+    const ann = await seat(core, people.ann);
+    const chosen = await ann.application.choosePath({ kind: 'file', title: 'x' });
+    expect(chosen).toEqual({ native: true, path: '/chosen' });
+    expect(await refusal(ann.application.browse({ path: '/' }))).toBe('forbidden');
+    await core.close();
   });
   it('cannot make themselves one', async () => {
     const ann = await seat(book.core, book.people.ann);

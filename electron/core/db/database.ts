@@ -1,7 +1,16 @@
-import { existsSync, statSync } from 'node:fs';
-import type Database from 'better-sqlite3';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import { asCasebookError, damaged, errorCode, isUnfinished } from '../errors.ts';
+import {
+  asCasebookError,
+  damaged,
+  errorCode,
+  isBusy,
+  isUnfinished,
+  isWithoutLocks,
+  withoutLocks,
+} from '../errors.ts';
 import { FencedDatabase } from './fencedDatabase.ts';
 
 export type CasebookDatabase = Database.Database;
@@ -61,7 +70,32 @@ function connect(file: string, mode: DatabaseMode): FencedDatabase {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw isBusy(error) && !takesLocks(dirname(file)) ? withoutLocks(error) : error;
+  }
+}
+
+/** For a moment in a folder whose locks are doubted. */
+const TRIAL = 'casebook.locks';
+const TRIAL_MS = 500;
+
+/**
+ * Whether a folder's file system takes locks. SQLite says "busy" as well where it has none to give (ENOLCK, as on network
+ * disks), for ever; of a file that nobody else works on it can mean nothing else. Where no file can be made it is not known.
+ */
+function takesLocks(folder: string): boolean {
+  const file = join(folder, TRIAL);
+  try {
+    const trial = new Database(file, { timeout: TRIAL_MS });
+    try {
+      trial.exec('BEGIN EXCLUSIVE; ROLLBACK');
+    } finally {
+      trial.close();
+    }
+    return true;
+  } catch (error) {
+    return !isBusy(error) && !isWithoutLocks(error);
+  } finally {
+    for (const rest of ['', '-journal']) rmSync(`${file}${rest}`, { force: true });
   }
 }
 

@@ -21,11 +21,6 @@ export function scaledPath(folders: ImageFolders, sha256: string, side: number):
   return join(folders.thumbnails, sha256.slice(0, 2), `${sha256}.${String(side)}.webp`);
 }
 
-/** Where the copy without metadata is cached that participants of a study get. */
-export function cleanPath(folders: ImageFolders, sha256: string, extension: string): string {
-  return join(folders.thumbnails, sha256.slice(0, 2), `${sha256}.clean.${extension}`);
-}
-
 /** Where the still that a browser can show is cached, for formats that it cannot show itself. */
 export function renditionPath(folders: ImageFolders, sha256: string): string {
   return join(folders.thumbnails, sha256.slice(0, 2), `${sha256}.png`);

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { errorCode } from '../errors.ts';
+import { besideOf, sweepAround } from './beside.ts';
 import { naturalOrder } from './folder.ts';
 
 /**
@@ -43,6 +43,7 @@ export interface OutputOptions {
  */
 export async function createOutputFolder(target: string, { force, owns }: OutputOptions): Promise<Output> {
   const place = resolve(target);
+  await sweepAround(place);
   const former = await contentsOf(place);
   if (former === 'file' || (former === 'files' && !force)) {
     throw new CasebookError(
@@ -52,7 +53,7 @@ export async function createOutputFolder(target: string, { force, owns }: Output
     );
   }
   const madeFolder = await mkdir(dirname(place), { recursive: true });
-  const beside = `${place}.${randomUUID()}.partial`;
+  const beside = besideOf(place, 'partial');
   try {
     await mkdir(beside);
   } catch (error) {
@@ -112,6 +113,7 @@ function createPlaces(root: string): Pick<Output, 'place' | 'text'> & {
 /** A single file at `target`, under the same rules. */
 export async function createOutputFile(target: string, force: boolean): Promise<Output> {
   const place = resolve(target);
+  await sweepAround(place);
   const former = await contentsOf(place);
   if (former === 'files' || former === 'empty' || (former === 'file' && !force)) {
     throw new CasebookError(
@@ -121,7 +123,7 @@ export async function createOutputFile(target: string, force: boolean): Promise<
     );
   }
   const madeFolder = await mkdir(dirname(place), { recursive: true });
-  const folder = `${place}.${randomUUID()}.partial`;
+  const folder = besideOf(place, 'partial');
   await mkdir(folder);
   const texts = createTexts();
   let main: string | null = null;
@@ -162,7 +164,7 @@ async function contentsOf(path: string): Promise<'nothing' | 'empty' | 'files' |
 }
 
 async function replaceFolder(place: string, beside: string, owns: (path: string) => boolean): Promise<void> {
-  const aside = `${place}.${randomUUID()}.former`;
+  const aside = besideOf(place, 'former');
   await rename(place, aside);
   try {
     await rename(beside, place);

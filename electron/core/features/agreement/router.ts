@@ -11,7 +11,7 @@ export const agreementRouter = {
   figures: procedures.agreement.figures.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).agreement.figures(input, viewpoint, progress, abort),
     );
   }),

@@ -4,6 +4,7 @@ import { dirname, join, normalize, resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { DirectoryEntry } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../files/privateFiles.ts';
 
 /** A folder's entries, hidden ones left out, folders first; a file's own folder where a file is named. */
 export function browse(path: string): {
@@ -51,9 +52,9 @@ export async function stage(
       'Nothing was taken over.',
     );
   }
-  mkdirSync(dirname(target), { recursive: true });
+  mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
   try {
-    await writeFile(target, file.stream());
+    await writeFile(target, file.stream(), { mode: PRIVATE_FILE });
   } catch (error) {
     rmSync(target, { force: true });
     throw error;

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { mayUseMachine } from '../../../../shared/domain/status.ts';
 import { isLocked } from '../../confinement.ts';
-import { procedures } from '../../context.ts';
+import type { CoreContext, CoreState } from '../../context.ts';
+import { caller, procedures } from '../../context.ts';
 import type { CorePorts } from '../../ports.ts';
 import { describeOpen, describeToParticipant } from '../projects/open.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -11,12 +14,27 @@ import type { ApplicationStore } from './store.ts';
 
 const os = procedures.application;
 
+const BROWSING = 'Looking through the folders of this computer';
+
 /** Electron mends holes in its three latest major versions, which come every eight weeks. */
 const SIX_MONTHS_MS = 183 * 24 * 60 * 60 * 1000;
 
 function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] {
   if (electron === null) return null;
   return { version: electron.version, isOld: now() - electron.released > SIX_MONTHS_MS };
+}
+
+/** Throws `forbidden` for people whose work on the open casebook needs nothing of the machine. */
+function requireMachine(context: CoreContext & { readonly core: CoreState }, what: string): void {
+  const { open } = context.core;
+  if (open === null) return;
+  const person = caller(context);
+  if (mayUseMachine({ person, packageFor: open.merging.packageFor() })) return;
+  throw new CasebookError(
+    'forbidden',
+    `${what} is for curators; ${person.name} is not one.`,
+    'Nothing was changed. To open another casebook or a package, close this one first.',
+  );
 }
 
 /** Procedures of the program itself. */
@@ -47,15 +65,22 @@ export function applicationRouter(store: ApplicationStore) {
     forgetRecent: os.forgetRecent.handler(({ input }) => store.forget(input.path)),
     choosePath: os.choosePath.handler(async ({ input, context }) => {
       const { dialogs } = context.core.ports;
-      return dialogs === null
-        ? { native: false, path: null }
-        : { native: true, path: await dialogs.choosePath(input) };
+      // The system's own dialog shows what the user of the machine may see; ours would have to browse.
+      if (dialogs !== null) return { native: true, path: await dialogs.choosePath(input) };
+      requireMachine(context, BROWSING);
+      return { native: false, path: null };
     }),
-    browse: os.browse.handler(({ input }) => browse(input.path)),
+    browse: os.browse.handler(({ input, context }) => {
+      requireMachine(context, BROWSING);
+      return browse(input.path);
+    }),
     stage: os.stage.handler(({ input, context }) =>
       stage(context.core.ports.directories.staging, input.folder, input.name, input.file),
     ),
-    diagnostics: os.diagnostics.handler(({ context }) => ({ text: diagnostics(context.core) })),
+    diagnostics: os.diagnostics.handler(({ context }) => {
+      requireMachine(context, 'Reading the program’s log');
+      return { text: diagnostics(context.core) };
+    }),
     notices: os.notices.handler(async ({ context }) => {
       const { resources } = context.core.ports.directories;
       return { text: await readFile(join(resources, 'THIRD-PARTY-NOTICES.txt'), 'utf8') };

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { RecentCasebook } from '../../../../shared/contract/application.ts';
 import { Settings } from '../../../../shared/contract/application.ts';
+import { PRIVATE_FILE, makePrivateFolder } from '../../files/privateFiles.ts';
 import type { CorePorts } from '../../ports.ts';
 
 const KEPT = 20;
@@ -34,8 +35,8 @@ export function createApplicationStore({ directories, logger, now }: CorePorts):
   const file = join(directories.settings, 'settings.json');
   let stored = read(file, logger);
   const save = (next: Stored): void => {
-    mkdirSync(directories.settings, { recursive: true });
-    writeFileAtomic.sync(file, JSON.stringify(next, null, 2));
+    makePrivateFolder(directories.settings);
+    writeFileAtomic.sync(file, JSON.stringify(next, null, 2), { mode: PRIVATE_FILE });
     stored = next;
   };
   return {

@@ -5,7 +5,7 @@ export const healthRouter = {
   report: procedures.health.report.handler(({ input, context, signal }) => {
     curator(context, 'The health report');
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).health.report(input.status, viewpoint, progress, abort),
     );
   }),

@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { imageFormat } from '../../files/imageFormats.ts';
-import { cleanPath, imagePath, renditionPath, scaledPath, thumbnailPath } from '../../files/imagePaths.ts';
+import { stripImage } from '../../files/imageStrip.ts';
+import { imagePath, renditionPath, scaledPath, thumbnailPath } from '../../files/imagePaths.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
 
 interface ImageFile {
@@ -26,11 +28,25 @@ export interface ImageDisplay {
   /** A still that every window can draw, with its MIME type; made where it is not cached yet. */
   displayFile(imageId: string, variant: 'full' | 'thumbnail'): Promise<{ path: string; mime: string }>;
   /**
+   * The whole image with nothing of how, where and when it was made, and by whom: its own file without its metadata, no
+   * pixel changed (in memory: taking them out is quicker than a cache, and leaves nothing on the disk), or the still of a
+   * format that cannot be taken apart.
+   */
+  bareFile(imageId: string): Promise<ShownFile>;
+  /** Whether the image's own file, as windows get it, says nothing about its making. */
+  isBare(imageId: string): Promise<boolean>;
+  /**
    * What a participant of a study gets of an image: nothing of how, where and when it was made, and its longer side no
    * longer than so many pixels (null: as it is). Made where it is not cached yet.
    */
-  participantFile(imageId: string, side: number | null): Promise<{ path: string; mime: string }>;
+  participantFile(imageId: string, side: number | null): Promise<ShownFile>;
 }
+
+/** What a host sends: a file, or bytes that were made of one. */
+export type ShownFile = { readonly mime: string } & (
+  | { readonly path: string; readonly bytes?: never }
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly path?: never }
+);
 
 /** Files to show for an open casebook's images. */
 export function createImageDisplay({ database, folders }: Casebook, pool: ImagePool): ImageDisplay {
@@ -76,8 +92,33 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
     return { ...row, path };
   };
 
+  const bareFile: ImageDisplay['bareFile'] = async (imageId) => {
+    const { path: file, ...row } = original(imageId);
+    const format = imageFormat(row.format);
+    if (format?.shown === true) {
+      const bytes = await readFile(file);
+      const stripped = stripImage(bytes, format.id);
+      if (stripped === bytes) return { path: file, mime: format.mime };
+      if (stripped !== null) return { bytes: new Uint8Array(stripped), mime: format.mime };
+    }
+    const path = renditionPath(folders, row.sha256);
+    await inWords(row.origin ?? basename(file), () =>
+      ensure(path, () => pool.rendition({ file, target: path })),
+    );
+    return { path, mime: 'image/png' };
+  };
+
   return {
     original,
+    bareFile,
+    async isBare(imageId) {
+      const { path, format } = original(imageId);
+      const known = imageFormat(format);
+      // What windows cannot draw is shown through a still, which holds pixels alone.
+      if (known?.shown !== true) return true;
+      const bytes = await readFile(path);
+      return stripImage(bytes, known.id) === bytes;
+    },
     async displayFile(imageId, variant) {
       const { path: file, ...row } = locate(imageId, variant);
       const format = imageFormat(row.format);
@@ -99,10 +140,7 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
           await ensure(target, () => pool.scale({ file, target, side }));
           return { path: target, mime: 'image/webp' };
         }
-        const { extension, asIs } = await pool.planClean({ file, format: 'same' });
-        const target = asIs ? file : cleanPath(folders, sha256, extension);
-        await ensure(target, () => pool.clean({ file, target, format: 'same' }));
-        return { path: target, mime: CLEAN[extension] ?? 'image/png' };
+        return bareFile(imageId);
       });
     },
   };
@@ -116,9 +154,6 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
     return original(imageId);
   }
 }
-
-/** The MIME types of clean copies by their extensions. */
-const CLEAN: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
 async function inWords<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ImageDetail } from '../../../../shared/contract/images.ts';
-import type { ImageId } from '../../../../shared/domain/ids.ts';
+import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 
@@ -78,5 +78,23 @@ function withoutOrigin(detail: ImageDetail): ImageDetail {
     derivedFrom: null,
     derivation: null,
     createdBy: null,
+  };
+}
+
+/**
+ * Whether an image's file may tell somebody of its making: not of items that are blind to them. An image that no item
+ * shows (any more) may be what one of those was cut from.
+ */
+export function createBlindImages(
+  database: CasebookDatabase,
+): (imageId: string, viewpoint: Viewpoint) => boolean {
+  const itemsOf = database
+    .prepare<[string], ItemId>('SELECT DISTINCT item_id FROM item_image WHERE image_id = ?')
+    .pluck();
+  return (imageId, viewpoint) => {
+    if (!viewpoint.seesEverything) return true;
+    if (!viewpoint.isBlindAnywhere()) return false;
+    const items = itemsOf.all(imageId);
+    return items.length === 0 || items.some((id) => viewpoint.isBlind(id));
   };
 }

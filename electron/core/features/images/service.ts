@@ -13,12 +13,14 @@ import type { Viewpoint } from '../people/viewpoint.ts';
 import { everything, requireItem } from '../people/viewpoint.ts';
 import type { ImageDisplay } from './display.ts';
 import { createImageDisplay } from './display.ts';
-import { readImageDetails } from './queries.ts';
+import { createBlindImages, readImageDetails } from './queries.ts';
 import type { SimilarImage } from './similar.ts';
 import { findSimilar } from './similar.ts';
 
 export interface ImagesService extends ImageDisplay {
   get(ids: readonly ImageId[], viewpoint: Viewpoint): ImageDetail[];
+  /** Whether where an image comes from has to stay hidden, in its file as well. */
+  isBlind(imageId: string, viewpoint: Viewpoint): boolean;
   /**
    * Crops or redacts: the result is an image of its own that remembers its parent, the step and who did it. The
    * same step on the same image gives the same image.
@@ -62,6 +64,7 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
     store,
     pool,
     get: (ids, viewpoint) => readImageDetails(database, ids, viewpoint),
+    isBlind: createBlindImages(database),
     async derive(imageId, derivation, by) {
       const { path } = display.original(imageId);
       return take(() => inWords(path, () => store.holdDerived(path, derivation)), {

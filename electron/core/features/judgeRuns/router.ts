@@ -60,9 +60,7 @@ export function judgeRunsRouter(store: ApplicationStore) {
     watch: os.watch.handler(({ input, context, signal }) => {
       curator(context, WHAT);
       const { judgeRuns } = services(context);
-      return streamWork(context.core.ports, signal, (progress, abort) =>
-        judgeRuns.watch(input.id, progress, abort),
-      );
+      return streamWork(signal, (progress, abort) => judgeRuns.watch(input.id, progress, abort));
     }),
     calls: os.calls.handler(({ input, context }) => {
       curator(context, WHAT);

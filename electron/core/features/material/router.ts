@@ -17,7 +17,7 @@ export const materialRouter = {
   words: os.words.handler(({ input, context, signal }) => {
     const { material } = input.target.kind === 'casebook' ? writableServices(context) : services(context);
     const asking = { person: curator(context, WHAT), viewpoint: viewer(context) };
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       material.words(input, asking, { progress, signal: abort }),
     );
   }),
@@ -36,7 +36,7 @@ export const materialRouter = {
   variants: os.variants.handler(({ input, context, signal }) => {
     const { material } = input.target.kind === 'casebook' ? writableServices(context) : services(context);
     const asking = { person: curator(context, WHAT), viewpoint: viewer(context) };
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       material.variants(input, asking, { progress, signal: abort }),
     );
   }),

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE } from '../../access.ts';
 import { openDatabase } from '../../db/database.ts';
+import { besideOf, sweepAround } from '../../files/beside.ts';
 import { createNames } from '../../files/exportNames.ts';
 import type { CorePorts } from '../../ports.ts';
 import type { Work } from '../transfer/work.ts';
@@ -50,7 +51,8 @@ export async function unpackAsCasebook(
       'Nothing was changed. Choose a new folder.',
     );
   }
-  const partial = join(dirname(wanted), `.${ports.newId()}.partial`);
+  await sweepAround(wanted);
+  const partial = besideOf(wanted, 'partial');
   try {
     await mkdir(partial, { recursive: true });
     const { packageId } = await unpackPackage(source, partial, work);

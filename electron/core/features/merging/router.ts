@@ -26,7 +26,7 @@ export const mergingRouter = {
     const person = caller(context);
     const own = merging.packageFor()?.personId === person.id && input.personId === person.id;
     if (!own) requireRole(person, ['curator'], 'Making packages');
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       merging.package(input.personId, input.target, person.id, { progress, signal: abort }),
     );
   }),
@@ -34,7 +34,7 @@ export const mergingRouter = {
     const { merging } = input.dryRun ? services(context) : writableServices(context);
     const person = caller(context);
     requireRole(person, ['curator'], 'Merging');
-    return streamWork(context.core.ports, signal, async (progress, abort) => {
+    return streamWork(signal, async (progress, abort) => {
       const options = { dryRun: input.dryRun, by: person.id };
       const report = await merging.merge(input.sources, options, { progress, signal: abort });
       return { ...report, conflicts: withoutBlind(context, report.conflicts) };

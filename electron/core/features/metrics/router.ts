@@ -11,21 +11,21 @@ export const metricsRouter = {
   report: procedures.metrics.report.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).metrics.report(input, progress, abort, viewpoint),
     );
   }),
   agreement: procedures.metrics.agreement.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).metrics.agreement(input, progress, abort, viewpoint),
     );
   }),
   items: procedures.metrics.items.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).metrics.items(input, progress, abort, viewpoint),
     );
   }),

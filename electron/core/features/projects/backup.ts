@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   constants,
   existsSync,
@@ -18,6 +17,7 @@ import { copyDatabase } from '../../db/backup.ts';
 import { openDatabase } from '../../db/database.ts';
 import { schemaVersion } from '../../db/migrate.ts';
 import { asCasebookError } from '../../errors.ts';
+import { besideOf, sweepAround } from '../../files/beside.ts';
 import { assertNoPackage } from './backupFile.ts';
 
 /** Where nobody can call it off. */
@@ -108,8 +108,9 @@ function assertSchema(file: string): void {
 
 /** Fills a casebook's folder beside its place, then gives it its name; takes it away again where that fails. */
 async function makeBeside(path: string, fill: (partial: string) => Promise<void>): Promise<void> {
+  await sweepAround(path);
   assertFree(path);
-  const partial = `${path}.${randomUUID()}.partial`;
+  const partial = besideOf(path, 'partial');
   try {
     for (const folder of ['images', 'thumbnails', 'backups'])
       mkdirSync(join(partial, folder), { recursive: true });

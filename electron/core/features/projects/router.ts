@@ -54,7 +54,7 @@ export function projectsRouter(keeper: CasebookKeeper) {
     check: os.check.handler(({ context, signal }) => {
       curator(context, 'Checking the casebook');
       const viewpoint = viewer(context);
-      return streamWork(context.core.ports, signal, (progress, abort) =>
+      return streamWork(signal, (progress, abort) =>
         checkCasebook(services(context).casebook, viewpoint, progress, abort),
       );
     }),

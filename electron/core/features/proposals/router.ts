@@ -7,7 +7,7 @@ export const proposalsRouter = {
   report: procedures.proposals.report.handler(({ input, context, signal }) => {
     curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).proposals.report(input, viewpoint, progress, abort),
     );
   }),

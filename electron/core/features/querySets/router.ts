@@ -15,7 +15,7 @@ export const querySetsRouter = {
     curator(context, WHAT);
     const { querySets } = services(context);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, async (progress, abort) => {
+    return streamWork(signal, async (progress, abort) => {
       const { sets, collages, left_out } = await querySets.build(
         input,
         { progress, signal: abort },
@@ -28,7 +28,7 @@ export const querySetsRouter = {
     const { querySets } = writableServices(context);
     const person = curator(context, WHAT);
     const viewpoint = viewer(context);
-    return streamWork(context.core.ports, signal, async (progress, abort) => {
+    return streamWork(signal, async (progress, abort) => {
       const report = await querySets.add(input, person, { progress, signal: abort }, viewpoint);
       const { sets, collages, left_out, added, unchanged } = report;
       return { sets, collages, added, unchanged, left_out: [...left_out] };

@@ -74,12 +74,12 @@ export const studiesRouter = {
     const { id } = services(context).studies.sitting(input.sittingId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
-  report: os.report.handler(async function* ({ input, context, signal }) {
+  report: os.report.handler(({ input, context, signal }) => {
     curator(context, 'Writing reports of studies');
     const { id, ...where } = input;
     const viewpoint = viewer(context);
     const open = services(context);
-    yield* streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       reportStudy(open, id, where, viewpoint, { progress, signal: abort }),
     );
   }),

@@ -12,21 +12,21 @@ export const transferRouter = {
   import: os.import.handler(({ input, context, signal }) => {
     const { transfer } = input.dryRun ? services(context) : writableServices(context);
     const person = curator(context, 'Importing');
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       transfer.import(input, person, { progress, signal: abort }),
     );
   }),
   export: os.export.handler(({ input, context, signal }) => {
     const { transfer } = services(context);
     const person = curator(context, 'Exporting');
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       transfer.export(input, person, { progress, signal: abort }),
     );
   }),
   attach: os.attach.handler(({ input, context, signal }) => {
     const { transfer } = writableServices(context);
     const person = curator(context, 'Attaching images');
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       transfer.attach(input.folder, person, { progress, signal: abort }),
     );
   }),

@@ -48,7 +48,7 @@ export const verdictsRouter = {
   }),
   agreement: os.agreement.handler(({ input, context, signal }) => {
     const by = curator(context, 'Measuring how judges agree');
-    return streamWork(context.core.ports, signal, (progress, abort) =>
+    return streamWork(signal, (progress, abort) =>
       services(context).verdicts.agreement(input, by, progress, abort),
     );
   }),

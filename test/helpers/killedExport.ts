@@ -1,0 +1,34 @@
+import { openCasebook } from '../../electron/core/casebook.ts';
+import { restoreCasebook } from '../../electron/core/features/projects/backup.ts';
+import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
+import type { Work } from '../../electron/core/features/transfer/work.ts';
+import { createServices } from '../../electron/core/services.ts';
+import { testPorts } from './core.ts';
+
+/*
+ * Hands something out and is killed in the middle of it: `node killedExport.ts CASEBOOK FOLDER TARGET WHAT`, where WHAT is
+ * a format, `package`, `restore` or `unpack` (of the package at CASEBOOK). That it comes to its end is an error.
+ */
+const [path = '', folder = '', target = '', what = ''] = process.argv.slice(2);
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('It was not killed.');
+}
+
+const work: Work = { progress: die, signal: new AbortController().signal };
+
+if (what === 'unpack') await unpackAsCasebook(path, target, testPorts(folder), work);
+else if (what === 'restore') {
+  // It asks about its signal before it copies the images.
+  const { signal } = new AbortController();
+  Object.defineProperty(signal, 'throwIfAborted', { value: die });
+  await restoreCasebook(path, target, signal);
+} else {
+  const { people, transfer, merging } = createServices(await openCasebook(path, testPorts(folder)));
+  const [curator] = people.list();
+  if (curator === undefined) throw new Error('Nobody works on the casebook.');
+  if (what === 'package') await merging.package(curator.id, target, curator.id, work);
+  else await transfer.export({ target, format: what, status: null, force: true }, curator, work);
+}
+throw new Error('It came to its end.');

@@ -1,0 +1,149 @@
+import { ORPCError, createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import { isContractProcedure } from '@orpc/contract';
+import type { AnyProcedure } from '@orpc/server';
+import { Procedure, createRouterClient, isProcedure } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/fetch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Core } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/createCore.ts';
+import type { Services } from '../../electron/core/services.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { CasebookError } from '../../shared/domain/errors.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+
+/** What is said within a procedure; a person in front of a window has to read it to the letter. */
+const refuse = (): never => {
+  throw new CasebookError('conflict', 'The planted refusal.', 'The planted advice.');
+};
+const REFUSED = {
+  code: 'FAILED',
+  message: 'The planted refusal.',
+  data: { code: 'conflict', hint: 'The planted advice.' },
+};
+
+/** The names of all procedures of the contract. */
+function procedures(router: object, prefix = ''): string[] {
+  return Object.entries(router).flatMap(([name, each]: [string, object]) =>
+    isContractProcedure(each) ? [`${prefix}${name}`] : procedures(each, `${prefix}${name}.`),
+  );
+}
+const NAMES = procedures(contract);
+
+/** These ask no service of the open casebook: they are about the program itself, or open and close casebooks. */
+const WITHOUT_SERVICES: ReadonlySet<string> = new Set([
+  'application.saveSettings',
+  'application.forgetRecent',
+  'application.choosePath',
+  'application.browse',
+  'application.stage',
+  'application.notices',
+  'application.reportError',
+  'projects.create',
+  'projects.open',
+  'projects.openSample',
+  'projects.openPackage',
+  'projects.close',
+  'projects.backups',
+  'projects.restore',
+  'judgeRuns.state',
+  'judgeRuns.saveKey',
+]);
+
+/** As much of an input as handlers look at themselves. */
+const INPUT = { target: { kind: 'casebook' } };
+
+let core: Core;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  core = createCore(testPorts(folder.path));
+  await core.keeper.create(folder.join('a.casebook'), {
+    benchmark: 'caughtcheating',
+    title: 'A',
+    person: 'cara',
+  });
+});
+afterAll(async () => {
+  await core.close();
+  folder[Symbol.dispose]();
+});
+
+/** The procedure of that name as the core has it. */
+function procedureOf(name: string): AnyProcedure {
+  const found = name
+    .split('.')
+    .reduce<unknown>(
+      (of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : null),
+      core.router,
+    );
+  if (!isProcedure(found)) throw new Error(`${name} is no procedure.`);
+  return found;
+}
+
+/** What a window learns of a call of this procedure, over the wire: the events of a stream, and the error. */
+async function called(
+  procedure: AnyProcedure,
+  open: Services | null,
+): Promise<{ events: unknown[]; error: unknown }> {
+  // What is asked and answered is not checked here: every handler is reached with nothing.
+  const { '~orpc': definition } = procedure;
+  const bare = new Procedure({ ...definition, inputSchema: undefined, outputSchema: undefined });
+  const handler = new RPCHandler<ReturnType<Core['contextOf']>>({ bare });
+  const context = { session: core.createSession(), core: { ...core.state, open } };
+  const link = new RPCLink({
+    url: 'http://casebook.test',
+    fetch: async (request) =>
+      (await handler.handle(request, { context })).response ?? new Response(null, { status: 404 }),
+  });
+  const client: { bare: (input: object) => Promise<unknown> } = createORPCClient(link);
+  const events: unknown[] = [];
+  try {
+    const answer = await client.bare(INPUT);
+    if (isStream(answer)) for await (const event of answer) events.push(event);
+    return { events, error: 'answered' };
+  } catch (error) {
+    return {
+      events,
+      error:
+        error instanceof ORPCError ? { code: error.code, message: error.message, data: error.data } : error,
+    };
+  }
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+
+const withHandler = (name: string, handler: () => unknown): AnyProcedure =>
+  new Procedure({ ...procedureOf(name)['~orpc'], handler });
+
+it.each(NAMES)('%s tells a refusal in its own words', async (name) => {
+  const open = core.services();
+  expect(await called(withHandler(name, refuse), open)).toEqual({ events: [], error: REFUSED });
+});
+
+it.each(NAMES)('%s would tell one in its own words from within a stream', async (name) => {
+  const open = core.services();
+  const atOnce = async function* (): AsyncGenerator<number> {
+    yield await Promise.resolve(refuse());
+  };
+  const later = async function* (): AsyncGenerator<number> {
+    yield 1;
+    yield await Promise.resolve(refuse());
+  };
+  expect(await called(withHandler(name, atOnce), open)).toEqual({ events: [], error: REFUSED });
+  expect(await called(withHandler(name, later), open)).toEqual({ events: [1], error: REFUSED });
+});
+
+it.each(NAMES.filter((name) => !WITHOUT_SERVICES.has(name)))(
+  '%s tells the refusal of a service in its own words',
+  async (name) => {
+    const real = core.services();
+    const window = createRouterClient(core.router, { context: core.contextOf(core.createSession()) });
+    await window.judgeRuns.enable({ enabled: true });
+    // Who sits here is known; everything else refuses.
+    const people = { ...real.people, sitting: () => real.people.sitting(core.createSession()) };
+    const sitting = new Proxy(people, { get: (of, key) => (key === 'sitting' ? of.sitting : refuse()) });
+    const refusing = new Proxy(real, { get: (_real, key) => (key === 'people' ? sitting : refuse()) });
+    expect(await called(procedureOf(name), refusing)).toEqual({ events: [], error: REFUSED });
+  },
+);
