@@ -22,6 +22,8 @@ export class WritesPaused extends CasebookError {
 export interface WriteGate {
   /** From now on writes fail with {@link WritesPaused}; `why` says to people what goes on. Gives the function that ends it. */
   close(why: string): () => void;
+  /** What goes on while it is closed, in words; null while it is open. */
+  why(): string | null;
   /** Throws {@link WritesPaused} while it is closed. */
   assertOpen(): void;
   /** For what writes outside of a call: resolves as soon as it is open, and nothing closes it before the next await. */
@@ -42,6 +44,7 @@ export function createWriteGate(): WriteGate {
         resolve();
       };
     },
+    why: () => closed?.why ?? null,
     assertOpen() {
       if (closed !== null) throw new WritesPaused(closed.why, closed.over);
     },
