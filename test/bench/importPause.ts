@@ -10,8 +10,9 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { startBrowserHost } from '../../electron/browserHost.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { Contract } from '../../shared/contract/index.ts';
+import type { JsonObject } from '../../shared/domain/json.ts';
 import { testPorts } from '../helpers/core.ts';
-import { syntheticItems } from '../helpers/syntheticItems.ts';
+import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
 
 /**
  * How long a colleague waits while a curator imports some 50 MB: a second client reads a page of the list and edits an
@@ -136,8 +137,8 @@ async function bringIn(client: Client, source: string): Promise<ReadonlyMap<stri
   return parts;
 }
 
-function renamed<T extends Readonly<Record<string, unknown>>>(item: T): T {
-  return { ...item, data_path: `first_${String(item['data_path'])}` };
+function renamed(item: JsonObject): JsonObject {
+  return { ...item, data_path: `first_${externalIdOf(item)}` };
 }
 
 /** A browser of its own: its link gives a cookie. */

@@ -11,7 +11,7 @@ import type { Client } from '../helpers/blindCasebook.ts';
 import { answer, seat } from '../helpers/blindCasebook.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { drawFlag } from '../helpers/pictures.ts';
-import { syntheticItems } from '../helpers/syntheticItems.ts';
+import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
 import { until } from '../helpers/until.ts';
 
 /** Enough that the import says how far it is while it writes. */
@@ -30,7 +30,7 @@ async function casebookUnderImport() {
     JSON.stringify(
       [...syntheticItems(BEFORE, 1)].map((item) => ({
         ...item,
-        data_path: `first_${String(item['data_path'])}`,
+        data_path: `first_${externalIdOf(item)}`,
       })),
     ),
   );

@@ -60,7 +60,7 @@ const say = (talk: Talk, question: Question): Promise<unknown> => talk.ask(quest
 
 /** Images are taken in by the main thread, which has the pool, and knows who else holds them; their rows are made here. */
 function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages {
-  const { row } = createImageStore(casebook, createImagePool());
+  const rows = createImageStore(casebook, createImagePool());
   let isSettled = true;
   return {
     pool: { threads },
@@ -77,7 +77,7 @@ function imagesOf(casebook: Casebook, threads: number, talk: Talk): IntakeImages
       },
       row(image, origin) {
         if (!isSettled) throw new Error(`The image ${image.sha256} may not be on the disk.`);
-        return row(image, origin);
+        return rows.row(image, origin);
       },
       // The main thread does, whatever becomes of this one.
       release: () => Promise.resolve(),
