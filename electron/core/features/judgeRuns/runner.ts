@@ -71,11 +71,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
   };
 
   /** Keeps a call; what it came to counts for the thing judged once it is over. */
-  const keep = async (
-    call: NewCall,
-    over: boolean,
-    also: () => void = () => undefined,
-  ): Promise<void> => {
+  const keep = async (call: NewCall, over: boolean, also: () => void = () => undefined): Promise<void> => {
     await casebook.gate.opened();
     casebook.database.transaction(() => {
       parts.calls.write(call);
