@@ -11,7 +11,8 @@ import type { CorePorts } from './ports.ts';
 
 /** The file in a casebook's folder that makes it one. */
 export const DATABASE = 'casebook.sqlite';
-const LOCK = 'casebook.lock';
+/** The file beside it that says who writes. */
+export const LOCK = 'casebook.lock';
 
 /** Why a casebook can only be read. */
 export type Refusal = 'in_use' | 'read_only' | 'disk_full' | 'damaged';

@@ -11,6 +11,7 @@ import type { CasebookDatabase, DatabaseMode } from './db/database.ts';
 import { closeAfterWriting, openDatabase } from './db/database.ts';
 import type { Migration } from './db/migrate.ts';
 import { migrate, migrations, schemaVersion } from './db/migrate.ts';
+import type { WriteGate } from './db/writeGate.ts';
 import { asCasebookError } from './errors.ts';
 import { readMetaText, writeMeta } from './features/projects/meta.ts';
 import { noteVerdictRules } from './features/verdicts/settledAnew.ts';
@@ -29,6 +30,10 @@ export interface Casebook {
   readonly refusal: Refusal | null;
   readonly folders: { readonly images: string; readonly thumbnails: string; readonly backups: string };
   readonly ports: CorePorts;
+  /** Closed while another thread of this program writes; calls that would write then are repeated afterwards. */
+  readonly gate: WriteGate;
+  /** The lock's own, for threads that write beside this one; null where nothing is written. */
+  readonly lockToken: string | null;
   /** Is told once, in words, where another program turns out to have taken the casebook over: nothing is written any more. */
   whenLost(tell: (to: string) => void): void;
   /** Writes nothing any more from here on, and fails with this whatever would. */
@@ -228,6 +233,8 @@ async function openWith(
       refusal: refusal ?? null,
       folders,
       ports,
+      gate: database.gate,
+      lockToken: lock?.token ?? null,
       whenLost(tell) {
         if (lostTo !== null) tell(lostTo);
         else tellLoss = tell;

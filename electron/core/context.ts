@@ -5,6 +5,7 @@ import { CasebookError } from '../../shared/domain/errors.ts';
 import type { PersonId, SittingId } from '../../shared/domain/ids.ts';
 import { assertWritable } from './casebook.ts';
 import { requireUnlocked } from './confinement.ts';
+import { WritesPaused } from './db/writeGate.ts';
 import { asCasebookError } from './errors.ts';
 import type { Viewpoint } from './features/people/viewpoint.ts';
 import { requireRole } from './features/people/viewpoint.ts';
@@ -55,13 +56,15 @@ export const procedures = implement(contract)
   .$context<CoreContext & { readonly core: CoreState }>()
   .use(async ({ next, context, path }) => {
     try {
-      requireUnlocked(context, path);
-      const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
-      if (context.core.open !== null && !isFree) caller(context);
-      const answer = await next();
-      return isStream(answer.output)
-        ? { ...answer, output: inWords(answer.output, context.core.ports) }
-        : answer;
+      return await onceWritable(async () => {
+        requireUnlocked(context, path);
+        const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
+        if (context.core.open !== null && !isFree) caller(context);
+        const answer = await next();
+        return isStream(answer.output)
+          ? { ...answer, output: inWords(answer.output, context.core.ports) }
+          : answer;
+      });
     } catch (error) {
       throw failure(error, context.core.ports);
     }
@@ -76,6 +79,21 @@ async function* inWords<T>(stream: AsyncIterable<T>, ports: CorePorts): AsyncGen
     yield* stream;
   } catch (error) {
     throw failure(error, ports);
+  }
+}
+
+/**
+ * Repeats a call that met a pause of writing when that is over. Which calls write nobody needs to say: those that do not
+ * never meet one, and of those that do nothing was written before.
+ */
+async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof WritesPaused)) throw error;
+      await error.over;
+    }
   }
 }
 

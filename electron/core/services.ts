@@ -134,6 +134,8 @@ export function createServices(casebook: Casebook): Services {
     studies: createStudiesService(casebook),
     async close() {
       try {
+        // First: while it writes, nothing else can.
+        await transfer.close();
         await judgeRuns.close();
         // Both end in an import, which is waited for next.
         await Promise.all([querySets, material].map((each) => each.close()));

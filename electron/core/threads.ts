@@ -4,7 +4,8 @@ import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { CasebookError } from '../../shared/domain/errors.ts';
 import type { Progress } from './context.ts';
-import type { Answer, Sent } from './threadTask.ts';
+import { asCasebookError } from './errors.ts';
+import type { Answer, Said, Sent } from './threadTask.ts';
 import { BEGUN, CANCELLED, FLAGS, cancelled } from './threadTask.ts';
 
 /** Threads for the tasks of one module, started when there are tasks and ended when there are none for a while. */
@@ -24,6 +25,10 @@ export interface Threads {
 export interface Watch {
   readonly progress?: Progress;
   readonly signal?: AbortSignal;
+  /** Answers what the task asks of this thread. */
+  readonly answer?: (question: unknown) => Promise<unknown>;
+  /** Whether a task that was cancelled is waited for until it has cleaned up; then it says itself how it ended. */
+  readonly seeThrough?: boolean;
 }
 
 export interface ThreadsOptions {
@@ -38,7 +43,10 @@ const THREADS = 2;
 /** Starting one takes a good part of a second: whoever asks one question after another waits once. */
 const IDLE_MS = 30_000;
 
-const Told = z.tuple([z.string(), z.int(), z.int()]);
+const Told = z.union([
+  z.tuple([z.string(), z.int(), z.int().nullable()]),
+  z.object({ ask: z.int(), question: z.unknown() }),
+]);
 
 /** A task from the moment it is asked for until no thread is at it any more. */
 interface UnderWay {
@@ -88,12 +96,15 @@ export function createThreads(
   const begin = <T>(
     name: string,
     task: unknown,
-    progress: Progress | undefined,
+    { progress, answer: answerTo }: Watch,
   ): UnderWay & { readonly answer: Promise<Answer<T>> } => {
     const flags = new Int32Array(new SharedArrayBuffer(FLAGS * Int32Array.BYTES_PER_ELEMENT));
-    const channel = progress === undefined ? null : new MessageChannel();
+    const channel = progress === undefined && answerTo === undefined ? null : new MessageChannel();
+    const say = (said: Said): void => channel?.port1.postMessage(said);
     channel?.port1.on('message', (message) => {
-      if (Atomics.load(flags, CANCELLED) === 0) progress?.(...Told.parse(message));
+      const told = Told.parse(message);
+      if (!Array.isArray(told)) void reply(told, answerTo).then(say);
+      else if (Atomics.load(flags, CANCELLED) === 0) progress?.(...told);
     });
     const lost = Promise.withResolvers<never>();
     const sent: Sent<unknown> = { task, flags, port: channel?.port2 ?? null };
@@ -102,7 +113,10 @@ export function createThreads(
       pool.run(sent, { name, transferList: channel === null ? [] : [channel.port2] }),
       lost.promise,
     ]);
-    const cancel = (): void => void Atomics.store(flags, CANCELLED, 1);
+    const cancel = (): void => {
+      Atomics.store(flags, CANCELLED, 1);
+      say({ kind: 'cancel' });
+    };
     const end = (): void => {
       channel?.port1.close();
       underWay.delete(running);
@@ -122,14 +136,15 @@ export function createThreads(
   };
 
   return {
-    async run<T>(name: string, task: unknown, { progress, signal }: Watch = {}): Promise<T> {
+    async run<T>(name: string, task: unknown, watch: Watch = {}): Promise<T> {
+      const { signal, seeThrough = false } = watch;
       if (signal?.aborted === true) throw aborted(signal);
       if (closing !== null) throw cancelled();
-      const { answer, cancel } = begin<T>(name, task, progress);
+      const { answer, cancel } = begin<T>(name, task, watch);
       const givenUp = Promise.withResolvers<never>();
       const giveUp = (): void => {
         cancel();
-        givenUp.reject(aborted(signal));
+        if (!seeThrough) givenUp.reject(aborted(signal));
       };
       signal?.addEventListener('abort', giveUp, { once: true });
       try {
@@ -151,6 +166,20 @@ export function createThreads(
       return closing;
     },
   };
+}
+
+/** What becomes of a task's question, in a form that travels between threads. */
+async function reply(
+  { ask, question }: { readonly ask: number; readonly question: unknown },
+  answerTo: Watch['answer'],
+): Promise<Said> {
+  try {
+    if (answerTo === undefined) throw new Error('Nobody answers this task.');
+    return { kind: 'reply', to: ask, answer: { ok: true, value: await answerTo(question) } };
+  } catch (error) {
+    const { code, message, hint } = asCasebookError(error);
+    return { kind: 'reply', to: ask, answer: { ok: false, code, message, hint } };
+  }
 }
 
 /** A thread that is starting loads its modules, native ones among them. */

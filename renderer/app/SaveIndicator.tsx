@@ -1,14 +1,35 @@
 import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
 import { use, useEffect } from 'react';
+import { orpc } from '../client/index.ts';
 import { counted } from '../ui/format.ts';
 import { CasebookContext } from './applicationState.ts';
+import { queryClient } from './queryClient.ts';
 import { useSaveState } from './saveState.ts';
 import classes from './TopBar.module.css';
+
+/** Milliseconds after which somebody wonders why an edit is not saved yet. */
+const SLOW = 3_000;
+
+/** Asks now and then what keeps edits waiting for so long. */
+function useReason(waits: boolean): string | null {
+  const writing = use(CasebookContext)?.writing ?? null;
+  useEffect(() => {
+    if (!waits) return;
+    const look = setInterval(() => {
+      void queryClient.invalidateQueries({ queryKey: orpc.application.state.queryKey() });
+    }, SLOW);
+    return () => {
+      clearInterval(look);
+    };
+  }, [waits]);
+  return waits ? writing : null;
+}
 
 /** Whether everything is on disk. Edits that are not keep the window from closing without a question. */
 export function SaveIndicator() {
   const { pending, failed } = useSaveState();
   const readOnly = use(CasebookContext)?.readOnly ?? null;
+  const reason = useReason(pending > 0 && failed === null);
   const unsaved = failed !== null || pending > 0;
   useEffect(() => {
     if (!unsaved) return;
@@ -30,6 +51,15 @@ export function SaveIndicator() {
         {readOnly === null ? `: ${failed.message} Trying again.` : '.'}
       </span>
     );
+  if (pending > 0 && reason !== null) {
+    const words = `${reason} Your edit is saved as soon as it is done.`;
+    return (
+      <span className={classes['waiting']} role="status" title={words}>
+        <CloudUpload size={14} aria-hidden />
+        <span>{words}</span>
+      </span>
+    );
+  }
   if (pending > 0)
     return (
       <span className={classes['saving']}>

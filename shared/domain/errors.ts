@@ -6,6 +6,7 @@ export const ErrorCode = z.enum([
   'not_a_casebook',
   'newer_version',
   'in_use',
+  'busy',
   'read_only',
   'damaged',
   'not_readable',
@@ -44,6 +45,7 @@ export function exitCode(code: ErrorCode): 1 | 2 | 3 | 4 {
     case 'not_a_casebook':
     case 'newer_version':
     case 'in_use':
+    case 'busy':
     case 'damaged':
     case 'not_readable':
       return 3;

@@ -113,6 +113,7 @@ test('the package holds the program, whole', () => {
       'out/main/main.js',
       'out/main/imageWorker.js',
       'out/main/healthWorker.js',
+      'out/main/importWorker.js',
       'out/main/migrations/0001-casebook.sql',
       'out/preload/preload.cjs',
       'out/renderer/index.html',

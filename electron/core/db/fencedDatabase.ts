@@ -1,13 +1,19 @@
 import Database from 'better-sqlite3';
+import { createWriteGate } from './writeGate.ts';
 
 type Work = Parameters<Database.Database['transaction']>[0];
+
+/** Tables of the connection's own are nobody else's business. */
+const WRITES_ITS_OWN = /^\s*(?:INSERT INTO|DELETE FROM) temp\./u;
 
 /**
  * A database that asks before every commit whether it may still write. It asks within the transaction, while SQLite
  * keeps every other writer out: who takes the casebook over does so with the same key in hand, and so either finds the
- * commit or prevents it.
+ * commit or prevents it. While another thread of the same program writes, its gate is closed, and nothing is begun at all.
  */
 export class FencedDatabase extends Database {
+  /** Closed while another thread writes. */
+  readonly gate = createWriteGate();
   #mayWrite: (() => void) | null = null;
   #isInside = false;
   #countChanges: Database.Statement<[], number> | null = null;
@@ -18,7 +24,7 @@ export class FencedDatabase extends Database {
       value: new Proxy(super.prepare.bind(this), {
         apply: (prepare, _self, [source]) => {
           const statement = prepare(String(source));
-          this.#guard(statement);
+          if (!WRITES_ITS_OWN.test(String(source))) this.#guard(statement);
           return statement;
         },
       }),
@@ -31,12 +37,19 @@ export class FencedDatabase extends Database {
   }
 
   override transaction<F extends Work>(work: F): Database.Transaction<F> {
-    return super.transaction(
+    const transaction = super.transaction(
       new Proxy(work, {
         apply: (target, self, parameters) =>
           this.#fenced(() => Reflect.apply<unknown, unknown[], unknown>(target, self, parameters)),
       }),
     );
+    return new Proxy(transaction, {
+      get: (target, name) => {
+        // These wait for other writers before they begin.
+        if (name === 'immediate' || name === 'exclusive') this.gate.assertOpen();
+        return Reflect.get(target, name);
+      },
+    });
   }
 
   /** A statement that writes on its own is a transaction of its own. */
@@ -48,6 +61,7 @@ export class FencedDatabase extends Database {
       if (typeof call !== 'function') continue;
       Object.defineProperty(statement, name, {
         value: (...parameters: unknown[]): unknown => {
+          this.gate.assertOpen();
           const run = (): unknown => Reflect.apply(call, statement, parameters);
           return this.inTransaction || this.#mayWrite === null ? run() : this.transaction(run)();
         },

@@ -44,6 +44,8 @@ export type LockAttempt =
 
 /** A held lock; release it when done. */
 export interface Lock {
+  /** What tells this holder from all others. */
+  readonly token: string;
   /** Throws `in_use` where somebody has taken it over, `not_writable` where the casebook's folder is no longer there. */
   assertHeld(): void;
   /** Is told once, in words, who has it now, as soon as it turns out to be lost. */
@@ -103,14 +105,10 @@ function hold(file: string, { token, alone }: LockPorts): Lock {
   /** Looks whether the lock is still there and one's own; null where nothing can be found out. */
   const look = (): boolean | null => {
     if (lostTo !== null) return false;
-    const owner = readOwner(file);
-    if (owner?.token === token) return true;
-    // A stick that was pulled out comes back with the lock on it.
-    if (owner === null && !existsSync(dirname(file))) return null;
-    lostTo =
-      owner === null
-        ? 'Another program took it over while this one did not respond, and has closed it since.'
-        : `${describe(owner)} took it over while this program did not respond.`;
+    const now = whose(file, token);
+    if (now === 'ours') return true;
+    if (now === 'gone') return null;
+    lostTo = now.lostTo;
     tell?.(lostTo);
     return false;
   };
@@ -125,20 +123,11 @@ function hold(file: string, { token, alone }: LockPorts): Lock {
   }, HEARTBEAT_MS);
   beat.unref();
   return {
+    token,
     assertHeld() {
       const isOurs = look();
-      if (isOurs === true) return;
-      if (isOurs === false)
-        throw new CasebookError(
-          'in_use',
-          `This casebook can only be read now. ${lostTo ?? ''}`,
-          'This change was not saved. Open the casebook again once it is closed there.',
-        );
-      throw new CasebookError(
-        'missing',
-        `The casebook is no longer at ${dirname(file)}.`,
-        'This change was not saved. Put the folder back where it was, or open it where it is now.',
-      );
+      if (isOurs === false) throw lost(lostTo ?? '');
+      if (isOurs === null) throw gone(file);
     },
     whenLost(listener) {
       tell = listener;
@@ -159,6 +148,43 @@ function hold(file: string, { token, alone }: LockPorts): Lock {
     },
   };
 }
+
+/**
+ * For another thread of the program that holds a lock, which writes for it: throws what `assertHeld` does.
+ * @param token the lock's own
+ */
+export function assertStillHeld(file: string, token: string): void {
+  const now = whose(file, token);
+  if (now === 'gone') throw gone(file);
+  if (now !== 'ours') throw lost(now.lostTo);
+}
+
+function whose(file: string, token: string): 'ours' | 'gone' | { readonly lostTo: string } {
+  const owner = readOwner(file);
+  if (owner?.token === token) return 'ours';
+  // A stick that was pulled out comes back with the lock on it.
+  if (owner === null && !existsSync(dirname(file))) return 'gone';
+  return {
+    lostTo:
+      owner === null
+        ? 'Another program took it over while this one did not respond, and has closed it since.'
+        : `${describe(owner)} took it over while this program did not respond.`,
+  };
+}
+
+const lost = (to: string): CasebookError =>
+  new CasebookError(
+    'in_use',
+    `This casebook can only be read now. ${to}`,
+    'This change was not saved. Open the casebook again once it is closed there.',
+  );
+
+const gone = (file: string): CasebookError =>
+  new CasebookError(
+    'missing',
+    `The casebook is no longer at ${dirname(file)}.`,
+    'This change was not saved. Put the folder back where it was, or open it where it is now.',
+  );
 
 /** Null where there is no lock, or one that nobody can read. */
 function readOwner(file: string): Owner | null {

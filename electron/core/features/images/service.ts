@@ -47,6 +47,7 @@ export function createImagesService(casebook: Casebook, pool = createImagePool()
     const image = await hold();
     try {
       await store.settle([image]);
+      await casebook.gate.opened();
       const { id } = database.transaction(() => store.row(image, origin))();
       return detail(id);
     } finally {

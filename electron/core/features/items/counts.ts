@@ -80,9 +80,11 @@ function onlyTotals(facets: readonly string[], total: number): FacetCounts {
 
 /** Puts what a filter finds into a table of this connection's own, in memory. */
 function find(database: CasebookDatabase, where: Condition): void {
-  database.exec('CREATE TEMP TABLE IF NOT EXISTS found (sequence INTEGER PRIMARY KEY); DELETE FROM found');
+  database.exec(
+    'CREATE TEMP TABLE IF NOT EXISTS found (sequence INTEGER PRIMARY KEY); DELETE FROM temp.found',
+  );
   database
-    .prepare(`INSERT INTO found SELECT i.sequence FROM item i WHERE ${where.sql}`)
+    .prepare(`INSERT INTO temp.found SELECT i.sequence FROM item i WHERE ${where.sql}`)
     .run(...where.parameters);
 }
 

@@ -71,7 +71,8 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
   };
 
   /** Keeps a call; what it came to counts for the thing judged once it is over. */
-  const keep = (call: NewCall, over: boolean, also: () => void = () => undefined): void => {
+  const keep = async (call: NewCall, over: boolean, also: () => void = () => undefined): Promise<void> => {
+    await casebook.gate.opened();
     casebook.database.transaction(() => {
       parts.calls.write(call);
       also();
@@ -108,7 +109,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       if (before?.outcome === 'failed' && before.error === error.message) tally.failed += 1;
       else {
         const nothing = { request: NOTHING, reply: null, tokens: NO_TOKENS, startedAt: ports.now() };
-        keep(callOf({ ...nothing, outcome: 'failed', error: error.message }), true);
+        await keep(callOf({ ...nothing, outcome: 'failed', error: error.message }), true);
       }
       return;
     }
@@ -124,7 +125,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
         refusals = 0;
         const { value, error } = verdictOf(criterion, asked);
         const call = callOf({ ...common, outcome: value === null ? 'unparsed' : 'decided', error });
-        keep(call, true, () => {
+        await keep(call, true, () => {
           parts.judgments.write({
             judge: order.judge,
             item: answer.item,
@@ -146,7 +147,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       const tooLong = wait !== null && wait > PATIENCE_MS;
       const over = kind !== 'again' || retry >= settings.retries || tooLong;
       const error = tooLong ? `${reason} It asks to wait for longer than an hour.` : reason;
-      keep(callOf({ ...common, outcome: 'failed', error }), over);
+      await keep(callOf({ ...common, outcome: 'failed', error }), over);
       if (kind === 'stopped') return;
       refusals = kind === 'refused' ? refusals + 1 : 0;
       if (refusals >= REFUSALS) stopping.abort();

@@ -155,6 +155,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
     starting.add(judge);
     try {
       const asker = await createAsker(endpoint, key, settings, ports.now);
+      await casebook.gate.opened();
       if (closed) throw closing();
       const { judging, answers } = parts();
       const planned = plan();
@@ -165,7 +166,8 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       );
       ports.logger.info('An LLM judge began to run.', { host: endpoint.host, units: unitsOf(planned) });
       const settled = running.ended
-        .then((state) => {
+        .then(async (state) => {
+          await casebook.gate.opened();
           runs.end(id, state);
           ports.logger.info('An LLM judge’s run ended.', { state });
         })

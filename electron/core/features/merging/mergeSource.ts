@@ -59,6 +59,7 @@ export async function mergeSource(
     work.progress('Merging', 0, null);
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
     await setImmediate();
+    await into.gate.opened();
     work.signal.throwIfAborted();
     const tally = inWords(() => take(into, source, by, work.progress));
     return { tally, person: personOf(source) };

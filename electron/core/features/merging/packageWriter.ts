@@ -94,6 +94,7 @@ export async function writePackage(
     });
     const { size } = await stat(file);
     signal.throwIfAborted();
+    await casebook.gate.opened();
     if (own === null) keep(casebook, packing, by);
     await output.finish();
     return {

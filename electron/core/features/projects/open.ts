@@ -14,6 +14,7 @@ export function describeOpen(
     vocabulary: project.vocabulary(),
     readOnly: casebook.readOnly,
     refusal: casebook.refusal,
+    writing: casebook.gate.why(),
     person: people.sitting(session),
     packageFor: merging.packageFor(),
   };

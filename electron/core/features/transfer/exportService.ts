@@ -94,6 +94,7 @@ export async function exportItems(
       dryRun: request.dryRun,
       signal: work.signal,
     });
+    await casebook.gate.opened();
     if (replaced.written && casebook.readOnly === null) {
       createLog(casebook)({
         kind: 'export',
@@ -152,6 +153,7 @@ async function write(
   if (broken.length > 0) throw refused(broken);
 
   const withImages = request.images !== 'none' && single === null;
+  await casebook.gate.opened();
   const named = format.name(planned, withImages);
   const toWrite = withImages ? imagesOf(named, format) : [];
   const failed = await writeImages(images, toWrite, output, {

@@ -3,8 +3,8 @@ import { concurrently } from '../../files/concurrently.ts';
 import { createLocator, filesBelow, indexByBasename, locate } from '../../files/folder.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { looksLikeImage } from '../../files/imageFormats.ts';
-import type { ImageOrigin, StoredImage } from '../../files/imageStore.ts';
-import type { ImagesService } from '../images/service.ts';
+import type { ImagePool } from '../../files/imagePool.ts';
+import type { ImageOrigin, ImageStore, StoredImage } from '../../files/imageStore.ts';
 import type { Work } from './work.ts';
 
 /** What became of a name that a source gives for an image. */
@@ -45,8 +45,14 @@ export const settling = ({
   progress: (done, total) => progress('Putting images on the disk', done, total),
 });
 
+/** What an intake needs of the images of a casebook. */
+export interface IntakeImages {
+  readonly store: Pick<ImageStore, 'hold' | 'settle' | 'row' | 'release'>;
+  readonly pool: Pick<ImagePool, 'threads'>;
+}
+
 /** An intake for one import. */
-export async function createImageIntake(images: ImagesService, options: IntakeOptions): Promise<ImageIntake> {
+export async function createImageIntake(images: IntakeImages, options: IntakeOptions): Promise<ImageIntake> {
   const { work, folders, link, dryRun } = options;
   const results = new Map<string, IntakeResult>();
   const held: StoredImage[] = [];

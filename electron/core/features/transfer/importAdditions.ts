@@ -11,7 +11,6 @@ import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../casebook.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
 import { createLog } from '../history/log.ts';
-import type { ImagesService } from '../images/service.ts';
 import { createItemWriter } from '../items/writer.ts';
 import type { AdditionStaging, StagedAdditions } from './additionStaging.ts';
 import { createAdditionStaging } from './additionStaging.ts';
@@ -20,6 +19,7 @@ import { createAdditionWriter } from './additionWriter.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
+import type { ImportServices } from './importService.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
 import { createItemRows } from './itemRows.ts';
@@ -50,7 +50,7 @@ interface Job {
  * sound; the same file twice changes nothing.
  */
 export async function importAdditions(
-  { casebook, images }: { readonly casebook: Casebook; readonly images: ImagesService },
+  { casebook, images, alone }: ImportServices,
   addition: Addition,
   request: Request,
   by: PersonId | null,
@@ -87,9 +87,11 @@ export async function importAdditions(
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
     await setImmediate();
     work.signal.throwIfAborted();
-    casebook.database.transaction(() => {
-      write(job, by, intake);
-    })();
+    await alone(
+      casebook.database.transaction(() => {
+        write(job, by, intake);
+      }),
+    );
     return report.build({ applied: true, similar: [] });
   } finally {
     staging.close();

@@ -31,7 +31,7 @@ export const SOURCE_HANDLE = 'imported';
  * version; the former version stays.
  */
 export async function importBoxes(
-  { casebook, people }: ImportServices,
+  { casebook, people, alone }: ImportServices,
   request: z.output<typeof ImportRequest>,
   by: PersonId | null,
   work: Work,
@@ -73,12 +73,18 @@ export async function importBoxes(
   work.progress('Writing', 0, images.length);
   await new Promise((resolve) => setImmediate(resolve));
   work.signal.throwIfAborted();
-  // From here on in one go, so that nobody's edit comes between what was planned and what is written.
-  placement.plan(known);
-  if (report.skipped() > 0 && !request.keepGoing) return nothing();
-  if (request.dryRun) return report.build({ applied: false, similar: [] });
-  casebook.database.transaction(write)();
-  return report.build({ applied: true, similar: [] });
+  const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
+  if (request.dryRun) {
+    placement.plan(known);
+    return stops() ? nothing() : report.build({ applied: false, similar: [] });
+  }
+  // In one go, so that nobody's edit comes between what was planned and what is written.
+  return alone(() => {
+    placement.plan(known);
+    if (stops()) return nothing();
+    casebook.database.transaction(write)();
+    return report.build({ applied: true, similar: [] });
+  });
 }
 
 /**

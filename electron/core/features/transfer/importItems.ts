@@ -42,8 +42,12 @@ export interface WriteOptions {
   /** Who the boxes are from that items of the benchmark's own come with. */
   readonly boxSource: () => PersonId;
   readonly by: PersonId | null;
+  /** Is told now and then how many items are written. */
+  readonly tell: (done: number) => void;
 }
 
+/** How many items are written between two words on how far it is. */
+const TOLD = 500;
 /** How many updated items one entry of the log takes back. */
 const UPDATES_PER_EVENT = 200;
 
@@ -51,7 +55,7 @@ const UPDATES_PER_EVENT = 200;
 export function createItemImport(casebook: Casebook): {
   write(options: WriteOptions): { readonly newImages: ReadonlySet<string> };
   /** What `write` would report, with nothing written. */
-  foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by'>): Promise<void>;
+  foresee(options: Omit<WriteOptions, 'author' | 'boxSource' | 'by' | 'tell'>): Promise<void>;
 } {
   const rows = createItemRows(casebook);
   const questions = createAskedQuestions(casebook, rows);
@@ -96,7 +100,7 @@ export function createItemImport(casebook: Casebook): {
   };
 
   return {
-    write({ source, intake, report, author, boxSource, by }) {
+    write({ source, intake, report, author, boxSource, by, tell }) {
       const images = createImageUpdate({ rows, writer, log, intake, report, by, noteRights });
       const authorship = author === null ? null : createAuthorship(casebook, author);
       const itemBoxes = createItemBoxes(casebook, { rows, report });
@@ -218,10 +222,13 @@ export function createItemImport(casebook: Casebook): {
         else rows.setGold(existing.id, annotation);
       };
 
+      let done = 0;
       for (const item of source.items()) {
         const existing = rows.find(item.externalId);
         if (existing === undefined) insert(item);
         else update(existing, item);
+        done += 1;
+        if (done % TOLD === 0) tell(done);
       }
       flush();
       report.imagesAdded = images.added();

@@ -48,7 +48,7 @@ const BREATH = 2000;
  * twice changes nothing; a changed value becomes a new version of the answer.
  */
 export async function importRatings(
-  { casebook, images, people }: ImportServices,
+  { casebook, images, people, alone }: ImportServices,
   request: z.output<typeof ImportRequest>,
   by: PersonId | null,
   work: Work,
@@ -120,13 +120,14 @@ export async function importRatings(
       await setImmediate();
       work.signal.throwIfAborted();
       // One transaction, so that an import comes in wholly or not at all, and in one go: a transaction that waited in
-      // between would take in whatever others write meanwhile, and undo it with itself. So the core answers nobody
-      // until it is done; how far it is, the command line shows, a window only once it is over.
-      database.transaction(() => {
-        writing.write(staging.answers(), request.format, (values) =>
-          work.progress('Writing', values, staging.count()),
-        );
-      })();
+      // between would take in whatever others write meanwhile, and undo it with itself.
+      await alone(
+        database.transaction(() => {
+          writing.write(staging.answers(), request.format, (values) =>
+            work.progress('Writing', values, staging.count()),
+          );
+        }),
+      );
       return report.build({ applied: true, similar: [] });
     } finally {
       await intake.release();

@@ -8,14 +8,13 @@ import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { z } from 'zod';
 import { assertWritable, type Casebook } from '../../casebook.ts';
-import type { ImagesService } from '../images/service.ts';
 import { mainTask } from '../items/gold.ts';
 import type { PeopleService } from '../people/service.ts';
 import { readMeta } from '../projects/meta.ts';
 import { importAnswers } from './answers/importAnswers.ts';
 import { answerReader, assertBenchmark } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
-import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
+import type { ImageIntake, IntakeImages, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
 import { SOURCE_HANDLE, importBoxRatings, importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
@@ -35,8 +34,10 @@ type Request = z.output<typeof ImportRequestSchema>;
 
 export interface ImportServices {
   readonly casebook: Casebook;
-  readonly images: ImagesService;
+  readonly images: IntakeImages;
   readonly people: PeopleService;
+  /** Does something in one go while nobody else writes: what it finds is so until it has written. */
+  readonly alone: <T>(work: () => T) => Promise<T>;
 }
 
 /** The data files of a folder: of each group the first that is there. */
@@ -221,7 +222,7 @@ interface Incoming {
 
 /** Images first, then the rules, then everything in one transaction. */
 async function bringIn(
-  { casebook, images, people }: ImportServices,
+  { casebook, images, people, alone }: ImportServices,
   request: Request,
   by: PersonId | null,
   work: Work,
@@ -262,14 +263,16 @@ async function bringIn(
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
     await new Promise((resolve) => setImmediate(resolve));
     work.signal.throwIfAborted();
-    const { newImages } = casebook.database.transaction(() => {
+    const write = casebook.database.transaction(() => {
       const author =
         request.person === undefined || source.kind === 'candidates'
           ? null
           : people.ensure(request.person, 'human').id;
       const boxSource = (): PersonId => people.ensure(SOURCE_HANDLE, 'source').id;
-      return writing.write({ source, intake, report, author, boxSource, by: by ?? author });
-    })();
+      const tell = (done: number): void => work.progress('Writing', done, source.count);
+      return writing.write({ source, intake, report, author, boxSource, by: by ?? author, tell });
+    });
+    const { newImages } = await alone(write);
     const similar = newImages.size === 0 ? [] : nearDuplicates(casebook.database, (id) => newImages.has(id));
     return report.build({ applied: true, similar });
   } finally {

@@ -13,7 +13,7 @@ export const transferRouter = {
     const { transfer } = input.dryRun ? services(context) : writableServices(context);
     const person = curator(context, 'Importing');
     return streamWork(signal, (progress, abort) =>
-      transfer.import(input, person, { progress, signal: abort }),
+      transfer.importBeside(input, person, { progress, signal: abort }),
     );
   }),
   export: os.export.handler(({ input, context, signal }) => {

@@ -14,6 +14,7 @@ import type { AgreementService } from '../agreement/service.ts';
 import type { ImagesService } from '../images/service.ts';
 import type { PeopleService } from '../people/service.ts';
 import { attachFolder } from './attachService.ts';
+import { createImportThread } from './importThread.ts';
 import { exportItems } from './exportService.ts';
 import { importSource } from './importService.ts';
 import type { Work } from './work.ts';
@@ -24,11 +25,16 @@ export type Actor = { readonly id: PersonId } | null;
 export interface TransferService {
   formats(): FormatDescription[];
   recognise(path: string): Promise<string | null>;
+  /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
   import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
+  /** In a thread of its own: everybody reads on meanwhile, and who writes waits while it does. */
+  importBeside(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
   export(request: ExportRequest, person: Actor, work: Work): Promise<ExportReport>;
   attach(folder: string, person: Actor, work: Work): Promise<AttachReport>;
-  /** Waits for what is under way. */
+  /** Waits for what is under way in this thread. */
   settle(): Promise<void>;
+  /** Cancels what is imported in a thread of its own, waits until it is undone, and ends the thread. */
+  close(): Promise<void>;
 }
 
 /** Bringing in and handing out, on an open casebook. One import or attachment at a time. */
@@ -38,7 +44,17 @@ export function createTransferService(
   people: PeopleService,
   agreement: AgreementService,
 ): TransferService {
-  const services = { casebook, images, people, agreement };
+  const services = {
+    casebook,
+    images,
+    people,
+    agreement,
+    alone: async <T>(work: () => T): Promise<T> => {
+      await casebook.gate.opened();
+      return work();
+    },
+  };
+  const thread = createImportThread(casebook, images);
   const running = new Set<Promise<unknown>>();
   let bringingIn = false;
   const track = async <T>(work: Promise<T>): Promise<T> => {
@@ -69,11 +85,13 @@ export function createTransferService(
     recognise,
     import: (request, person, work) =>
       track(alone(() => importSource(services, request, person?.id ?? null, work))),
+    importBeside: (request, person, work) => alone(() => thread.import(request, person?.id ?? null, work)),
     export: (request, person, work) => track(exportItems(services, request, person?.id ?? null, work)),
     attach: (folder, person, work) =>
       track(alone(() => attachFolder({ casebook, images }, folder, person?.id ?? null, work))),
     async settle() {
       await Promise.allSettled(running);
     },
+    close: () => thread.close(),
   };
 }

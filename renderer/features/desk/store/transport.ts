@@ -55,6 +55,7 @@ function verdictOf({ code }: Failure): Verdict {
     case 'not_readable':
       return 'refused';
     case 'in_use':
+    case 'busy':
     case 'read_only':
     case 'damaged':
     case 'disk_full':

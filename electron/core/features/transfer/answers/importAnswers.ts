@@ -10,6 +10,7 @@ import { createLog } from '../../history/log.ts';
 import type { PeopleService } from '../../people/service.ts';
 import type { ReportBuilder } from '../importReport.ts';
 import { createReport } from '../importReport.ts';
+import type { ImportServices } from '../importService.ts';
 import { createBreather } from '../ratingStaging.ts';
 import type { Work } from '../work.ts';
 import type { AnswerKey, IncomingDecision, IncomingVerdict, Party } from './incoming.ts';
@@ -42,7 +43,7 @@ interface Job {
  * source says differently replaces what was said, and both are kept.
  */
 export async function importAnswers(
-  { casebook, people }: { readonly casebook: Casebook; readonly people: PeopleService },
+  { casebook, people, alone }: Pick<ImportServices, 'casebook' | 'people' | 'alone'>,
   request: z.output<typeof ImportRequest>,
   by: PersonId | null,
   work: Work,
@@ -71,9 +72,11 @@ export async function importAnswers(
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
     await setImmediate();
     work.signal.throwIfAborted();
-    casebook.database.transaction(() => {
-      write(job, { format: request.format, origin: basename(request.source), by });
-    })();
+    await alone(
+      casebook.database.transaction(() => {
+        write(job, { format: request.format, origin: basename(request.source), by });
+      }),
+    );
     return report.build({ applied: true, similar: [] });
   } finally {
     staging.close();

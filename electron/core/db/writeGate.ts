@@ -1,0 +1,55 @@
+import { CasebookError } from '../../../shared/domain/errors.ts';
+
+/**
+ * What a write fails with while another thread of this program writes. Nothing of it was done: it can be repeated as it is
+ * once that is over.
+ */
+export class WritesPaused extends CasebookError {
+  /** Resolves once writes are let through again. */
+  readonly over: Promise<void>;
+
+  constructor(why: string, over: Promise<void>) {
+    super('busy', why, 'This change was not saved. Try again in a moment.');
+    this.name = 'WritesPaused';
+    this.over = over;
+  }
+}
+
+/**
+ * Keeps a connection from writing while another thread of this program does. SQLite alone would let the connection, and
+ * everybody who waits for its thread, stand still for seconds, and then fail.
+ */
+export interface WriteGate {
+  /** From now on writes fail with {@link WritesPaused}; `why` says to people what goes on. Gives the function that ends it. */
+  close(why: string): () => void;
+  /** What goes on while it is closed, in words; null while it is open. */
+  why(): string | null;
+  /** Throws {@link WritesPaused} while it is closed. */
+  assertOpen(): void;
+  /** For what writes outside of a call: resolves as soon as it is open, and nothing closes it before the next await. */
+  opened(): Promise<void>;
+}
+
+/** An open gate. */
+export function createWriteGate(): WriteGate {
+  let closed: { readonly why: string; readonly over: Promise<void> } | null = null;
+  return {
+    close(why) {
+      if (closed !== null) throw new Error('Two threads cannot write at once.');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      closed = { why, over: promise };
+      return () => {
+        if (closed?.over !== promise) return;
+        closed = null;
+        resolve();
+      };
+    },
+    why: () => closed?.why ?? null,
+    assertOpen() {
+      if (closed !== null) throw new WritesPaused(closed.why, closed.over);
+    },
+    async opened() {
+      while (closed !== null) await closed.over;
+    },
+  };
+}

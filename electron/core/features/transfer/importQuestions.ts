@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/* What an import in a thread of its own and the main thread say to each other, which has the images and the turns to write. */
+
+export const Question = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hold'), file: z.string(), link: z.boolean() }),
+  z.object({ kind: z.literal('settle') }),
+  z.object({ kind: z.literal('begin') }),
+  z.object({ kind: z.literal('end') }),
+]);
+export type Question = z.infer<typeof Question>;
+
+/** What became of a file that was to be taken in. */
+export const Held = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('image'),
+    image: z.object({
+      sha256: z.string(),
+      facts: z
+        .object({
+          sha256: z.string(),
+          format: z.string(),
+          extension: z.string(),
+          bytes: z.number(),
+          width: z.number(),
+          height: z.number(),
+          perceptualHash: z.string(),
+        })
+        .nullable(),
+      file: z.string(),
+      link: z.boolean(),
+    }),
+  }),
+  z.object({ kind: z.literal('unreadable'), reason: z.string() }),
+]);
+export type Held = z.infer<typeof Held>;

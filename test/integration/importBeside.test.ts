@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { safe } from '@orpc/client';
+import { expect, test } from 'vitest';
+import { createCore } from '../../electron/core/createCore.ts';
+import { createImportThread } from '../../electron/core/features/transfer/importThread.ts';
+import { FailureData } from '../../shared/contract/base.ts';
+import type { ImportRequest } from '../../shared/contract/transfer.ts';
+import type { ItemId } from '../../shared/domain/ids.ts';
+import type { Client } from '../helpers/blindCasebook.ts';
+import { answer, seat } from '../helpers/blindCasebook.ts';
+import { temporaryFolder, testPorts } from '../helpers/core.ts';
+import { drawFlag } from '../helpers/pictures.ts';
+import { externalIdOf, syntheticItems } from '../helpers/syntheticItems.ts';
+import { until } from '../helpers/until.ts';
+
+/** Enough that the import says how far it is while it writes. */
+const ITEMS = 1200;
+const BEFORE = 3;
+
+/** A casebook with three items and two clients; what is imported from `source` stops in the middle of its transaction. */
+async function casebookUnderImport() {
+  const folder = temporaryFolder();
+  const core = createCore(testPorts(folder.path));
+  const path = folder.join('C.casebook');
+  await core.keeper.create(path, { benchmark: 'caughtcheating', title: 'C' });
+  const first = folder.join('first.json');
+  writeFileSync(
+    first,
+    JSON.stringify(
+      [...syntheticItems(BEFORE, 1)].map((item) => ({
+        ...item,
+        data_path: `first_${externalIdOf(item)}`,
+      })),
+    ),
+  );
+  const source = folder.join('data_info.json');
+  writeFileSync(source, JSON.stringify([...syntheticItems(ITEMS, 2)]));
+  await drawFlag(folder.join('true_images', 'true_1.png'));
+  const curator = await seat(core, null);
+  await finish(curator, { source: first, format: 'caughtcheating' });
+  const { casebook, images, transfer } = core.services();
+  const thread = createImportThread(casebook, images, {
+    beside: new URL('../helpers/here.ts', import.meta.url).href,
+    name: 'heldImport',
+  });
+  transfer.importBeside = (request, person, work) => thread.import(request, person?.id ?? null, work);
+  transfer.close = () => thread.close();
+  const stopping = new AbortController();
+  const importing = safe(finish(curator, { source, format: 'caughtcheating' }, stopping.signal));
+  await until(() => existsSync(`${source}.held`)).toBe(true);
+  return {
+    core,
+    path,
+    curator,
+    colleague: await seat(core, null),
+    /** What the import comes to. */
+    importing,
+    cancel: () => stopping.abort(),
+    go: () => writeFileSync(`${source}.go`, ''),
+    die: () => writeFileSync(`${source}.die`, ''),
+    imageFiles: () =>
+      readdirSync(join(path, 'images'), { recursive: true }).filter((name) => String(name).endsWith('.png')),
+    async [Symbol.asyncDispose]() {
+      writeFileSync(`${source}.go`, '');
+      await importing;
+      await core.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+async function finish(client: Client, request: ImportRequest, signal?: AbortSignal): Promise<number> {
+  const events = await client.transfer.import(request, signal === undefined ? {} : { signal });
+  for await (const event of events) if (event.type === 'result') return event.result.added;
+  throw new Error('The import gave no result.');
+}
+
+const PAGE = { filter: {}, sort: { by: 'imported', descending: false }, offset: 0, limit: 10 } as const;
+const total = async (client: Client): Promise<number> => (await client.items.list(PAGE)).total;
+
+/** Changes the claim of the first item. */
+const edit = async (client: Client, text: string): Promise<void> =>
+  answer(client, await firstItem(client), { claim: text });
+
+const claim = async (client: Client): Promise<unknown> => {
+  const { records } = await client.annotations.open({ itemId: await firstItem(client), task: 'curate' });
+  return records['field:claim'];
+};
+
+async function firstItem(client: Client): Promise<ItemId> {
+  const [item] = (await client.items.list(PAGE)).rows;
+  if (item === undefined) throw new Error('There are no items.');
+  return item.id;
+}
+
+const failureOf = (error: unknown) =>
+  FailureData.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
+    .data;
+
+test('while an import is written, others read what was there, and their edits are saved after it', async () => {
+  await using book = await casebookUnderImport();
+  const { colleague } = book;
+  expect(await total(colleague)).toBe(BEFORE);
+  expect((await colleague.items.counts({ filter: { text: 'photo' } })).total).toBeLessThanOrEqual(BEFORE);
+  let saved = false;
+  const editing = edit(colleague, 'Changed meanwhile.').then(() => (saved = true));
+  // Answered in order: the edit has arrived by now, and waits.
+  expect(await total(colleague)).toBe(BEFORE);
+  expect(saved).toBe(false);
+  book.go();
+  await editing;
+  expect((await book.importing).data).toBe(ITEMS);
+  expect(await total(colleague)).toBe(BEFORE + ITEMS);
+  expect(await claim(colleague)).toMatchObject({ value: 'Changed meanwhile.' });
+  expect(book.imageFiles()).toHaveLength(1);
+});
+
+test('an import that is cancelled while it writes leaves nothing', async () => {
+  await using book = await casebookUnderImport();
+  book.cancel();
+  const editing = edit(book.colleague, 'Changed meanwhile.');
+  book.go();
+  expect((await book.importing).error).not.toBeNull();
+  await editing;
+  expect(await total(book.colleague)).toBe(BEFORE);
+  await until(() => book.imageFiles()).toEqual([]);
+});
+
+test('an import whose thread dies leaves nothing, and says so', async () => {
+  await using book = await casebookUnderImport();
+  const editing = edit(book.colleague, 'Changed meanwhile.');
+  book.die();
+  const { error } = await book.importing;
+  expect(String(error)).toContain('The import ended unexpectedly');
+  expect(failureOf(error)).toMatchObject({
+    code: 'internal',
+    hint: expect.stringContaining('Nothing of it was imported.'),
+  });
+  await editing;
+  expect(await total(book.colleague)).toBe(BEFORE);
+  expect(await claim(book.colleague)).toMatchObject({ value: 'Changed meanwhile.' });
+  expect(book.imageFiles()).toEqual([]);
+});
+
+test('an import during which another program took the casebook over writes nothing', async () => {
+  await using book = await casebookUnderImport();
+  const lock = join(book.path, 'casebook.lock');
+  const owner: unknown = JSON.parse(readFileSync(lock, 'utf8'));
+  writeFileSync(lock, JSON.stringify({ ...Object(owner), user: 'eve', token: 'another' }));
+  book.go();
+  const { error } = await book.importing;
+  expect(failureOf(error)?.code).toBe('in_use');
+  expect(String(error)).toMatch(/can only be read now. eve on .* took it over/u);
+  expect(await total(book.colleague)).toBe(BEFORE);
+});
+
+test('closing the casebook cancels an import', async () => {
+  await using book = await casebookUnderImport();
+  const closing = book.core.keeper.close();
+  book.go();
+  await closing;
+  expect(failureOf((await book.importing).error)?.code).toBe('cancelled');
+  await book.core.keeper.open(book.path);
+  expect(await total(book.colleague)).toBe(BEFORE);
+  expect(book.imageFiles()).toEqual([]);
+});

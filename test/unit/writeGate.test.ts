@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { FencedDatabase } from '../../electron/core/db/fencedDatabase.ts';
+import { WritesPaused } from '../../electron/core/db/writeGate.ts';
+
+function opened(): FencedDatabase {
+  const database = new FencedDatabase(':memory:', {});
+  database.exec('CREATE TABLE t (n INTEGER) STRICT; CREATE TEMP TABLE own (n INTEGER) STRICT');
+  return database;
+}
+
+test('while another thread writes, a connection reads on, and begins no write', async () => {
+  const database = opened();
+  const insert = database.prepare<[number]>('INSERT INTO t VALUES (?)');
+  const count = database.prepare<[], number>('SELECT count(*) FROM t').pluck();
+  insert.run(1);
+  const open = database.gate.close('An import is being written.');
+  expect(() => insert.run(2)).toThrow('An import is being written.');
+  expect(() =>
+    database.transaction(() => {
+      count.get();
+      insert.run(2);
+    })(),
+  ).toThrow(WritesPaused);
+  expect(() => database.transaction(() => insert.run(2)).immediate()).toThrow(WritesPaused);
+  expect(database.transaction(() => count.get())()).toBe(1);
+  database.prepare('INSERT INTO temp.own SELECT n FROM t').run();
+  expect(database.inTransaction).toBe(false);
+  const over = database.gate.opened();
+  open();
+  await over;
+  insert.run(3);
+  expect(count.get()).toBe(2);
+});
+
+test('two threads never write at once, and who has ended ends nobody else’s turn', () => {
+  const { gate } = opened();
+  const first = gate.close('One.');
+  expect(() => gate.close('Two.')).toThrow('Two threads cannot write at once.');
+  first();
+  gate.close('Three.');
+  first();
+  expect(gate.why()).toBe('Three.');
+});
