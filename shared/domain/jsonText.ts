@@ -31,8 +31,8 @@ export function parseJson(text: string): Json {
   return value;
 }
 
-/** Whether brackets outside of strings are nested more than {@link DEEPEST_TEXT} levels deep. Reads the text once. */
-export function isNestedTooDeeply(text: string): boolean {
+/** Whether brackets outside of strings are nested more than so many levels deep. Reads the text once. */
+export function isNestedTooDeeply(text: string, deepest = DEEPEST_TEXT): boolean {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -43,7 +43,7 @@ export function isNestedTooDeeply(text: string): boolean {
     } else if (code === QUOTE) isInString = true;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       depth += 1;
-      if (depth > DEEPEST_TEXT) return true;
+      if (depth > deepest) return true;
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
   }
   return false;

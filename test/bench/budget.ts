@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { crc32 } from 'node:zlib';
 
 /**
  * What oversized sources cost: each is imported by the command line as a process of its own, and its peak memory and time
@@ -70,6 +69,12 @@ const cases: readonly Case[] = [
     make: (folder) => yolo(folder, IMAGES, 5 * MEGABYTE - 100),
   },
   {
+    name: 'YOLO: 400,000 boxes on 40 images',
+    first: [[photographs, 'images']],
+    format: 'yolo',
+    make: (folder) => yolo(folder, IMAGES, 35 * 10_000),
+  },
+  {
     name: 'YOLO: 200 MB in 1 file',
     first: [[photographs, 'images']],
     format: 'yolo',
@@ -86,6 +91,26 @@ const cases: readonly Case[] = [
     first: [[photographs, 'images']],
     format: 'yolo',
     make: (folder) => yolo(folder, IMAGES, 5 * MEGABYTE - 100, '0 x\n'),
+  },
+  {
+    name: 'ratings: 10,000 raters of one item',
+    format: 'ratings-csv',
+    make: (folder) =>
+      written(
+        folder,
+        'r.csv',
+        ratings(10_000, (at) => [0, at]),
+      ),
+  },
+  {
+    name: 'ratings: 10,000 raters of an item each',
+    format: 'ratings-csv',
+    make: (folder) =>
+      written(
+        folder,
+        'r.csv',
+        ratings(10_000, (at) => [at, at]),
+      ),
   },
   {
     name: 'VOC: 100 MB in 1 file',
@@ -143,9 +168,7 @@ const cases: readonly Case[] = [
   bomb('8 progressive JPEGs of 12,000 x 12,000', 8, (path, at) =>
     blank(12_000, 12_000, at).jpeg({ progressive: true }).toFile(path),
   ),
-  bomb('8 WebPs of 8,000 x 8,000', 8, (path, at) =>
-    blank(8000, 8000, at).webp({ effort: 0 }).toFile(path),
-  ),
+  bomb('8 WebPs of 8,000 x 8,000', 8, (path, at) => blank(8000, 8000, at).webp({ effort: 0 }).toFile(path)),
   bomb('8 animated GIFs of 60 pictures of 2,000 x 2,000', 8, (path, at) =>
     sharp(blankPages(2000, 60, at), { raw: { width: 2000, height: 120_000, channels: 3, pageHeight: 2000 } })
       .gif({ effort: 1 })

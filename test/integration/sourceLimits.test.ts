@@ -91,7 +91,7 @@ describe('what is nested too deeply', () => {
     const source = put(book.at('b.csv'), [...lines, 'b,r,f,x|y'].join('\n'));
     const beside = await bringIn(book, source, 'ratings-csv', { levels });
     expect(beside.added).toBe(1);
-    expect(beside.skipped).toMatchObject([{ field: 'f', reason }]);
+    expect(beside.skipped).toMatchObject([{ field: 'f', reason: `line 2: ${reason}` }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { procedures } from '../../context.ts';
 import type { CorePorts } from '../../ports.ts';
 import { describeOpen, describeToParticipant } from '../projects/open.ts';
 import { diagnostics } from './diagnostics.ts';
-import { browse, stage } from './files.ts';
+import { type StagedSizes, browse, stage } from './files.ts';
 import type { ApplicationStore } from './store.ts';
 
 const os = procedures.application;
@@ -21,6 +21,7 @@ function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] 
 
 /** Procedures of the program itself. */
 export function applicationRouter(store: ApplicationStore) {
+  const staged: StagedSizes = new Map();
   return {
     state: os.state.handler(({ context }): ApplicationState => {
       const { ports, open } = context.core;
@@ -53,7 +54,7 @@ export function applicationRouter(store: ApplicationStore) {
     }),
     browse: os.browse.handler(({ input }) => browse(input.path)),
     stage: os.stage.handler(({ input, context }) =>
-      stage(context.core.ports.directories.staging, input.folder, input.name, input.file),
+      stage(context.core.ports.directories.staging, staged, input),
     ),
     diagnostics: os.diagnostics.handler(({ context }) => ({ text: diagnostics(context.core) })),
     notices: os.notices.handler(async ({ context }) => {
