@@ -11,7 +11,7 @@ import { sniffFormat } from './imageFormats.ts';
  */
 
 /** For all threads of the program together; beside it stand the program itself and what the threads need to run. */
-export const MEMORY_FOR_IMAGES = 500_000_000;
+const MEMORY_FOR_IMAGES = 500_000_000;
 
 /** Shares are counted in kilobytes, so that they fit an Int32Array. */
 const UNIT = 1000;
@@ -129,24 +129,16 @@ const ROWS = 512;
 
 function decoderBytes(head: Metadata, area: number, whole: number): number {
   const rows = Math.min(whole, (whole / Math.max(1, head.height)) * ROWS);
-  switch (head.format) {
-    // Interlaced rows come in seven passes over the whole picture.
-    case 'png':
-      return head.isProgressive === true ? whole : rows;
-    // Every scan of a progressive file refines coefficients of 16 bits, fewer for subsampled colours.
-    case 'jpeg':
-      return head.isProgressive === true ? area * 2 * samplesOf(head) : rows;
-    // The canvas and the picture on it, each with four channels.
-    case 'gif':
-    case 'webp':
-      return area * 8;
-    // The planes as decoded and as pixels.
-    case 'heif':
-      return whole * 2;
-    // A strip or tile can be as large as the picture.
-    default:
-      return whole;
-  }
+  // Interlaced rows come in seven passes over the whole picture.
+  if (head.format === 'png') return head.isProgressive ? whole : rows;
+  // Every scan of a progressive file refines coefficients of 16 bits, fewer for subsampled colours.
+  if (head.format === 'jpeg') return head.isProgressive ? area * 2 * samplesOf(head) : rows;
+  // The canvas and the picture on it, each with four channels.
+  if (head.format === 'gif' || head.format === 'webp') return area * 8;
+  // The planes as decoded and as pixels.
+  if (head.format === 'heif') return whole * 2;
+  // A strip or tile can be as large as the picture.
+  return whole;
 }
 
 function samplesOf({ channels, chromaSubsampling = '' }: Metadata): number {

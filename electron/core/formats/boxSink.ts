@@ -54,9 +54,8 @@ export function createCount(noun: 'boxes' | 'images'): (more: number) => void {
   };
 }
 
-/** Why an image of so many boxes is left out. */
-export const tooManyBoxes = (count: number): string =>
-  `It has ${count.toLocaleString('en')} boxes; the limit for one image is ${MOST_BOXES_ON_IMAGE.toLocaleString('en')}.`;
+/** Why an image of too many boxes is left out. */
+export const TOO_MANY_BOXES = `It has more than ${MOST_BOXES_ON_IMAGE.toLocaleString('en')} boxes, which is the limit for one image.`;
 
 /** The text of a small file, without its byte order mark; or why it is not read, in words. */
 export async function readSmallFile(

@@ -12,4 +12,4 @@ export const MOST_BOXES = 500_000;
 /** How many boxes one image can have: beyond this nobody tells them apart. */
 export const MOST_BOXES_ON_IMAGE = 10_000;
 /** How many raters one import can bring. */
-export const MOST_RATERS = 10_000;
+export const MOST_RATERS = 5000;

@@ -13,7 +13,7 @@ import {
   createCount,
   createFileProblems,
   readSmallFile,
-  tooManyBoxes,
+  TOO_MANY_BOXES,
 } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
 
@@ -80,7 +80,7 @@ export async function readVoc(
 function readAnnotation(xml: string, file: string, problems: FileProblems): ReadImage | null {
   const objects = xml.match(/<object[\s>]/gu)?.length ?? 0;
   if (objects > MOST_BOXES_ON_IMAGE) {
-    problems.add(null, tooManyBoxes(objects));
+    problems.add(null, TOO_MANY_BOXES);
     return null;
   }
   // A document type is passed over. What entities stand for would be missing from the texts that use them.

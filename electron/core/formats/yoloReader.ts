@@ -9,7 +9,7 @@ import {
   createCount,
   createFileProblems,
   readSmallFile,
-  tooManyBoxes,
+  TOO_MANY_BOXES,
 } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
 
@@ -64,12 +64,11 @@ function readBoxes(
   classes: ReadonlyMap<number, string>,
   problems: FileProblems,
 ): WrittenBox[] | null {
-  const lines = text.split(/\r?\n/u);
-  const filled = lines.reduce((sum, line) => sum + (line.trim() === '' ? 0 : 1), 0);
-  if (filled > MOST_BOXES_ON_IMAGE) {
-    problems.add(null, tooManyBoxes(filled));
+  if (hasMoreLines(text, MOST_BOXES_ON_IMAGE)) {
+    problems.add(null, TOO_MANY_BOXES);
     return null;
   }
+  const lines = text.split(/\r?\n/u);
   const boxes: WrittenBox[] = [];
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') continue;
@@ -78,6 +77,18 @@ function readBoxes(
     else boxes.push(box);
   }
   return boxes;
+}
+
+/** Whether more than so many lines say something; looks no further than it has to. */
+function hasMoreLines(text: string, most: number): boolean {
+  let count = 0;
+  for (let from = 0; from < text.length && count <= most;) {
+    const end = text.indexOf('\n', from);
+    const next = end === -1 ? text.length : end + 1;
+    if (text.slice(from, next).trim() !== '') count += 1;
+    from = next;
+  }
+  return count > most;
 }
 
 function readLine(line: string, classes: ReadonlyMap<number, string>): WrittenBox | string {

@@ -78,7 +78,7 @@ export async function stage(
       );
     }
     const size = offset + file.size;
-    const total = sizes.values().reduce((sum, each) => sum + each, 0) - before + size;
+    const total = [...sizes.values()].reduce((sum, each) => sum + each, 0) - before + size;
     const limit =
       size > STAGED_FILE ? 'one dropped file' : total > STAGED_TOTAL ? 'all dropped files together' : null;
     if (limit !== null) {

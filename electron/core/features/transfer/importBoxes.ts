@@ -9,7 +9,7 @@ import type { Casebook } from '../../casebook.ts';
 import { locate } from '../../files/folder.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
 import { formats } from '../../formats/index.ts';
-import { type BoxSink, tooManyBoxes } from '../../formats/boxSink.ts';
+import { type BoxSink, TOO_MANY_BOXES } from '../../formats/boxSink.ts';
 import { readCoco } from '../../formats/cocoReader.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
 import { readVoc } from '../../formats/vocReader.ts';
@@ -143,8 +143,7 @@ async function readImages(
     image(image) {
       const placed = imageForBoxes(find, image);
       if (!placed.ok) report.skip(placed.item, placed.field, placed.reason);
-      else if (image.boxes.length > MOST_BOXES_ON_IMAGE)
-        report.skip(image.file, 'boxes', tooManyBoxes(image.boxes.length));
+      else if (image.boxes.length > MOST_BOXES_ON_IMAGE) report.skip(image.file, 'boxes', TOO_MANY_BOXES);
       else {
         count += 1;
         place(placed.known, image);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Comparison, Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
 import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
-import { tooManyBoxes } from '../../formats/boxSink.ts';
+import { TOO_MANY_BOXES } from '../../formats/boxSink.ts';
 import { isNumber } from '../../formats/csvCells.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
 
@@ -135,7 +135,7 @@ function readOpen(task: Task, { name }: TaskField, cell: string): ReadValue {
 function readBoxes(cell: string): ReadValue {
   const parsed = z.array(BoxCell).safeParse(jsonOf(cell));
   if (parsed.success && parsed.data.length > MOST_BOXES_ON_IMAGE)
-    return { kind: 'wrong', reason: tooManyBoxes(parsed.data.length) };
+    return { kind: 'wrong', reason: TOO_MANY_BOXES };
   return parsed.success
     ? { kind: 'boxes', boxes: parsed.data }
     : {
