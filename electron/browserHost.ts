@@ -5,11 +5,11 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RPCHandler } from '@orpc/server/fetch';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { CasebookError } from '../shared/domain/errors.ts';
 import type { SittingId } from '../shared/domain/ids.ts';
+import { limitCalls } from './bodyLimits.ts';
 import { refuseStrangers } from './browserGuard.ts';
 import { BrowserSessions, SESSION_LIFETIME_S } from './browserSessions.ts';
 import { contentSecurityPolicy, createNonce, securityHeaders } from './contentSecurityPolicy.ts';
@@ -17,12 +17,6 @@ import type { Core } from './core/createCore.ts';
 import { serveImage } from './imageResponse.ts';
 import { servePage } from './pages.ts';
 import { ensureRenderer } from './build.ts';
-
-const MEBIBYTE = 1024 * 1024;
-/** A dropped file travels whole. */
-const STAGED_BYTES = 512 * MEBIBYTE;
-/** The largest edit is an annotation with its texts. */
-const CALL_BYTES = 16 * MEBIBYTE;
 
 const LOOPBACK = '127.0.0.1';
 
@@ -118,10 +112,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       ? next()
       : context.text('Say how long the request is (Content-Length).', 411),
   );
-  app.use('/rpc/application/stage', bodyLimit({ maxSize: STAGED_BYTES }));
-  app.use('/rpc/*', async (context, next) =>
-    context.req.path === '/rpc/application/stage' ? next() : limitCalls(context, next),
-  );
+  app.use('/rpc/*', limitCalls);
   app.post('/rpc/*', async (context) => {
     const session = sessions.find(context.req.raw, cookie);
     if (session === null) return context.body(null, 401);
@@ -169,8 +160,6 @@ async function builtPages(folder: string | undefined): Promise<PageSource> {
   const built = folder ?? (await ensureRenderer());
   return (request) => servePage(built, new URL(request.url).pathname);
 }
-
-const limitCalls = bodyLimit({ maxSize: CALL_BYTES });
 
 function createServerFor(app: Hono<{ Bindings: HttpBindings }>): Server {
   const answer = getRequestListener((request, bindings) => app.fetch(request, http1(bindings)), {

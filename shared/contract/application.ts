@@ -110,9 +110,19 @@ export const application = {
   browse: procedure
     .input(z.object({ path: z.string() }))
     .output(z.object({ path: z.string(), parent: z.string().nullable(), entries: z.array(DirectoryEntry) })),
-  /** Takes a file dropped into the window and gives the path under which imports can read it. */
+  /**
+   * Takes a file dropped into the window, whole or piece by piece, and gives the path under which imports can read it.
+   * `offset` is where a piece begins in the file; at 0 the file begins anew.
+   */
   stage: procedure
-    .input(z.object({ folder: z.uuid(), name: z.string(), file: z.file() }))
+    .input(
+      z.object({
+        folder: z.uuid(),
+        name: z.string(),
+        file: z.file(),
+        offset: z.int().nonnegative().default(0),
+      }),
+    )
     .output(z.object({ path: z.string(), folder: z.string() })),
   /** Version, system, casebook schema and the log's last lines; no item texts. */
   diagnostics: procedure.output(z.object({ text: z.string() })),

@@ -5,6 +5,7 @@ import { StudySettings } from '../../../shared/contract/studies.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { StudyId } from '../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../shared/domain/issues.ts';
+import { parseJson } from '../../../shared/domain/jsonText.ts';
 import { asCasebookError } from '../../core/errors.ts';
 import { everything } from '../../core/features/people/viewpoint.ts';
 import { reportStudy } from '../../core/features/studies/report/reportStudy.ts';
@@ -102,7 +103,7 @@ async function create(
 
 async function readSettings(file: string): Promise<Record<string, unknown>> {
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(file, 'utf8')));
+    return z.record(z.string(), z.unknown()).parse(parseJson(await readFile(file, 'utf8')));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError)
       throw new WrongUsage(`--settings: ${file} is not a JSON object (${error.message}).`);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { FieldLevel, NamedJudge, NamedModel } from '../../../shared/contract/transfer.ts';
 import { disputedInWords, exportInWords, hasProblems, leftOutLines } from '../../../shared/domain/leftOut.ts';
 import { firstIssueInWords } from '../../../shared/domain/issues.ts';
+import { NestedTooDeeply, parseJson } from '../../../shared/domain/jsonText.ts';
 import { formats } from '../../core/formats/index.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
@@ -126,9 +127,9 @@ function numberOption(option: string, text: string | undefined): number | undefi
 function jsonOption(option: string, text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return parseJson(text);
   } catch (error) {
+    if (error instanceof NestedTooDeeply) throw new WrongUsage(`${option}: ${error.message}`);
     if (error instanceof SyntaxError) throw new WrongUsage(`${option}: "${text}" is not JSON.`);
     throw error;
   }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { CasebookError } from '../../../shared/domain/errors.ts';
 import { asCasebookError } from '../errors.ts';
 import { createThreads } from '../threads.ts';
+import { createFreeMemory } from './imageBudget.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { UnreadableImage } from './imageDecode.ts';
 import type { InkBox, OutlineTask, VariantsAnswer, VariantsTask } from './imageMaterial.ts';
@@ -40,6 +41,9 @@ export interface ImagePool {
 const IDLE_MS = 10_000;
 const MAXIMUM_THREADS = 8;
 
+/** Shared by all pools of the program. */
+const free = createFreeMemory();
+
 /** Worker threads for pixel work, started with the first task and ended when there is nothing to do for a while. */
 export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availableParallelism())): ImagePool {
   const pool = createThreads(import.meta.url, 'imageWorker', {
@@ -51,7 +55,7 @@ export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availablePar
   // A task that has begun is let finish, and waited for: what it has written is for whoever asked to keep or take away.
   const run = async <T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted();
-    return unwrap(await pool.run<Answer<T>>(name, task));
+    return unwrap(await pool.run<Answer<T>>(name, { task, free }));
   };
   return {
     threads,

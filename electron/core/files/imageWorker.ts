@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { threadTask } from '../threadTask.ts';
 import { writeWhole } from './atomic.ts';
 import { together } from './concurrently.ts';
+import { type FreeMemory, type COPIES, withMemory } from './imageBudget.ts';
 import { cleanCopy, planCleanCopy } from './imageClean.ts';
 import type { CollageTask } from './imageCollage.ts';
 import { drawCollage } from './imageCollage.ts';
@@ -30,8 +31,8 @@ import { THUMBNAIL_SIDE } from './imageTasks.ts';
 import { sniffFormat } from './imageFormats.ts';
 
 /*
- * Everything that touches pixels, run in worker threads: one image a thread at a time, so memory is bounded by
- * the number of threads.
+ * Everything that touches pixels, run in worker threads. Each task says how it uses its pictures and waits until there is
+ * memory for them.
  */
 
 sharp.concurrency(1);
@@ -42,86 +43,127 @@ const MAXIMUM_BYTES = 512 * 1024 * 1024;
 const HASH_BITS = 16;
 
 /** Takes a file into the store: hash, size, thumbnail and perceptual hash out of one decoding. */
-export const ingest = imageTask(async (task: IngestTask): Promise<IngestAnswer> => {
-  const bytes = await readImageFile(task.file);
-  const sha256 = hash('sha256', bytes, 'hex');
-  if (!task.force && (await isStored(task, sha256, bytes))) return { kind: 'known', sha256 };
-  return store(bytes, sha256, task.folders, task.link);
-});
+export const ingest = imageTask(
+  'reduced',
+  ({ file }) => [file],
+  async (task: IngestTask): Promise<IngestAnswer> => {
+    const bytes = await readImageFile(task.file);
+    const sha256 = hash('sha256', bytes, 'hex');
+    if (!task.force && (await isStored(task, sha256, bytes))) return { kind: 'known', sha256 };
+    return store(bytes, sha256, task.folders, task.link);
+  },
+);
 
 /** The SHA-256 of a file, without looking at what it shows. */
-export const digest = imageTask(async (task: { readonly file: string }): Promise<string> =>
-  hash('sha256', await readImageFile(task.file), 'hex'),
+export const digest = imageTask(
+  'reduced',
+  ({ file }) => [file],
+  async (task: { readonly file: string }): Promise<string> =>
+    hash('sha256', await readImageFile(task.file), 'hex'),
 );
 
 /** Makes an image's thumbnail anew. */
-export const thumbnail = imageTask(async (task: ThumbnailTask): Promise<null> => {
-  const small = await reduce(await readImageFile(task.file));
-  await writeWhole(task.target, await encodeThumbnail(small), 'whenever');
-  return null;
-});
+export const thumbnail = imageTask(
+  'reduced',
+  ({ file }) => [file],
+  async (task: ThumbnailTask): Promise<null> => {
+    const small = await reduce(await readImageFile(task.file));
+    await writeWhole(task.target, await encodeThumbnail(small), 'whenever');
+    return null;
+  },
+);
 
 /** Makes the still that a browser can show of a format that it cannot show. */
-export const rendition = imageTask(async (task: ThumbnailTask): Promise<null> => {
-  const image = await openImage(await readImageFile(task.file));
-  const still = await readable(() =>
-    image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
-  );
-  await writeWhole(task.target, still, 'whenever');
-  return null;
-});
+export const rendition = imageTask(
+  'encoded',
+  ({ file }) => [file],
+  async (task: ThumbnailTask): Promise<null> => {
+    const image = await openImage(await readImageFile(task.file));
+    const still = await readable(() =>
+      image.pixels().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer(),
+    );
+    await writeWhole(task.target, still, 'whenever');
+    return null;
+  },
+);
 
 /** Makes the still of a given size that participants of a study get. */
-export const scale = imageTask(async ({ file, target, side }: ScaleTask): Promise<null> => {
-  const image = await openImage(await readImageFile(file));
-  const still = await readable(() =>
-    image
-      .pixels()
-      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .webp({ quality: 92 })
-      .toBuffer(),
-  );
-  await writeWhole(target, still, 'whenever');
-  return null;
-});
+export const scale = imageTask(
+  'reduced',
+  ({ file }) => [file],
+  async ({ file, target, side }: ScaleTask): Promise<null> => {
+    const image = await openImage(await readImageFile(file));
+    const still = await readable(() =>
+      image
+        .pixels()
+        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .webp({ quality: 92 })
+        .toBuffer(),
+    );
+    await writeWhole(target, still, 'whenever');
+    return null;
+  },
+);
 
 /** Makes a cropped or redacted image and takes it into the store. */
-export const derive = imageTask(async (task: DeriveTask): Promise<IngestAnswer> => {
-  const image = await openImage(await readImageFile(task.file));
-  const bytes = await readable(() => deriveImage(image, task.derivation));
-  return store(bytes, hash('sha256', bytes, 'hex'), task.folders, false);
-});
+export const derive = imageTask(
+  'held',
+  ({ file }) => [file],
+  async (task: DeriveTask): Promise<IngestAnswer> => {
+    const image = await openImage(await readImageFile(task.file));
+    const bytes = await readable(() => deriveImage(image, task.derivation));
+    return store(bytes, hash('sha256', bytes, 'hex'), task.folders, false);
+  },
+);
 
 /** What a copy without metadata would be. */
-export const planClean = imageTask(async (task: Omit<CleanTask, 'target'>): Promise<CleanPlan> =>
-  planCleanCopy(await readImageFile(task.file), task.format),
+export const planClean = imageTask(
+  'reduced',
+  ({ file }) => [file],
+  async (task: Omit<CleanTask, 'target'>): Promise<CleanPlan> =>
+    planCleanCopy(await readImageFile(task.file), task.format),
 );
 
 /** Writes a copy that shows the same picture upright and says nothing else. */
-export const clean = imageTask(async (task: CleanTask): Promise<null> => {
-  const bytes = await cleanCopy(await readImageFile(task.file), task.format);
-  await writeWhole(task.target, bytes, 'whenever');
-  return null;
-});
+export const clean = imageTask(
+  'encoded',
+  ({ file }) => [file],
+  async (task: CleanTask): Promise<null> => {
+    const bytes = await cleanCopy(await readImageFile(task.file), task.format);
+    await writeWhole(task.target, bytes, 'whenever');
+    return null;
+  },
+);
 
 /** Makes transformed variants of an image. */
-export const variants = imageTask(async (task: VariantsTask): Promise<VariantsAnswer> =>
-  makeVariants(await readImageFile(task.file), task.variants),
+export const variants = imageTask(
+  'calculated',
+  ({ file }) => [file],
+  async (task: VariantsTask): Promise<VariantsAnswer> =>
+    makeVariants(await readImageFile(task.file), task.variants),
 );
 
 /** Draws an outline and says where its ink is. */
-export const outline = imageTask(async (task: OutlineTask): Promise<InkBox> => drawOutline(task));
+export const outline = imageTask(
+  'reduced',
+  () => [],
+  async (task: OutlineTask): Promise<InkBox> => drawOutline(task),
+);
 
 /** Puts pictures into rows and columns of one picture. */
-export const collage = imageTask(async ({ rows, side, target }: CollageTask): Promise<null> => {
-  const images = await together(
-    rows.map((row) => together(row.map(async (file) => openImage(await readImageFile(file))))),
-  );
-  const png = await readable(() => drawCollage(images, side));
-  await writeWhole(target, png, 'whenever');
-  return null;
-});
+export const collage = imageTask(
+  'reduced',
+  ({ rows }) => rows.flat(),
+  async ({ rows, side, target }: CollageTask): Promise<null> => {
+    const images = await together(
+      rows.map((row) => together(row.map(async (file) => openImage(await readImageFile(file))))),
+    );
+    const png = await readable(() => drawCollage(images, side));
+    await writeWhole(target, png, 'whenever');
+    return null;
+  },
+);
 
 interface Pixels {
   readonly data: Buffer;
@@ -242,10 +284,20 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
+/** A task with the memory that it shares with those of other threads. */
+export interface Budgeted<Task> {
+  readonly task: Task;
+  readonly free: FreeMemory;
+}
+
 function imageTask<Task, T>(
+  use: keyof typeof COPIES,
+  filesOf: (task: Task) => readonly string[],
   work: (task: Task) => Promise<T>,
-): ReturnType<typeof threadTask<Task, Answer<T>>> {
-  return threadTask((task: Task) => answer(() => work(task)));
+): ReturnType<typeof threadTask<Budgeted<Task>, Answer<T>>> {
+  return threadTask(({ task, free }: Budgeted<Task>) =>
+    answer(() => withMemory(free, filesOf(task), use, () => work(task))),
+  );
 }
 
 async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {

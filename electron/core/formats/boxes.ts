@@ -32,13 +32,6 @@ export interface ReadImage {
   readonly relative: boolean;
 }
 
-/** What a reader could not make sense of. */
-export interface ReadProblem {
-  readonly item: string;
-  readonly field: string | null;
-  readonly reason: string;
-}
-
 /** A region under the category and with the attributes that its label stands for; null where it has no label. */
 export function writtenBox(region: RegionRecord, labels: readonly RegionLabel[]): WrittenBox | null {
   const label = labels.find(({ id }) => id === region.label);

@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { Json } from '../../../shared/domain/json.ts';
-import type { ReadImage, ReadProblem, WrittenBox } from './boxes.ts';
+import type { WrittenBox } from './boxes.ts';
+import { type BoxSink, type ReadOptions, createCount } from './boxSink.ts';
 import { readSource } from './sourceFile.ts';
-
-/** What box readers give: images with boxes, and whatever could not be read. */
-export interface ReadBoxes {
-  readonly images: readonly ReadImage[];
-  readonly problems: readonly ReadProblem[];
-}
-
-export interface ReadOptions {
-  readonly signal: AbortSignal;
-  readonly progress: (done: number, total: number) => void;
-}
 
 const Id = z.union([z.int(), z.string()]);
 const Image = z.looseObject({
@@ -33,8 +23,14 @@ const Annotation = z.looseObject({
 type Box = Omit<WrittenBox, 'category'> & { readonly categoryId: string | number; readonly at: string };
 
 /** Reads a COCO file in pieces; the order of its three lists does not matter. */
-export async function readCoco(path: string, options: ReadOptions): Promise<ReadBoxes> {
-  const problems: ReadProblem[] = [];
+export async function readCoco(path: string, options: ReadOptions, sink: BoxSink): Promise<void> {
+  const countImages = createCount('images');
+  const countBoxes = createCount('boxes');
+  let problems = 0;
+  const problem: BoxSink['problem'] = (item, field, reason) => {
+    problems += 1;
+    sink.problem(item, field, reason);
+  };
   const images = new Map<string | number, z.infer<typeof Image>>();
   const categories = new Map<string | number, string>();
   const boxes = new Map<string | number, Box[]>();
@@ -42,35 +38,33 @@ export async function readCoco(path: string, options: ReadOptions): Promise<Read
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const { path: field, message } of parsed.error.issues) {
-      problems.push({ item, field: field.join('.') || null, reason: message });
+      problem(item, field.join('.') || null, message);
     }
     return null;
   };
   for await (const element of readSource(path, 'lists', options)) {
     if (!element.ok) {
-      problems.push({ item: element.where, field: null, reason: element.reason });
+      problem(element.where, null, element.reason);
       continue;
     }
     const { member, index, value } = element;
     const item = `${member ?? 'item'} ${String((index ?? 0) + 1)}`;
     if (member === null) {
-      problems.push({
-        item: 'the file',
-        field: null,
-        reason: 'It is a list where a COCO object is expected.',
-      });
+      problem('the file', null, 'It is a list where a COCO object is expected.');
       break;
     }
     if (index === null) continue;
     if (member === 'images') {
+      countImages(1);
       const image = take(Image, value, item);
       if (image !== null && images.has(image.id)) {
-        problems.push({ item, field: 'id', reason: `Two images have the id ${String(image.id)}.` });
+        problem(item, 'id', `Two images have the id ${String(image.id)}.`);
       } else if (image !== null) images.set(image.id, image);
     } else if (member === 'categories') {
       const category = take(Category, value, item);
       if (category !== null) categories.set(category.id, category.name);
     } else if (member === 'annotations') {
+      countBoxes(1);
       const read = take(Annotation, value, item);
       if (read === null) continue;
       const [x, y, width, height] = read.bbox;
@@ -91,29 +85,16 @@ export async function readCoco(path: string, options: ReadOptions): Promise<Read
   }
   for (const [id, list] of boxes) {
     if (images.has(id)) continue;
-    for (const { at } of list)
-      problems.push({ item: at, field: 'image_id', reason: `There is no image with the id ${String(id)}.` });
+    for (const { at } of list) problem(at, 'image_id', `There is no image with the id ${String(id)}.`);
   }
-  if (images.size === 0 && problems.length === 0) {
-    problems.push({ item: 'the file', field: 'images', reason: 'It holds no images.' });
+  if (images.size === 0 && problems === 0) problem('the file', 'images', 'It holds no images.');
+  for (const [id, { file_name: file, width, height }] of images) {
+    const written = (boxes.get(id) ?? []).flatMap(({ categoryId, at, ...box }): WrittenBox[] => {
+      const category = categories.get(categoryId);
+      if (category !== undefined) return [{ ...box, category }];
+      problem(at, 'category_id', `There is no category with the id ${String(categoryId)}.`);
+      return [];
+    });
+    sink.image({ file, width: width ?? null, height: height ?? null, relative: false, boxes: written });
   }
-  return {
-    images: [...images].map(([id, { file_name: file, width, height }]) => ({
-      file,
-      width: width ?? null,
-      height: height ?? null,
-      relative: false,
-      boxes: (boxes.get(id) ?? []).flatMap(({ categoryId, at, ...box }) => {
-        const category = categories.get(categoryId);
-        if (category !== undefined) return [{ ...box, category }];
-        problems.push({
-          item: at,
-          field: 'category_id',
-          reason: `There is no category with the id ${String(categoryId)}.`,
-        });
-        return [];
-      }),
-    })),
-    problems,
-  };
 }

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { Gathered } from './gathered.ts';
+import { LARGEST_ELEMENT, inMegabytes } from './limits.ts';
 
 /** One element of a list, as its bytes. */
 export interface SplitElement {
@@ -8,7 +10,10 @@ export interface SplitElement {
   readonly index: number | null;
   /** Where it begins, in bytes from the start of the file. */
   readonly offset: number;
+  /** The whole of it, or, of one that is larger than the limit, its beginning. */
   readonly bytes: Buffer;
+  /** How many bytes it has in the file. */
+  readonly length: number;
 }
 
 /** A file that is not JSON of the expected outline. */
@@ -62,7 +67,7 @@ type State =
  * Cuts a JSON file into the elements of its list, or of the lists that are members of its top-level object, while
  * it is being read. It only looks at brackets and quotes: whether an element is JSON, JSON.parse says, which is
  * several times faster than a tokenizer in JavaScript; and every element's place in the file stays known. Memory
- * is bounded by the largest element.
+ * is bounded: of an element that is larger than the limit only the beginning is kept.
  */
 export class JsonSplitter {
   #state: State = 'start';
@@ -75,7 +80,7 @@ export class JsonSplitter {
   #index: number | null = 0;
   #closing = 0;
   #begun = 0;
-  #parts: Buffer[] = [];
+  readonly #gathered = new Gathered();
   #afterComma = false;
 
   /** Takes the next bytes of the file and gives the elements that are complete. Throws {@link MalformedJson}. */
@@ -101,9 +106,7 @@ export class JsonSplitter {
         if (this.#escaped) this.#escaped = false;
         else if (byte === BACKSLASH) this.#escaped = true;
         else if (byte === QUOTE) {
-          this.#parts.push(chunk.subarray(from, at + 1));
-          this.#member = keyOf(Buffer.concat(this.#parts), this.#begun);
-          this.#parts = [];
+          this.#member = keyOf(this.#gathered.take(chunk.subarray(from, at + 1)), this.#begun);
           from = -1;
           this.#state = 'colon';
         }
@@ -114,8 +117,8 @@ export class JsonSplitter {
       )
         from = at;
     }
-    // What is begun continues in the next chunk; a copy, so that a reader may use its buffer again.
-    if (from !== -1) this.#parts.push(Buffer.from(chunk.subarray(from)));
+    // What is begun continues in the next chunk.
+    if (from !== -1) this.#gathered.add(chunk.subarray(from));
     this.#offset += chunk.length;
     return found;
   }
@@ -192,9 +195,12 @@ export class JsonSplitter {
   }
 
   #element(last: Buffer): SplitElement {
-    const bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-    this.#parts = [];
-    return { member: this.#member, index: this.#index, offset: this.#begun, bytes };
+    return {
+      member: this.#member,
+      index: this.#index,
+      offset: this.#begun,
+      ...this.#gathered.take(last),
+    };
   }
 
   #afterElement(byte: number): void {
@@ -220,12 +226,13 @@ export class JsonSplitter {
 
   #finish(): false {
     this.#state = 'end';
-    this.#parts = [];
     return false;
   }
 }
 
-function keyOf(bytes: Buffer, offset: number): string {
+function keyOf({ bytes, length }: { bytes: Buffer; length: number }, offset: number): string {
+  if (length > LARGEST_ELEMENT)
+    throw new MalformedJson(`A key is longer than ${inMegabytes(LARGEST_ELEMENT)}.`, offset);
   try {
     const key: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof key === 'string') return key;

@@ -1,14 +1,15 @@
 import { Buffer } from 'node:buffer';
+import { Gathered } from './gathered.ts';
 import type { SplitElement } from './jsonSplitter.ts';
 import { BYTE_ORDER_MARK, isSpace } from './jsonSplitter.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Cuts a file of one JSON value a line; blank lines are passed over. */
+/** Cuts a file of one JSON value a line; blank lines are passed over. Memory is bounded as with lists. */
 export class LineSplitter {
   #offset = 0;
   #line = 0;
-  #parts: Buffer[] = [];
+  readonly #gathered = new Gathered();
   #begun = 0;
 
   /** Takes the next bytes of the file and gives the lines that are complete; `index` is the line's, from 0. */
@@ -22,7 +23,7 @@ export class LineSplitter {
       from = end + 1;
       this.#begun = this.#offset + from;
     }
-    if (from < chunk.length) this.#parts.push(Buffer.from(chunk.subarray(from)));
+    if (from < chunk.length) this.#gathered.add(chunk.subarray(from));
     this.#offset += chunk.length;
     return found;
   }
@@ -35,11 +36,11 @@ export class LineSplitter {
   }
 
   #take(last: Buffer, into: SplitElement[]): void {
-    const whole = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-    const marked = this.#line === 0 && whole.subarray(0, 3).equals(BYTE_ORDER_MARK);
-    const bytes = marked ? whole.subarray(3) : whole;
-    this.#parts = [];
-    if (!bytes.every(isSpace)) into.push({ member: null, index: this.#line, offset: this.#begun, bytes });
+    const whole = this.#gathered.take(last);
+    const marked = this.#line === 0 && whole.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
+    const bytes = marked ? whole.bytes.subarray(3) : whole.bytes;
+    if (!bytes.every(isSpace))
+      into.push({ member: null, index: this.#line, offset: this.#begun, bytes, length: whole.length });
     this.#line += 1;
   }
 }

@@ -4,8 +4,10 @@ import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { isAscii } from 'node:buffer';
 import type { Json } from '../../../shared/domain/json.ts';
+import { NestedTooDeeply, parseJson } from '../../../shared/domain/jsonText.ts';
 import type { SplitElement } from './jsonSplitter.ts';
 import { JsonSplitter, MalformedJson } from './jsonSplitter.ts';
+import { LARGEST_ELEMENT, inMegabytes } from './limits.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
 /** One element of a source file, read; or what is wrong with it. */
@@ -18,9 +20,6 @@ export type SourceElement =
 export type Layout = 'lines' | 'lists';
 
 const CHUNK = 1 << 20;
-
-/** JSON's own limit here is that of strings; an element of this size is no item of a benchmark. */
-const MAXIMUM_ELEMENT = 256 * 1024 * 1024;
 
 /**
  * How a file is laid out, by its name and its first character: .jsonl and .ndjson hold a value a line, and so
@@ -141,22 +140,43 @@ function isUtf16(chunk: Buffer): boolean {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readElement({ member, index, offset, bytes }: SplitElement, layout: Layout): SourceElement {
-  const where =
-    layout === 'lines'
-      ? `line ${String((index ?? 0) + 1)}`
-      : `item ${String((index ?? 0) + 1)} (byte ${String(offset)})`;
-  if (bytes.length > MAXIMUM_ELEMENT) return { ok: false, where, reason: 'It is larger than 256 MiB.' };
+function readElement(element: SplitElement, layout: Layout): SourceElement {
+  const { member, index, bytes, length } = element;
+  const where = placeOf(element, layout);
+  if (length > LARGEST_ELEMENT) {
+    const reason = `It is ${inMegabytes(length)} long; the limit is ${inMegabytes(LARGEST_ELEMENT)}.`;
+    return { ok: false, where: `${nameIn(bytes.toString('latin1'))}${where}`, reason };
+  }
   try {
     // ASCII needs no decoding proper, which makes reading a good deal faster.
     const text = isAscii(bytes) ? bytes.toString('latin1') : strictUtf8.decode(bytes);
-    const value: Json = JSON.parse(text);
-    return { ok: true, member, index, value };
+    return { ok: true, member, index, value: parseJson(text) };
   } catch (error) {
+    if (error instanceof NestedTooDeeply) return { ok: false, where, reason: error.message };
     if (error instanceof SyntaxError) return { ok: false, where, reason: `It is not JSON: ${plain(error)}.` };
     if (error instanceof TypeError) return { ok: false, where, reason: 'It holds bytes that are not UTF-8.' };
     throw error;
   }
+}
+
+const SHOWN = 80;
+
+/** How to find an element in the file: by its line, or by its number in its list or its key. */
+function placeOf({ member, index, offset }: SplitElement, layout: Layout): string {
+  if (layout === 'lines') return `line ${String((index ?? 0) + 1)}`;
+  const key = member === null ? 'item' : member.slice(0, SHOWN);
+  const place = index === null ? key : `${key} ${String(index + 1)}`;
+  return `${place} (byte ${String(offset)})`;
+}
+
+/** An item's name among the plain members that it begins with. */
+const NAME =
+  /^\s*\{(?:\s*"[^"\\]*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*?\s*"(?:data_path|id)"\s*:\s*"?(?<name>[^"\\,}]{1,80})/u;
+
+/** The name of an element that is not read, where its beginning tells; with a comma, to go before its place. */
+function nameIn(beginning: string): string {
+  const name = isAscii(Buffer.from(beginning, 'latin1')) ? NAME.exec(beginning)?.groups?.['name'] : undefined;
+  return name === undefined ? '' : `${name.trim()}, `;
 }
 
 /** The parser's message without the excerpt of the text: logs and reports quote no item texts. */

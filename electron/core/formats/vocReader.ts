@@ -1,11 +1,21 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
 import { JsonObject } from '../../../shared/domain/json.ts';
+import { DEEPEST_TEXT, TOO_DEEP, parseJson } from '../../../shared/domain/jsonText.ts';
 import { filesBelow, staysInside } from '../files/folder.ts';
-import type { ReadImage, ReadProblem, WrittenBox } from './boxes.ts';
-import type { ReadBoxes, ReadOptions } from './cocoReader.ts';
+import type { ReadImage, WrittenBox } from './boxes.ts';
+import {
+  type BoxSink,
+  type FileProblems,
+  type ReadOptions,
+  createCount,
+  createFileProblems,
+  readSmallFile,
+  TOO_MANY_BOXES,
+} from './boxSink.ts';
+import { MOST_BOXES_ON_IMAGE } from './limits.ts';
 
 const text = z.string().trim();
 const number = text
@@ -33,45 +43,65 @@ const Annotation = z.looseObject({
 const parser = new XMLParser({
   parseTagValue: false,
   trimValues: false,
+  maxNestedTags: DEEPEST_TEXT,
   isArray: (name) => name === 'object',
 });
 
 /** Reads Pascal VOC annotations, one file or a folder of them; edges count from 1 and belong to the box. */
-export async function readVoc(source: string, { signal, progress }: ReadOptions): Promise<ReadBoxes> {
+export async function readVoc(
+  source: string,
+  { signal, progress }: ReadOptions,
+  sink: BoxSink,
+): Promise<void> {
   const isFolder = (await stat(source)).isDirectory();
   const folder = isFolder ? source : dirname(source);
   const files = isFolder
     ? await filesBelow(folder, (name) => name.toLowerCase().endsWith('.xml'), signal)
     : [basename(source)];
-  const problems: ReadProblem[] = [];
-  const images: ReadImage[] = [];
+  const count = createCount('boxes');
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     progress(index, files.length);
-    const image = readAnnotation(await readFile(join(folder, file), 'utf8'), file, problems);
-    if (image !== null) images.push(image);
+    const read = await readSmallFile(join(folder, file));
+    if (!read.ok) {
+      sink.problem(file, null, read.reason);
+      continue;
+    }
+    const problems = createFileProblems(sink, file);
+    const image = readAnnotation(read.text, file, problems);
+    problems.end();
+    if (image === null) continue;
+    count(image.boxes.length);
+    sink.image(image);
   }
-  if (files.length === 0)
-    problems.push({ item: basename(source), field: null, reason: 'It holds no .xml files.' });
-  return { images, problems };
+  if (files.length === 0) sink.problem(basename(source), null, 'It holds no .xml files.');
 }
 
-function readAnnotation(xml: string, file: string, problems: ReadProblem[]): ReadImage | null {
-  const source = xml.replace(/^\uFEFF/u, '');
-  const valid = XMLValidator.validate(source);
-  if (valid !== true) {
-    problems.push({
-      item: file,
-      field: `line ${String(valid.err.line)}`,
-      reason: `It is not XML: ${valid.err.msg}`,
-    });
+function readAnnotation(xml: string, file: string, problems: FileProblems): ReadImage | null {
+  const objects = xml.match(/<object[\s>]/gu)?.length ?? 0;
+  if (objects > MOST_BOXES_ON_IMAGE) {
+    problems.add(null, TOO_MANY_BOXES);
     return null;
   }
-  const parsed = Annotation.safeParse(parser.parse(source));
+  // A document type is passed over. What entities stand for would be missing from the texts that use them.
+  if (/<!ENTITY\b/u.test(xml)) {
+    problems.add(null, 'It defines entities in its document type (DTD), which Casebook does not read.');
+    return null;
+  }
+  const valid = XMLValidator.validate(xml);
+  if (valid !== true) {
+    problems.add(`line ${String(valid.err.line)}`, `It is not XML: ${valid.err.msg}`);
+    return null;
+  }
+  const document = parsedXml(xml);
+  if (!document.ok) {
+    problems.add(null, document.reason);
+    return null;
+  }
+  const parsed = Annotation.safeParse(document.value);
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues) {
-      problems.push({ item: file, field: path.slice(1).join('.') || null, reason: message });
-    }
+    for (const { path, message } of parsed.error.issues)
+      problems.add(path.slice(1).join('.') || null, message);
     return null;
   }
   const { filename, path, size, object = [] } = parsed.data.annotation;
@@ -93,11 +123,25 @@ function readAnnotation(xml: string, file: string, problems: ReadProblem[]): Rea
   };
 }
 
+/** The elements of a document; the parser throws plain errors for what it does not take. */
+function parsedXml(
+  xml: string,
+): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string } {
+  try {
+    const value: unknown = parser.parse(xml);
+    return { ok: true, value };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = error.message.includes('nested') ? TOO_DEEP : `It cannot be read (${error.message}).`;
+    return { ok: false, reason };
+  }
+}
+
 /** Other programs write other things under this name; only a JSON object is ours. */
 function readAttributes(text: string | undefined): JsonObject {
   if (text === undefined || !text.startsWith('{')) return {};
   try {
-    const parsed = JsonObject.safeParse(JSON.parse(text));
+    const parsed = JsonObject.safeParse(parseJson(text));
     return parsed.success ? parsed.data : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};

@@ -1,9 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesBelow } from '../files/folder.ts';
-import { errorCode } from '../errors.ts';
-import type { ReadImage, ReadProblem, WrittenBox } from './boxes.ts';
-import type { ReadBoxes, ReadOptions } from './cocoReader.ts';
+import type { WrittenBox } from './boxes.ts';
+import {
+  type BoxSink,
+  type FileProblems,
+  type ReadOptions,
+  createCount,
+  createFileProblems,
+  readSmallFile,
+  TOO_MANY_BOXES,
+} from './boxSink.ts';
+import { MOST_BOXES_ON_IMAGE } from './limits.ts';
 
 const CLASS_FILES = ['classes.txt', 'obj.names', 'data.yaml', 'dataset.yaml'];
 const NOT_LABELS = new Set([
@@ -16,44 +24,71 @@ const NOT_LABELS = new Set([
 ]);
 
 /** Reads a folder of YOLO labels: a text file an image, its lines `class x y width height` as shares of the image. */
-export async function readYolo(folder: string, { signal, progress }: ReadOptions): Promise<ReadBoxes> {
-  const problems: ReadProblem[] = [];
+export async function readYolo(
+  folder: string,
+  { signal, progress }: ReadOptions,
+  sink: BoxSink,
+): Promise<void> {
   const classes = await readClasses(folder);
-  if (classes === null) {
-    return {
-      images: [],
-      problems: [
-        {
-          item: basename(folder),
-          field: null,
-          reason: `It holds none of ${CLASS_FILES.join(', ')}, which name the classes.`,
-        },
-      ],
-    };
+  if (typeof classes === 'string') {
+    sink.problem(basename(folder), null, classes);
+    return;
   }
   const files = await filesBelow(
     folder,
     (name) => name.endsWith('.txt') && !NOT_LABELS.has(name.toLowerCase()),
     signal,
   );
-  const images: ReadImage[] = [];
+  const count = createCount('boxes');
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     progress(index, files.length);
-    const boxes: WrittenBox[] = [];
-    const lines = (await readFile(join(folder, file), 'utf8')).replace(/^\uFEFF/u, '').split(/\r?\n/u);
-    for (const [at, line] of lines.entries()) {
-      if (line.trim() === '') continue;
-      const box = readLine(line, classes);
-      if (typeof box === 'string')
-        problems.push({ item: file, field: `line ${String(at + 1)}`, reason: box });
-      else boxes.push(box);
+    const read = await readSmallFile(join(folder, file));
+    if (!read.ok) {
+      sink.problem(file, null, read.reason);
+      continue;
     }
-    images.push({ file: imageName(file), width: null, height: null, relative: true, boxes });
+    const problems = createFileProblems(sink, file);
+    const boxes = readBoxes(read.text, classes, problems);
+    problems.end();
+    if (boxes === null) continue;
+    count(boxes.length);
+    sink.image({ file: imageName(file), width: null, height: null, relative: true, boxes });
   }
-  if (images.length === 0)
-    problems.push({ item: basename(folder), field: null, reason: 'It holds no label files.' });
-  return { images, problems };
+  if (files.length === 0) sink.problem(basename(folder), null, 'It holds no label files.');
+}
+
+/** The boxes of one file; null where there are too many. */
+function readBoxes(
+  text: string,
+  classes: ReadonlyMap<number, string>,
+  problems: FileProblems,
+): WrittenBox[] | null {
+  if (hasMoreLines(text, MOST_BOXES_ON_IMAGE)) {
+    problems.add(null, TOO_MANY_BOXES);
+    return null;
+  }
+  const lines = text.split(/\r?\n/u);
+  const boxes: WrittenBox[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const box = readLine(line, classes);
+    if (typeof box === 'string') problems.add(`line ${String(at + 1)}`, box);
+    else boxes.push(box);
+  }
+  return boxes;
+}
+
+/** Whether more than so many lines say something; looks no further than it has to. */
+function hasMoreLines(text: string, most: number): boolean {
+  let count = 0;
+  for (let from = 0; from < text.length && count <= most;) {
+    const end = text.indexOf('\n', from);
+    const next = end === -1 ? text.length : end + 1;
+    if (text.slice(from, next).trim() !== '') count += 1;
+    from = next;
+  }
+  return count > most;
 }
 
 function readLine(line: string, classes: ReadonlyMap<number, string>): WrittenBox | string {
@@ -82,19 +117,16 @@ function imageName(file: string): string {
   return file.replace(/^(?:.*\/)?labels\//u, '').replace(/\.txt$/u, '');
 }
 
-async function readClasses(folder: string): Promise<ReadonlyMap<number, string> | null> {
-  for (const name of CLASS_FILES) {
-    try {
-      const text = (await readFile(join(folder, name), 'utf8')).replace(/^\uFEFF/u, '');
-      if (name.endsWith('.yaml')) return yamlNames(text);
-      const lines = text.split(/\r?\n/u).map((line) => line.trim());
-      while (lines.at(-1) === '') lines.pop();
-      return new Map(lines.map((line, id) => [id, line]));
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-    }
-  }
-  return null;
+/** The names of the classes by their numbers, or why they are not known. */
+async function readClasses(folder: string): Promise<ReadonlyMap<number, string> | string> {
+  const name = CLASS_FILES.find((each) => existsSync(join(folder, each)));
+  if (name === undefined) return `It holds none of ${CLASS_FILES.join(', ')}, which name the classes.`;
+  const read = await readSmallFile(join(folder, name));
+  if (!read.ok) return `${name}, which names the classes: ${read.reason}`;
+  if (name.endsWith('.yaml')) return yamlNames(read.text);
+  const lines = read.text.split(/\r?\n/u).map((line) => line.trim());
+  while (lines.at(-1) === '') lines.pop();
+  return new Map(lines.map((line, id) => [id, line]));
 }
 
 /** The `names` of a data.yaml, in the three ways in which training scripts write them. */

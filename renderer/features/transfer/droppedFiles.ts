@@ -7,6 +7,9 @@ interface DroppedFile {
   readonly file: File;
 }
 
+/** So much of a file travels at a time: neither side ever holds more of it. */
+const PIECE = 8 * 1024 * 1024;
+
 /**
  * A path under which the core can read what was dropped. One file or folder on the desktop has such a path
  * already; otherwise copies are handed to the core, which keeps them in a folder of their own.
@@ -28,7 +31,10 @@ export async function pathOfDrop(
   let staged: { readonly path: string; readonly folder: string } | null = null;
   let done = 0;
   for (const { name, file } of dropped) {
-    staged = await client.application.stage({ folder, name, file }, { signal });
+    for (let offset = 0; offset === 0 || offset < file.size; offset += PIECE) {
+      const piece = new File([file.slice(offset, offset + PIECE)], file.name);
+      staged = await client.application.stage({ folder, name, file: piece, offset }, { signal });
+    }
     done += 1;
     onProgress(done, dropped.length);
   }

@@ -36,12 +36,28 @@ export function browse(path: string): {
   return { path: folder, parent: parent === folder ? null : parent, entries };
 }
 
-/** Writes a dropped file under its (relative) name into a staging folder of its own and gives both paths. */
+const GIGABYTE = 1_000_000_000;
+/** What all files take together that were dropped since the program started. */
+const STAGED_TOTAL = 4 * GIGABYTE;
+/** What one file takes. */
+const STAGED_FILE = GIGABYTE;
+
+/** How much of each dropped file is there, by its path. */
+export type StagedSizes = Map<string, number>;
+
+/**
+ * Writes a piece of a dropped file under its (relative) name into a staging folder of its own and gives both paths. What
+ * grows beyond the limits is removed. Throws `invalid_input`.
+ */
 export async function stage(
   root: string,
-  folder: string,
-  name: string,
-  file: Blob,
+  sizes: StagedSizes,
+  {
+    folder,
+    name,
+    file,
+    offset,
+  }: { readonly folder: string; readonly name: string; readonly file: Blob; readonly offset: number },
 ): Promise<{ path: string; folder: string }> {
   const base = join(root, folder);
   const target = normalize(join(base, name));
@@ -53,9 +69,30 @@ export async function stage(
     );
   }
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+  const before = sizes.get(target) ?? 0;
   try {
-    await writeFile(target, file.stream(), { mode: PRIVATE_FILE });
+    if (offset !== 0 && offset !== before) {
+      throw new CasebookError(
+        'invalid_input',
+        `A piece of ${name} is missing.`,
+        'Nothing of it was kept. Drop it again.',
+      );
+    }
+    const size = offset + file.size;
+    const total = [...sizes.values()].reduce((sum, each) => sum + each, 0) - before + size;
+    const limit =
+      size > STAGED_FILE ? 'one dropped file' : total > STAGED_TOTAL ? 'all dropped files together' : null;
+    if (limit !== null) {
+      throw new CasebookError(
+        'invalid_input',
+        `${name} is too large: the limit for ${limit} is ${String((limit === 'one dropped file' ? STAGED_FILE : STAGED_TOTAL) / GIGABYTE)} GB.`,
+        'Nothing of it was kept. Choose it with Import instead of dropping it.',
+      );
+    }
+    sizes.set(target, size);
+    await writeFile(target, file.stream(), { flag: offset === 0 ? 'w' : 'a', mode: PRIVATE_FILE });
   } catch (error) {
+    sizes.delete(target);
     rmSync(target, { force: true });
     throw error;
   }

@@ -9,7 +9,7 @@ import { caller, procedures } from '../../context.ts';
 import type { CorePorts } from '../../ports.ts';
 import { describeOpen, describeToParticipant } from '../projects/open.ts';
 import { diagnostics } from './diagnostics.ts';
-import { browse, stage } from './files.ts';
+import { type StagedSizes, browse, stage } from './files.ts';
 import type { ApplicationStore } from './store.ts';
 
 const os = procedures.application;
@@ -39,6 +39,7 @@ function requireMachine(context: CoreContext & { readonly core: CoreState }, wha
 
 /** Procedures of the program itself. */
 export function applicationRouter(store: ApplicationStore) {
+  const staged: StagedSizes = new Map();
   return {
     state: os.state.handler(({ context }): ApplicationState => {
       const { ports, open } = context.core;
@@ -75,7 +76,7 @@ export function applicationRouter(store: ApplicationStore) {
       return browse(input.path);
     }),
     stage: os.stage.handler(({ input, context }) =>
-      stage(context.core.ports.directories.staging, input.folder, input.name, input.file),
+      stage(context.core.ports.directories.staging, staged, input),
     ),
     diagnostics: os.diagnostics.handler(({ context }) => {
       requireMachine(context, 'Reading the program’s log');

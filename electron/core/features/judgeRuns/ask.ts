@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JudgeRunSettings } from '../../../../shared/contract/judgeRuns.ts';
+import { parseJson } from '../../../../shared/domain/jsonText.ts';
 import { readRetryAfter } from './backoff.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Reply } from './transport.ts';
@@ -220,7 +221,7 @@ function tokensOf(reply: Reply | null): Asked['tokens'] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // Replies are what they are; whoever reads them says so.
     return null;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json } from '../../../../shared/domain/json.ts';
+import { parseJson } from '../../../../shared/domain/jsonText.ts';
 import { errorCode } from '../../errors.ts';
 
 /** The list that `import --format observatory` reads. */
@@ -87,7 +88,7 @@ async function readJournal(path: string): Promise<Map<string, Entry>> {
 /** Null for a line that says nothing: its image is made again. */
 function entryOf(line: string): Entry | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = parseJson(line);
     return Entry.safeParse(value).data ?? null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

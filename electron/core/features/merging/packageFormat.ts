@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { EditionId, ItemId, PackageId, PersonId, SittingId } from '../../../../shared/domain/ids.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
+import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { readMeta } from '../projects/meta.ts';
 
@@ -37,11 +38,13 @@ const AnyManifest = z.looseObject({ format: z.literal('casebook-package'), versi
 export function parseManifest(text: string): Manifest {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
-    throw new CasebookError('invalid_input', 'The manifest of the package is no JSON.', UNCHANGED, {
-      cause: error,
-    });
+    const reason =
+      error instanceof NestedTooDeeply
+        ? `The manifest of the package cannot be read. ${error.message}`
+        : 'The manifest of the package is no JSON.';
+    throw new CasebookError('invalid_input', reason, UNCHANGED, { cause: error });
   }
   const any = AnyManifest.safeParse(value);
   if (any.success && any.data.version > FORMAT_VERSION) {

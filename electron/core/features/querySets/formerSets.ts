@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { parseJson } from '../../../../shared/domain/jsonText.ts';
 import { errorCode } from '../../errors.ts';
 
 /** The files that every folder of query sets has. */
@@ -45,7 +46,7 @@ export async function formerSets(target: string): Promise<FormerSets> {
 /** The images that a record says were written with it; none where there is no record, or none that says it. */
 async function imagesOf(path: string): Promise<readonly string[]> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = parseJson(await readFile(path, 'utf8'));
     return Record.safeParse(value).data?.images ?? [];
   } catch (error) {
     if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(error) ?? ''))

@@ -141,7 +141,7 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
     const place = `${noun} ${String((element.index ?? 0) + 1)}`;
     const value = Json.safeParse(element.value);
     if (!value.success) {
-      report.skip(place, null, 'It is nested too deeply, or holds what is no JSON value.');
+      report.skip(place, null, 'It holds a number that is too large.');
       continue;
     }
     const parsed = addition.parse(value.data);

@@ -5,10 +5,13 @@ import type { ImportReport, ImportRequest } from '../../../../shared/contract/tr
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Casebook } from '../../casebook.ts';
 import { locate } from '../../files/folder.ts';
+import type { ReadImage } from '../../formats/boxes.ts';
 import { formats } from '../../formats/index.ts';
-import type { ReadBoxes, ReadOptions } from '../../formats/cocoReader.ts';
+import { type BoxSink, TOO_MANY_BOXES } from '../../formats/boxSink.ts';
 import { readCoco } from '../../formats/cocoReader.ts';
+import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
 import { readVoc } from '../../formats/vocReader.ts';
 import { readYolo } from '../../formats/yoloReader.ts';
 import { mainTask } from '../items/gold.ts';
@@ -18,7 +21,7 @@ import { importRatings } from './importRatings.ts';
 import type { ReportBuilder } from './importReport.ts';
 import { createReport } from './importReport.ts';
 import type { ImportServices } from './importService.ts';
-import { imageForBoxes, indexKnownImages } from './knownImages.ts';
+import { imageForBoxes, indexKnownImages, type MeasuredImage } from './knownImages.ts';
 import type { BoxCell } from './ratingValues.ts';
 import type { Work } from './work.ts';
 
@@ -37,14 +40,10 @@ export async function importBoxes(
   work: Work,
 ): Promise<ImportReport> {
   const report = createReport();
-  const images = await readImages(request, report, work);
-  const find = indexKnownImages(casebook.database);
   const placement = createBoxPlacement(casebook, report, request);
-  for (const image of images) {
-    const placed = imageForBoxes(find, image);
-    if (placed.ok) placement.add(placed.known, image);
-    else report.skip(placed.item, placed.field, placed.reason);
-  }
+  const images = await readImages(casebook, request, report, work, (known, image) =>
+    placement.add(known, image),
+  );
   const author = request.person ?? null;
   const isProposal = request.boxes === 'proposals' && casebook.benchmark.proposals !== undefined;
   if (author !== null && !isProposal) {
@@ -70,7 +69,7 @@ export async function importBoxes(
     author === null && by !== null
       ? by
       : (people.list().find(({ handle }) => handle.toLowerCase() === named)?.id ?? null);
-  work.progress('Writing', 0, images.length);
+  work.progress('Writing', 0, images);
   await new Promise((resolve) => setImmediate(resolve));
   work.signal.throwIfAborted();
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
@@ -118,24 +117,13 @@ export async function importBoxRatings(
     );
   }
   return importRatings(services, request, by, work, async (staging, report) => {
-    const images = await readImages(request, report, work);
-    const find = indexKnownImages(casebook.database);
     const boxes = new Map<string, BoxCell[]>();
-    for (const image of images) {
-      const placed = imageForBoxes(find, image);
-      if (!placed.ok) {
-        report.skip(placed.item, placed.field, placed.reason);
-        continue;
-      }
-      const { externalId, position } = placed.known;
-      const cells = image.boxes.map(({ category, ...box }): BoxCell => ({
-        ...box,
-        label: category,
-        image: position + 1,
-        relative: image.relative,
-      }));
-      boxes.set(externalId, [...(boxes.get(externalId) ?? []), ...cells]);
-    }
+    await readImages(casebook, request, report, work, ({ externalId, position }, image) => {
+      const cells = boxes.get(externalId) ?? [];
+      boxes.set(externalId, cells);
+      for (const { category, ...box } of image.boxes)
+        cells.push({ ...box, label: category, image: position + 1, relative: image.relative });
+    });
     let line = 0;
     for (const [item, cells] of boxes) {
       line += 1;
@@ -146,21 +134,40 @@ export async function importBoxRatings(
   });
 }
 
-/** The images of a source; what cannot be read goes into the report. */
+/** Gives the images of a source that the casebook knows, and how many; what cannot be read or placed goes into the report. */
 async function readImages(
-  { format, source }: z.output<typeof ImportRequest>,
+  { database }: Casebook,
+  request: z.output<typeof ImportRequest>,
   report: ReportBuilder,
   work: Work,
-): Promise<ReadBoxes['images']> {
-  const { images, problems } = await readBoxes(format, source, {
-    signal: work.signal,
-    progress: (done, total) => work.progress('Reading', done, total),
+  place: (known: MeasuredImage, image: ReadImage) => void,
+): Promise<number> {
+  const find = indexKnownImages(database);
+  let count = 0;
+  await readBoxes(request, work, {
+    problem: (item, field, reason) => report.skip(item, field, reason),
+    image(image) {
+      const placed = imageForBoxes(find, image);
+      if (!placed.ok) report.skip(placed.item, placed.field, placed.reason);
+      else if (image.boxes.length > MOST_BOXES_ON_IMAGE) report.skip(image.file, 'boxes', TOO_MANY_BOXES);
+      else {
+        count += 1;
+        place(placed.known, image);
+      }
+    },
   });
-  for (const { item, field, reason } of problems) report.skip(item, field, reason);
-  return images;
+  return count;
 }
 
-async function readBoxes(format: string, source: string, options: ReadOptions): Promise<ReadBoxes> {
+async function readBoxes(
+  { format, source }: z.output<typeof ImportRequest>,
+  work: Work,
+  sink: BoxSink,
+): Promise<void> {
+  const options = {
+    signal: work.signal,
+    progress: (done: number, total: number) => work.progress('Reading', done, total),
+  };
   const isFolder = (await stat(source)).isDirectory();
   switch (format) {
     case 'coco':
@@ -169,16 +176,17 @@ async function readBoxes(format: string, source: string, options: ReadOptions): 
           ? await firstExisting(source, ['annotations.json', 'clue_boxes.json', 'boxes.json'])
           : source,
         options,
+        sink,
       );
     case 'yolo':
-      if (isFolder) return readYolo(source, options);
+      if (isFolder) return readYolo(source, options, sink);
       throw new CasebookError(
         'invalid_input',
         `${source} is not a folder.`,
         'Choose the folder with the labels.',
       );
     case 'voc':
-      return readVoc(source, options);
+      return readVoc(source, options, sink);
     default:
       throw new CasebookError(
         'invalid_input',

@@ -5,6 +5,8 @@ import type { Json } from '../../../../shared/domain/json.ts';
 const GROUPED_FROM = 20;
 /** Single warnings and changes beyond this many are only counted. */
 const LISTED = 5_000;
+/** Problems beyond this many are only counted. */
+const LISTED_PROBLEMS = 20_000;
 const SHOWN = 200;
 
 /** Collects what an import has to say. */
@@ -35,14 +37,18 @@ export function createReport(): ReportBuilder {
   const groups = new Map<string, WarningGroup>();
   const changes: ImportReport['changes'] = [];
   const missing = new Set<string>();
+  let problems = 0;
   let listed = 0;
   let unlisted = 0;
   return {
     counts,
     imagesAdded: 0,
     fields: [],
-    skip: (item, field, reason) => void skipped.push({ item, field, reason }),
-    skipped: () => skipped.length,
+    skip(item, field, reason) {
+      problems += 1;
+      if (problems <= LISTED_PROBLEMS) skipped.push({ item, field, reason });
+    },
+    skipped: () => problems,
     warn(item, field, message) {
       const key = `${field ?? ''}\n${message}`;
       const group = groups.get(key);
@@ -78,9 +84,15 @@ export function createReport(): ReportBuilder {
           message: `${String(unlisted)} further warnings are not listed.`,
         });
       }
+      const further = problems - skipped.length;
+      const more = {
+        item: 'the source',
+        field: null,
+        reason: `${String(further)} further problems are not listed.`,
+      };
       return {
         ...counts,
-        skipped,
+        skipped: further > 0 ? [...skipped, more] : skipped,
         images: { added: this.imagesAdded, missing: missing.size, missing_names: [...missing] },
         warnings,
         changes,

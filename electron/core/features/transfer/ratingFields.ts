@@ -192,6 +192,7 @@ function freshField(
   if (level === 'interval' || level === 'text') return { name, level, values: [] };
   const values = valuesOf(staged, options, level);
   if (values === null) return refuse(tooMany(name));
+  if (values.length === 0) return refuse('None of its values can be read as a list of texts.');
   if (level !== 'ordinal') return { name, level, values: [...values].sort(naturalOrder) };
   if (asked?.order !== undefined && asked.order.length > 0) {
     const order = [...new Set(asked.order)];

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import { CasebookError } from '../../../../shared/domain/errors.ts';
+import { MOST_RATERS } from '../../formats/limits.ts';
 
 /** One value of one rater as a source gives it. */
 export interface StagedRating {
@@ -107,6 +109,13 @@ export function createRatingStaging(): RatingStaging {
     const key = handle.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
     const known = raterIds.get(key);
     if (known !== undefined) return known;
+    if (raters.length === MOST_RATERS) {
+      throw new CasebookError(
+        'invalid_input',
+        `The source names more than ${MOST_RATERS.toLocaleString('en')} raters, which is the limit of one import.`,
+        'Nothing was changed. Check which column names the rater, or split the source and import the parts one after the other.',
+      );
+    }
     raterIds.set(key, raters.length);
     raters.push(handle);
     return raters.length - 1;

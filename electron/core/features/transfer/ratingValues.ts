@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Comparison, Task, TaskField } from '../../../../shared/benchmarks/benchmark.ts';
 import { JsonObject, type Json } from '../../../../shared/domain/json.ts';
+import { TOO_DEEP, isNestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
+import { TOO_MANY_BOXES } from '../../formats/boxSink.ts';
 import { isNumber } from '../../formats/csvCells.ts';
+import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
 
 /*
  * How a field's values stand in a cell, and what a cell stands for: texts and numbers as they are, true and false in
@@ -39,6 +42,11 @@ export function cellOf(value: Json): string {
 
 /** What a cell says in a field, or why it says nothing that the field takes. */
 export function readValue(task: Task, field: TaskField, cell: string): ReadValue {
+  const read = readAs(task, field, cell);
+  return read.kind === 'wrong' && isNestedTooDeeply(cell) ? { kind: 'wrong', reason: TOO_DEEP } : read;
+}
+
+function readAs(task: Task, field: TaskField, cell: string): ReadValue {
   const { comparison } = field;
   switch (comparison.level) {
     case 'nominal':
@@ -126,6 +134,8 @@ function readOpen(task: Task, { name }: TaskField, cell: string): ReadValue {
 
 function readBoxes(cell: string): ReadValue {
   const parsed = z.array(BoxCell).safeParse(jsonOf(cell));
+  if (parsed.success && parsed.data.length > MOST_BOXES_ON_IMAGE)
+    return { kind: 'wrong', reason: TOO_MANY_BOXES };
   return parsed.success
     ? { kind: 'boxes', boxes: parsed.data }
     : {
@@ -137,8 +147,7 @@ function readBoxes(cell: string): ReadValue {
 
 function jsonOf(text: string): Json | undefined {
   try {
-    const value: Json = JSON.parse(text);
-    return value;
+    return parseJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../../domain/json.ts';
 import { isJsonObject, isList } from '../../../domain/json.ts';
+import { parseJson } from '../../../domain/jsonText.ts';
 import { CornerBox } from '../schema.ts';
 import { LETTERS, type Letter } from './imageMatching.ts';
 
@@ -104,8 +105,7 @@ function parsedText(text: string): Json {
 
 function parsed(text: string): Json | undefined {
   try {
-    const value: Json = JSON.parse(text);
-    return value;
+    return parseJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

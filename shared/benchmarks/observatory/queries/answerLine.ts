@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../../domain/json.ts';
+import { parseJson } from '../../../domain/jsonText.ts';
 import { boxOf, cornersOf } from '../corners.ts';
 import { readCell, readLetter, readPlaces } from './answerFile.ts';
 import { drawn, singleAttribute } from './answered.ts';
@@ -92,7 +93,7 @@ function boxesJson(answer: Extract<StepAnswer, { readonly kind: 'boxes' }>): Jso
 function parsedText(text: string): Json {
   if (!/^[[{]/u.test(text)) return text;
   try {
-    const value = JsonSchema.safeParse(JSON.parse(text));
+    const value = JsonSchema.safeParse(parseJson(text));
     const isWhole =
       value.success &&
       (isJsonObject(value.data) || isList(value.data)) &&

@@ -235,7 +235,7 @@ async function* elements(
     }
     const parsed = Json.safeParse(element.value);
     if (parsed.success) yield { name, value: parsed.data };
-    else skip(name.slice(0, SHOWN), 'It is nested too deeply, or holds what is no JSON value.');
+    else skip(name.slice(0, SHOWN), 'It holds a number that is too large.');
   }
 }
 

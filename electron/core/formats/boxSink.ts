@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { errorCode } from '../errors.ts';
+import type { ReadImage } from './boxes.ts';
+import { LARGEST_ELEMENT, MOST_BOXES, MOST_BOXES_ON_IMAGE, inMegabytes } from './limits.ts';
+
+/** Takes what a reader of boxes finds, image by image, so that no reader keeps a whole source. */
+export interface BoxSink {
+  image(image: ReadImage): void;
+  /** What a reader cannot make sense of. */
+  problem(item: string, field: string | null, reason: string): void;
+}
+
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Of one file this many problems are named, the others counted. */
+const NAMED = 20;
+
+/** The problems of one file. */
+export interface FileProblems {
+  add(field: string | null, reason: string): void;
+  /** To be called after the last: says how many were not named. */
+  end(): void;
+}
+
+/** The first problems of a file go to the sink at once. */
+export function createFileProblems(sink: BoxSink, file: string): FileProblems {
+  let count = 0;
+  return {
+    add(field, reason) {
+      count += 1;
+      if (count <= NAMED) sink.problem(file, field, reason);
+    },
+    end() {
+      if (count > NAMED) sink.problem(file, null, `It has ${String(count - NAMED)} further problems.`);
+    },
+  };
+}
+
+/** Counts the boxes, or the images, of a source. Throws `invalid_input` where there are too many for one import. */
+export function createCount(noun: 'boxes' | 'images'): (more: number) => void {
+  let count = 0;
+  return (more) => {
+    count += more;
+    if (count <= MOST_BOXES) return;
+    throw new CasebookError(
+      'invalid_input',
+      `The source has more than ${MOST_BOXES.toLocaleString('en')} ${noun}, which is the limit of one import.`,
+      'Nothing was changed. Split the source and import the parts one after the other.',
+    );
+  };
+}
+
+/** Why an image of too many boxes is left out. */
+export const TOO_MANY_BOXES = `It has more than ${MOST_BOXES_ON_IMAGE.toLocaleString('en')} boxes, which is the limit for one image.`;
+
+/** The text of a small file, without its byte order mark; or why it is not read, in words. */
+export async function readSmallFile(
+  path: string,
+): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }> {
+  try {
+    const { size } = await stat(path);
+    if (size > LARGEST_ELEMENT) {
+      const reason = `It is ${inMegabytes(size)} long; the limit for one file is ${inMegabytes(LARGEST_ELEMENT)}.`;
+      return { ok: false, reason };
+    }
+    return { ok: true, text: (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '') };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === null) throw error;
+    if (code === 'EACCES' || code === 'EPERM')
+      return { ok: false, reason: 'There is no permission to read it.' };
+    return { ok: false, reason: `It cannot be read (${code}).` };
+  }
+}
