@@ -55,12 +55,13 @@ const WITHOUT_A_SEAT: ReadonlySet<string> = new Set([
 export const procedures = implement(contract)
   .$context<CoreContext & { readonly core: CoreState }>()
   .use(async ({ next, context, path }) => {
+    const arrivedAt = context.core.ports.now();
     try {
       return await onceWritable(async () => {
         requireUnlocked(context, path);
         const isFree = path[0] === 'application' || WITHOUT_A_SEAT.has(path.join('.'));
         if (context.core.open !== null && !isFree) caller(context);
-        const answer = await next();
+        const answer = await next({ context: { arrivedAt } });
         return isStream(answer.output)
           ? { ...answer, output: inWords(answer.output, context.core.ports) }
           : answer;

@@ -105,7 +105,12 @@ async function sittings(count: number, practice = false) {
         // What a page loaded anew gets is the same, to the order of every option.
         expect(own.look(id, personId, true).now).toEqual(now);
         pages.push(
-          own.answer(id, { entry, step: name, answer: reply(now), timing, timedOut: false }, personId),
+          own.answer(
+            id,
+            { entry, step: name, answer: reply(now), timing, timedOut: false },
+            personId,
+            Date.now(),
+          ),
         );
       } else if ('entry' in now) pages.push(own.proceed(id, now.entry, personId));
       else throw new Error(`What is shown is ${now.view}.`);
@@ -216,7 +221,7 @@ describe('every kind of answer', () => {
       const answer = wrong[name];
       if (answer !== undefined)
         expect(() =>
-          book.own.answer(id, { entry, step: name, answer, timing, timedOut: false }, personId),
+          book.own.answer(id, { entry, step: name, answer, timing, timedOut: false }, personId, Date.now()),
         ).toThrow(expect.objectContaining({ code: 'invalid_input' }));
       refused.push(name);
       return someAnswer(view);

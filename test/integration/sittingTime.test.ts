@@ -91,6 +91,22 @@ describe('the time of a question', () => {
     expect(step(await at.look()).remainingMilliseconds).toBe(11 * SECOND);
   });
 
+  it('does not run on while an answer waits for an import', async () => {
+    await using at = await begun({ whileAway: 'run' });
+    const view = step(at.page);
+    await at.keep(view);
+    at.wait(25 * SECOND);
+    const open = at.core.services().casebook.gate.close('An import is being written.');
+    const answered = at.answer(view);
+    // What only reads is answered meanwhile, and so the answer before it has arrived.
+    expect(await at.window.sittings.mine()).toHaveLength(1);
+    expect(at.timedOut()).toEqual([]);
+    at.wait(14 * SECOND);
+    open();
+    await answered;
+    expect(at.timedOut()).toEqual([0]);
+  });
+
   it('survives the end of the core', async () => {
     await using at = await begun();
     const view = step(at.page);

@@ -16,10 +16,10 @@ export const sittingsRouter = {
     writableServices(context).sittings.proceed(input.id, input.entry, caller(context).id),
   ),
   answer: os.answer.handler(({ input, context }) =>
-    writableServices(context).sittings.answer(input.id, input, caller(context).id),
+    writableServices(context).sittings.answer(input.id, input, caller(context).id, context.arrivedAt),
   ),
   keep: os.keep.handler(({ input, context }) =>
-    writableServices(context).sittings.keep(input.id, input, caller(context).id),
+    writableServices(context).sittings.keep(input.id, input, caller(context).id, context.arrivedAt),
   ),
   back: os.back.handler(({ input, context }) =>
     writableServices(context).sittings.back(input.id, caller(context).id),

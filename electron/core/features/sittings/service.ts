@@ -44,8 +44,10 @@ export interface SittingsService {
   look(id: SittingId, by: PersonId, counts: boolean): SittingPage;
   consent(id: SittingId, by: PersonId): SittingPage;
   proceed(id: SittingId, entry: number, by: PersonId): SittingPage;
-  answer(id: SittingId, reply: StepReply, by: PersonId): SittingPage;
-  keep(id: SittingId, begun: BegunStep, by: PersonId): void;
+  /** Its time counts up to `arrivedAt`: what arrives while an import is written waits, and is not late for that. */
+  answer(id: SittingId, reply: StepReply, by: PersonId, arrivedAt: number): SittingPage;
+  /** The same, of what is not answered yet. */
+  keep(id: SittingId, begun: BegunStep, by: PersonId, arrivedAt: number): void;
   back(id: SittingId, by: PersonId): SittingPage;
   withdraw(id: SittingId, by: PersonId): SittingPage;
   /** Whether an image is shown to somebody now, and how long its longer side is to be (null: as it is). */
@@ -113,19 +115,25 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     return given;
   };
 
-  /** What is used of a step's time now, by the core's clock or by the page's, whichever says more. */
-  const used = (sitting: Sitting, at: StepPlace, draft: SittingDraft | undefined, timing: StepTiming) => {
+  /** What is used of a step's time at some moment, by the core's clock or by the page's, whichever says more. */
+  const used = (
+    sitting: Sitting,
+    at: StepPlace,
+    draft: SittingDraft | undefined,
+    timing: StepTiming,
+    now: number,
+  ) => {
     const mode = whileAway(sitting);
     const first = handed.get(sitting.id);
-    const unseen = mode === 'run' && first?.step === keyOf(sitting.id, at) ? ports.now() - first.at : 0;
+    const unseen = mode === 'run' && first?.step === keyOf(sitting.id, at) ? now - first.at : 0;
     const before = countedBy(rows.spent(sitting.id, at.entry, at.step), mode);
     return Math.max(
-      draft === undefined ? unseen : usedTime(draft, mode, ports.now()),
+      draft === undefined ? unseen : usedTime(draft, mode, now),
       before + countedBy(timing, mode),
     );
   };
 
-  const answer = (id: SittingId, reply: StepReply, by: PersonId): SittingPage => {
+  const answer = (id: SittingId, reply: StepReply, by: PersonId, arrivedAt: number): SittingPage => {
     const now = running(id, by);
     const { sitting, answers, drafts } = now;
     const { entry, step } = reply;
@@ -139,7 +147,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     const given = whole(asked, reply.answer);
     const limit = limitOf(sitting, asked);
     const draft = drafts.find((each) => each.entry === entry && each.step === step);
-    const isOver = reply.timedOut || isLate(used(sitting, reply, draft, reply.timing), limit);
+    const isOver = reply.timedOut || isLate(used(sitting, reply, draft, reply.timing, arrivedAt), limit);
     const timedOut = limit !== null && isOver;
     const reason = whyNotAnAnswer(given, asked, timedOut);
     if (reason !== null)
@@ -159,7 +167,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       answer: given,
       correct: steps.isExpected(sitting, asked, { ...answersOf(answers, entry), [step]: given }),
       ...timing,
-      answeredAt: ports.now(),
+      answeredAt: arrivedAt,
       timedOut,
       resumed: draft?.resumed ?? 0,
       replaces: before?.id ?? null,
@@ -170,7 +178,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     return after(id, by);
   };
 
-  const keep = (id: SittingId, begun: BegunStep, by: PersonId): void => {
+  const keep = (id: SittingId, begun: BegunStep, by: PersonId, arrivedAt: number): void => {
     const now = running(id, by);
     const { sitting, answers, drafts } = now;
     const { entry, step } = begun;
@@ -195,9 +203,9 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       answer: isOlder ? known.answer : begun.answer,
       ...longer(known, begun.timing),
       resumed: known?.resumed ?? 0,
-      usedMilliseconds: used(sitting, begun, known, begun.timing),
+      usedMilliseconds: used(sitting, begun, known, begun.timing, arrivedAt),
       isRunning: runsOn || !begun.hidden,
-      updatedAt: ports.now(),
+      updatedAt: arrivedAt,
     });
   };
 
@@ -265,8 +273,8 @@ export function createSittingsService(casebook: Casebook): SittingsService {
         attendedAt.set(id, answers.length);
         return after(id, by);
       })(),
-    answer: (id, reply, by) => database.transaction(() => answer(id, reply, by))(),
-    keep: (id, begun, by) => database.transaction(() => keep(id, begun, by))(),
+    answer: (id, reply, by, arrivedAt) => database.transaction(() => answer(id, reply, by, arrivedAt))(),
+    keep: (id, begun, by, arrivedAt) => database.transaction(() => keep(id, begun, by, arrivedAt))(),
     back: (id, by) => database.transaction(() => back(id, by))(),
     withdraw: (id, by) =>
       database.transaction(() => {
