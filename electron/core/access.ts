@@ -38,8 +38,8 @@ export interface ReadOnlyAccess {
 
 /**
  * Takes the lock of a casebook, or says why it can only be read. Before the lock is there, `look` sees the database as
- * whoever writes does: SQLite has finished or taken back by then what a killed program left half-done. What it throws
- * keeps the casebook from being opened.
+ * a writer does: SQLite has by then finished or taken back what a killed program left half-done. If it throws, the
+ * casebook is not opened.
  */
 export async function acquire(
   folder: string,

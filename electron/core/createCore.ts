@@ -60,8 +60,8 @@ export interface Core {
   services(): Services;
   /**
    * The file to show for an image, in a format every window can draw; without its metadata where the image's items are
-   * blind to the one who asks, or nobody was chosen to sit there. Throws `not_found`, and `forbidden` for whoever
-   * only takes part in a study where it is not an image of what they are shown now.
+   * blind to the person who asks, or nobody has been chosen to sit there. Throws `not_found`, and `forbidden` where a
+   * participant of a study asks for an image that the study does not show them now.
    */
   displayImage(
     imageId: string,

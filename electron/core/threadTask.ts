@@ -19,7 +19,7 @@ export interface Talk {
   /** Throws `cancelled` once nobody waits any more. */
   readonly look: () => void;
   /**
-   * Asks whoever started the task something that only their thread can do: `Watch.answer`. Throws what they threw, in their
+   * Asks the thread that started the task to do something for it: `Watch.answer`. Throws what that threw, in its
    * words, and `cancelled` once nobody waits any more.
    */
   readonly ask: (question: unknown) => Promise<unknown>;
@@ -52,7 +52,7 @@ export function cancelled(): CasebookError {
 
 const PATIENCE_MS = 50;
 
-/** What whoever started a task says to it: that nobody waits any more, or what became of a question. */
+/** What a task hears from the thread that started it: that nobody waits any more, or the answer to a question. */
 const Said = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),
   z.object({

@@ -15,6 +15,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { errorCode } from '../errors.ts';
+import { isRunning } from '../processes.ts';
 
 const HEARTBEAT_MS = 5_000;
 const FRESH_MS = 60_000;
@@ -226,15 +227,6 @@ function beatOf(file: string): number {
     return fstatSync(descriptor).mtimeMs;
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
   }
 }
 

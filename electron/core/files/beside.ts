@@ -5,6 +5,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
+import { isRunning } from '../processes.ts';
 
 /*
  * Folders beside a place, in which something is made whole before it gets its name, or which hold what it replaces for a
@@ -75,15 +76,6 @@ async function isOld(path: string): Promise<boolean> {
   const paths = [path, ...(await readdir(path)).map((name) => join(path, name))];
   for (const each of paths) if (Date.now() - (await stat(each)).mtimeMs < DAY_MS) return false;
   return true;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
 }
 
 function digest(parts: readonly string[]): string {

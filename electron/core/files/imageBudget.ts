@@ -19,7 +19,7 @@ const UNIT = 1000;
 /** What of the budget is free, shared between threads. */
 export type FreeMemory = Int32Array;
 
-/** A budget of which nothing is taken. */
+/** A budget that is still free as a whole. */
 export function createFreeMemory(bytes = MEMORY_FOR_IMAGES): FreeMemory {
   const free = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   free[0] = Math.floor(bytes / UNIT);
@@ -84,7 +84,7 @@ interface Memory {
   readonly pixels: number;
 }
 
-/** Zero for what is not there or no image of ours: whoever reads it says so. */
+/** Zero for a missing file and for a format that Casebook does not read: the task that reads it says so. */
 async function memoryFor(path: string, use: keyof typeof COPIES): Promise<Memory> {
   const none = { size: 0, pixels: 0 };
   let file;

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { OpenImage } from './imageDecode.ts';
 import { openImage, readable } from './imageDecode.ts';
+import { PNG_PICTURE } from './imageStrip.ts';
 import { stripJpeg } from './jpegStrip.ts';
 import type { CleanPlan, CleanTask } from './imageTasks.ts';
 
@@ -62,25 +63,11 @@ function isClean(image: OpenImage, bytes: Buffer): boolean {
   return image.format.id === 'png' && isPlainPng(bytes);
 }
 
-const PICTURE_CHUNKS = new Set([
-  'IHDR',
-  'PLTE',
-  'IDAT',
-  'IEND',
-  'tRNS',
-  'gAMA',
-  'cHRM',
-  'sRGB',
-  'sBIT',
-  'bKGD',
-  'pHYs',
-]);
-
 /** Whether a PNG holds nothing but what its picture needs. */
 function isPlainPng(bytes: Buffer): boolean {
   for (let at = 8; at + 12 <= bytes.length;) {
     const type = bytes.toString('latin1', at + 4, at + 8);
-    if (!PICTURE_CHUNKS.has(type)) return false;
+    if (!PNG_PICTURE.has(type)) return false;
     at += 12 + bytes.readUInt32BE(at);
     if (type === 'IEND') return at === bytes.length;
   }

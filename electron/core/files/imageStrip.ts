@@ -59,8 +59,8 @@ function exifOfJpeg(bytes: Buffer): Buffer | null {
   return null;
 }
 
-/** What a PNG shows: the picture, its colours, and the frames of an animation. */
-const PNG_CHUNKS = new Set([
+/** A single picture in a PNG with its colours. */
+export const PNG_PICTURE: ReadonlySet<string> = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -72,13 +72,9 @@ const PNG_CHUNKS = new Set([
   'sBIT',
   'bKGD',
   'pHYs',
-  'cICP',
-  'mDCV',
-  'cLLI',
-  'acTL',
-  'fcTL',
-  'fdAT',
 ]);
+/** The same with wide colours and the frames of an animation. */
+const PNG_CHUNKS = new Set([...PNG_PICTURE, 'cICP', 'mDCV', 'cLLI', 'acTL', 'fcTL', 'fdAT']);
 const PNG_SIGNATURE_BYTES = 8;
 
 function stripPng(bytes: Buffer): Buffer {
@@ -119,7 +115,7 @@ const WEBP_HEADER_BYTES = 12;
 /** Bits of VP8X that announce EXIF and XMP. */
 const WEBP_EXIF = 0x08;
 const WEBP_XMP = 0x04;
-/** What stands in a frame of an animation before its own chunks. */
+/** A frame of an animation begins with its place, size and duration; its chunks follow. */
 const FRAME_HEAD_BYTES = 16;
 
 function stripWebp(bytes: Buffer): Buffer {

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { errorCode } from '../errors.ts';
 import type { ReadImage } from './boxes.ts';
@@ -27,7 +28,7 @@ export interface FileProblems {
 }
 
 /** The first problems of a file go to the sink at once. */
-export function createFileProblems(sink: BoxSink, file: string): FileProblems {
+function createFileProblems(sink: BoxSink, file: string): FileProblems {
   let count = 0;
   return {
     add(field, reason) {
@@ -56,6 +57,36 @@ export function createCount(noun: 'boxes' | 'images'): (more: number) => void {
 
 /** Why an image of too many boxes is left out. */
 export const TOO_MANY_BOXES = `It has more than ${MOST_BOXES_ON_IMAGE.toLocaleString('en')} boxes, which is the limit for one image.`;
+
+/**
+ * Reads files that each hold the boxes of one image, and hands the images over. A file that cannot be read is named, and the
+ * others go on. Throws `invalid_input` where the source has too many boxes, and when the signal aborts.
+ * @param read what one file says; null where it is left out, after its problem was added
+ */
+export async function readFiles(
+  folder: string,
+  files: readonly string[],
+  { signal, progress }: ReadOptions,
+  sink: BoxSink,
+  read: (text: string, file: string, problems: FileProblems) => ReadImage | null,
+): Promise<void> {
+  const count = createCount('boxes');
+  for (const [index, file] of files.entries()) {
+    signal.throwIfAborted();
+    progress(index, files.length);
+    const found = await readSmallFile(join(folder, file));
+    if (!found.ok) {
+      sink.problem(file, null, found.reason);
+      continue;
+    }
+    const problems = createFileProblems(sink, file);
+    const image = read(found.text, file, problems);
+    problems.end();
+    if (image === null) continue;
+    count(image.boxes.length);
+    sink.image(image);
+  }
+}
 
 /** The text of a small file, without its byte order mark; or why it is not read, in words. */
 export async function readSmallFile(

@@ -1,20 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import { DEEPEST_TEXT, TOO_DEEP, parseJson } from '../../../shared/domain/jsonText.ts';
 import { filesBelow, staysInside } from '../files/folder.ts';
 import type { ReadImage, WrittenBox } from './boxes.ts';
-import {
-  type BoxSink,
-  type FileProblems,
-  type ReadOptions,
-  createCount,
-  createFileProblems,
-  readSmallFile,
-  TOO_MANY_BOXES,
-} from './boxSink.ts';
+import { type BoxSink, type FileProblems, type ReadOptions, TOO_MANY_BOXES, readFiles } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
 
 const text = z.string().trim();
@@ -48,32 +40,13 @@ const parser = new XMLParser({
 });
 
 /** Reads Pascal VOC annotations, one file or a folder of them; edges count from 1 and belong to the box. */
-export async function readVoc(
-  source: string,
-  { signal, progress }: ReadOptions,
-  sink: BoxSink,
-): Promise<void> {
+export async function readVoc(source: string, options: ReadOptions, sink: BoxSink): Promise<void> {
   const isFolder = (await stat(source)).isDirectory();
   const folder = isFolder ? source : dirname(source);
   const files = isFolder
-    ? await filesBelow(folder, (name) => name.toLowerCase().endsWith('.xml'), signal)
+    ? await filesBelow(folder, (name) => name.toLowerCase().endsWith('.xml'), options.signal)
     : [basename(source)];
-  const count = createCount('boxes');
-  for (const [index, file] of files.entries()) {
-    signal.throwIfAborted();
-    progress(index, files.length);
-    const read = await readSmallFile(join(folder, file));
-    if (!read.ok) {
-      sink.problem(file, null, read.reason);
-      continue;
-    }
-    const problems = createFileProblems(sink, file);
-    const image = readAnnotation(read.text, file, problems);
-    problems.end();
-    if (image === null) continue;
-    count(image.boxes.length);
-    sink.image(image);
-  }
+  await readFiles(folder, files, options, sink, readAnnotation);
   if (files.length === 0) sink.problem(basename(source), null, 'It holds no .xml files.');
 }
 

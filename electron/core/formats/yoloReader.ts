@@ -6,10 +6,9 @@ import {
   type BoxSink,
   type FileProblems,
   type ReadOptions,
-  createCount,
-  createFileProblems,
-  readSmallFile,
   TOO_MANY_BOXES,
+  readFiles,
+  readSmallFile,
 } from './boxSink.ts';
 import { MOST_BOXES_ON_IMAGE } from './limits.ts';
 
@@ -24,11 +23,7 @@ const NOT_LABELS = new Set([
 ]);
 
 /** Reads a folder of YOLO labels: a text file an image, its lines `class x y width height` as shares of the image. */
-export async function readYolo(
-  folder: string,
-  { signal, progress }: ReadOptions,
-  sink: BoxSink,
-): Promise<void> {
+export async function readYolo(folder: string, options: ReadOptions, sink: BoxSink): Promise<void> {
   const classes = await readClasses(folder);
   if (typeof classes === 'string') {
     sink.problem(basename(folder), null, classes);
@@ -37,24 +32,14 @@ export async function readYolo(
   const files = await filesBelow(
     folder,
     (name) => name.endsWith('.txt') && !NOT_LABELS.has(name.toLowerCase()),
-    signal,
+    options.signal,
   );
-  const count = createCount('boxes');
-  for (const [index, file] of files.entries()) {
-    signal.throwIfAborted();
-    progress(index, files.length);
-    const read = await readSmallFile(join(folder, file));
-    if (!read.ok) {
-      sink.problem(file, null, read.reason);
-      continue;
-    }
-    const problems = createFileProblems(sink, file);
-    const boxes = readBoxes(read.text, classes, problems);
-    problems.end();
-    if (boxes === null) continue;
-    count(boxes.length);
-    sink.image({ file: imageName(file), width: null, height: null, relative: true, boxes });
-  }
+  await readFiles(folder, files, options, sink, (text, file, problems) => {
+    const boxes = readBoxes(text, classes, problems);
+    return boxes === null
+      ? null
+      : { file: imageName(file), width: null, height: null, relative: true, boxes };
+  });
   if (files.length === 0) sink.problem(basename(folder), null, 'It holds no label files.');
 }
 

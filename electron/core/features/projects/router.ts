@@ -22,7 +22,7 @@ export function projectsRouter(keeper: CasebookKeeper) {
       return described(await keeper.create(path, { benchmark, title, person }), context.session);
     }),
     open: os.open.handler(async ({ input, context }) => {
-      // Whoever opens once more what can only be read stays who they are: their edits wait for it.
+      // A person who opens a read-only casebook again keeps their seat: their edits wait for it.
       if (context.core.open?.casebook.path !== resolve(input.path)) context.session.personId = null;
       return described(await keeper.open(input.path), context.session);
     }),

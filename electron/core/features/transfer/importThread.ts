@@ -1,7 +1,7 @@
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import { placeOf } from '../../beside.ts';
+import { placeOf } from '../../casebookInThread.ts';
 import type { Casebook } from '../../casebook.ts';
 import { asCasebookError } from '../../errors.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';

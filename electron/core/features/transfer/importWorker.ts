@@ -1,7 +1,7 @@
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
-import type { Place } from '../../beside.ts';
-import { openBeside } from '../../beside.ts';
+import type { Place } from '../../casebookInThread.ts';
+import { openBeside } from '../../casebookInThread.ts';
 import type { Casebook } from '../../casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import { createImagePool } from '../../files/imagePool.ts';

@@ -64,7 +64,7 @@ export function openBeside(place: Place, mayCommit: () => void): Casebook {
   }
 }
 
-/** What needs no host; whoever started the thread logs what becomes of it, and keeps keys to itself. */
+/** What needs no host: the thread that started this one logs how it ends, and keeps the keys. */
 function portsOfThread(named: Place['ports']): CorePorts {
   const nothing = (): void => undefined;
   return {
