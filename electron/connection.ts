@@ -1,8 +1,8 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { CHANNELS } from './channels.ts';
-import type { Session } from './core/context.ts';
+import type { Session } from './core/access/procedures.ts';
 import type { Core } from './core/createCore.ts';
-import type { Logger } from './core/ports.ts';
+import type { Logger } from './core/base/ports.ts';
 import type { ElectronApi, FrameApi } from './electronApi.ts';
 import { isOwnPage } from './schemes.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from './core/context.ts';
+import type { Session } from './core/access/procedures.ts';
 import type { Core } from './core/createCore.ts';
 import type { SessionApi } from './electronApi.ts';
 import { serveImage } from './imageResponse.ts';

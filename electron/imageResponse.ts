@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { ImageId } from '../shared/domain/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
-import type { Session } from './core/context.ts';
+import type { Session } from './core/access/procedures.ts';
 import type { Core, ImageVariant } from './core/createCore.ts';
-import { asCasebookError } from './core/errors.ts';
+import { asCasebookError } from './core/base/errors.ts';
 
 /**
  * Answers a request for an image of the open casebook, in every host. An image's id never means other pixels, so the

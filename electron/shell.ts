@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { CHANNELS } from './channels.ts';
 import { carryContract } from './connection.ts';
-import type { Session } from './core/context.ts';
+import type { Session } from './core/access/procedures.ts';
 import { createCore, type Core } from './core/createCore.ts';
 import { createDialogs } from './dialogs.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ItemStatus } from '../../shared/domain/status.ts';
-import { assertWritable, openCasebook } from '../core/casebook.ts';
-import type { Progress } from '../core/context.ts';
-import { asCasebookError } from '../core/errors.ts';
-import type { CorePorts } from '../core/ports.ts';
+import { assertWritable, openCasebook } from '../core/records/casebook.ts';
+import type { Progress } from '../core/access/procedures.ts';
+import { asCasebookError } from '../core/base/errors.ts';
+import type { CorePorts } from '../core/base/ports.ts';
 import type { Services } from '../core/services.ts';
 import { createServices } from '../core/services.ts';
 import { createHostPorts } from '../hostPorts.ts';

@@ -1,18 +1,18 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ReadOnlyAccess } from './access.ts';
-import type { Casebook } from './casebook.ts';
-import { openCasebook, readingDamaged } from './casebook.ts';
-import type { CoreState } from './context.ts';
+import type { ReadOnlyAccess } from './db/acquire.ts';
+import type { Casebook } from './records/casebook.ts';
+import { openCasebook, readingDamaged } from './records/casebook.ts';
+import type { CoreState } from './access/procedures.ts';
 import { damageOf, markDamage } from './db/damage.ts';
-import { asCasebookError } from './errors.ts';
-import type { ApplicationStore } from './features/application/store.ts';
+import { asCasebookError } from './base/errors.ts';
+import type { ApplicationStore } from './files/applicationStore.ts';
 import { isPackageFile, unpackAsCasebook } from './features/merging/opening.ts';
 import type { NewCasebook } from './features/projects/create.ts';
 import { createProject } from './features/projects/create.ts';
 import { restoreInPlace } from './features/projects/restoring.ts';
 import { buildSample } from './features/projects/sample.ts';
-import type { Work } from './features/transfer/work.ts';
+import type { Work } from './base/work.ts';
 import type { Services } from './services.ts';
 import { createServices } from './services.ts';
 

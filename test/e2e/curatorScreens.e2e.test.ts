@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { accessibilityProblems } from '../helpers/accessibility.ts';
 import { startApp, type AppWindow, type RunningApp } from '../helpers/browserHost.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';

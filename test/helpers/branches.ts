@@ -1,8 +1,8 @@
 import { cpSync } from 'node:fs';
 import { v7 } from 'uuid';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
 import type { Person } from '../../shared/contract/application.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices } from '../../electron/core/services.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';

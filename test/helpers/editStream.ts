@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
-import { openCasebook } from '../../electron/core/casebook.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
 import { createAnnotationsService } from '../../electron/core/features/annotations/service.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createPeopleService } from '../../electron/core/records/people.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { ItemId } from '../../shared/domain/ids.ts';

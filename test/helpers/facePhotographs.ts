@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { regionsOf, type RegionRecord } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/domain/geometry.ts';

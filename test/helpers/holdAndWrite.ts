@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
-import { asCasebookError } from '../../electron/core/errors.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { createPeopleService } from '../../electron/core/records/people.ts';
+import { asCasebookError } from '../../electron/core/base/errors.ts';
 import { testPorts } from './core.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { createCasebook } from '../../electron/core/casebook.ts';
-import type { CorePorts } from '../../electron/core/ports.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { createServices } from '../../electron/core/services.ts';
 import { giveAnswers, type GivenAnswer } from './givenAnswers.ts';
 

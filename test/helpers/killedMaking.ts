@@ -1,5 +1,5 @@
-import { openCasebook } from '../../electron/core/casebook.ts';
-import type { TransferService } from '../../electron/core/features/transfer/service.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import type { TransferService } from '../../electron/core/features/import/service.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { createServices } from '../../electron/core/services.ts';
 import { testPorts } from './core.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createMaterialService } from '../../electron/core/features/material/service.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
-import { createQuerySetsService } from '../../electron/core/features/querySets/service.ts';
-import type { TransferService } from '../../electron/core/features/transfer/service.ts';
-import type { Work } from '../../electron/core/features/transfer/work.ts';
+import { createMaterialService } from '../../electron/core/benchmarks/observatory/imageGeneration/service.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
+import { createQuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
+import type { TransferService } from '../../electron/core/features/import/service.ts';
+import type { Work } from '../../electron/core/base/work.ts';
 import type { Services } from '../../electron/core/services.ts';
 
 /** What brings images into a casebook. */

@@ -1,5 +1,5 @@
-import { openCasebook } from '../../electron/core/casebook.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { openCasebook } from '../../electron/core/records/casebook.ts';
+import { createPeopleService } from '../../electron/core/records/people.ts';
 import { testPorts } from './core.ts';
 
 /** Opens a casebook for writing, adds somebody and closes it: `node openAndClose.ts CASEBOOK FOLDER`. */

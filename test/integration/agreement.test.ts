@@ -3,7 +3,7 @@ import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import type { AgreementReport } from '../../shared/contract/agreement.ts';
 import { AgreementRequest, RatedItemsRequest } from '../../shared/contract/agreement.ts';

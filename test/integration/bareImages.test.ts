@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { serveImage } from '../../electron/imageResponse.ts';
 import type { ImageId, PersonId } from '../../shared/domain/ids.ts';
 import { giveOut } from '../helpers/blindCasebook.ts';

@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { serveImage } from '../../electron/imageResponse.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { ItemFilter, ItemSort } from '../../shared/contract/items.ts';

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startBrowserHost } from '../../electron/browserHost.ts';
 import type { CoreRouter } from '../../electron/core/createCore.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { handleProtocols } from '../../electron/imageProtocol.ts';
 import { serveImage } from '../../electron/imageResponse.ts';
 import { IMAGE_PROTOCOL } from '../../electron/schemes.ts';

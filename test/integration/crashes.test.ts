@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { SCHEMA_VERSION } from '../../electron/core/db/migrate.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import { createPeopleService } from '../../electron/core/records/people.ts';
 import { CASEBOOK } from '../helpers/commandLine.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { recordChanges, statesOf } from '../helpers/crashStates.ts';

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../electron/core/services.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { RegionId, type ItemId } from '../../shared/domain/ids.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { safe } from '@orpc/client';
 import { expect, test } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
-import { createImportThread } from '../../electron/core/features/transfer/importThread.ts';
+import { createImportThread } from '../../electron/core/features/import/importThread.ts';
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ORPCError, createRouterClient, safe } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { createCore } from '../../electron/core/createCore.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createLog } from '../../electron/log.ts';
 import { JudgeRunId } from '../../shared/domain/ids.ts';
 import type { Role } from '../../shared/domain/status.ts';

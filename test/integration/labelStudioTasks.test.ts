@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';

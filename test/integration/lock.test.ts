@@ -6,9 +6,9 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { v7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Casebook } from '../../electron/core/casebook.ts';
-import { createCasebook, openCasebook } from '../../electron/core/casebook.ts';
-import { createPeopleService } from '../../electron/core/features/people/service.ts';
+import type { Casebook } from '../../electron/core/records/casebook.ts';
+import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
+import { createPeopleService } from '../../electron/core/records/people.ts';
 import { temporaryFolder, testPorts } from '../helpers/core.ts';
 
 const ELSEWHERE = { pid: 1, host: 'elsewhere', user: 'bo', since: Date.now() };

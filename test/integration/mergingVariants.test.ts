@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCasebook } from '../../electron/core/casebook.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { createCasebook } from '../../electron/core/records/casebook.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createServices, type Services } from '../../electron/core/services.ts';
 import { shelf } from '../helpers/branches.ts';
 import { quietly } from '../helpers/casebooks.ts';

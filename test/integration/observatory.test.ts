@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { unpackZip } from '../../electron/core/files/zip.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { contentOf, dataPath, filesIn, quietly, readObjects } from '../helpers/casebooks.ts';
 import { fingerprint } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/services.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';

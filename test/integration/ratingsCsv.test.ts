@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { recognise } from '../../electron/core/formats/index.ts';
 import type { Services } from '../../electron/core/services.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';
 import { contentOf, freshCasebook, put, quietly } from '../helpers/casebooks.ts';
 import { casebook as commandLine, json, shapes } from '../helpers/commandLine.ts';

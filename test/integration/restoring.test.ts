@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Core } from '../../electron/core/createCore.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import { rotateBackup } from '../../electron/core/db/backup.ts';
-import { createItemWriter } from '../../electron/core/features/items/writer.ts';
+import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { BackupList } from '../../shared/contract/projects.ts';
 import { seat } from '../helpers/blindCasebook.ts';
 import { json, shapes } from '../helpers/commandLine.ts';

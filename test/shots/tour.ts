@@ -4,7 +4,7 @@ import { openBaseline } from './baselineTour.ts';
 import { openMaterial } from './materialTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';
 import { openValidated } from './validateTour.ts';
-import { everything } from '../../electron/core/features/people/viewpoint.ts';
+import { everything } from '../../electron/core/access/viewpoint.ts';
 
 /** A screen worth a picture, and the way there from the one before. */
 export interface Stop {

@@ -1,5 +1,5 @@
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import { everything } from '../../core/features/people/viewpoint.ts';
+import { everything } from '../../core/access/viewpoint.ts';
 import type { Services } from '../../core/services.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import type { Invocation } from '../invocation.ts';

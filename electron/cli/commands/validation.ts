@@ -1,7 +1,7 @@
 import type { Consistency, ConsistencyReport, FixRow, Funnel } from '../../../shared/contract/validation.ts';
 import type { ItemFilter } from '../../../shared/contract/items.ts';
 import type { ValidationStage } from '../../../shared/domain/status.ts';
-import { everything } from '../../core/features/people/viewpoint.ts';
+import { everything } from '../../core/access/viewpoint.ts';
 import type { ValidationOverview } from '../../core/features/validation/overview.ts';
 import { csvLine } from '../../core/formats/csvCells.ts';
 import type { Services } from '../../core/services.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { open, readFile, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FormatDescription } from '../../../shared/contract/transfer.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../base/errors.ts';
 import { looksLikeImage } from '../files/imageFormats.ts';
 
 /** Every format that can be brought in or handed out. */

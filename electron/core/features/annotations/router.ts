@@ -1,7 +1,7 @@
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, procedures, services, viewer, writableServices } from '../../context.ts';
-import type { DocumentKey } from './store.ts';
+import type { CoreContext, CoreState } from '../../access/procedures.ts';
+import { caller, procedures, services, viewer, writableServices } from '../../access/procedures.ts';
+import type { DocumentKey } from '../../records/annotations.ts';
 
 const os = procedures.annotations;
 

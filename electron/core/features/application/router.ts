@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { mayUseMachine } from '../../../../shared/domain/status.ts';
-import { isLocked } from '../../confinement.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, procedures } from '../../context.ts';
-import type { CorePorts } from '../../ports.ts';
+import { isLocked } from '../../access/confinement.ts';
+import type { CoreContext, CoreState } from '../../access/procedures.ts';
+import { caller, procedures } from '../../access/procedures.ts';
+import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../projects/open.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type StagedSizes, browse, stage } from './files.ts';
-import type { ApplicationStore } from './store.ts';
+import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;
 

@@ -1,5 +1,5 @@
-import { caller, procedures, services, viewer, writableServices } from '../../context.ts';
-import { requireRole } from '../people/viewpoint.ts';
+import { caller, procedures, services, viewer, writableServices } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.assignments;
 

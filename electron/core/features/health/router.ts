@@ -1,4 +1,4 @@
-import { curator, procedures, services, streamWork, viewer } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer } from '../../access/procedures.ts';
 
 /** Procedures on the benchmark's health. */
 export const healthRouter = {

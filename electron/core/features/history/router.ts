@@ -1,4 +1,4 @@
-import { curator, procedures, services, viewer, writableServices } from '../../context.ts';
+import { curator, procedures, services, viewer, writableServices } from '../../access/procedures.ts';
 
 const os = procedures.history;
 

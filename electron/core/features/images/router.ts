@@ -1,5 +1,5 @@
-import { caller, procedures, services, viewer, writableServices } from '../../context.ts';
-import { OVERSEEING, requireRole } from '../people/viewpoint.ts';
+import { caller, procedures, services, viewer, writableServices } from '../../access/procedures.ts';
+import { OVERSEEING, requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.images;
 

@@ -3,19 +3,19 @@ import type { Derivation, ImageDetail } from '../../../../shared/contract/images
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
-import { assertWritable, type Casebook } from '../../casebook.ts';
+import { assertWritable, type Casebook } from '../../records/casebook.ts';
 import { UnreadableImage } from '../../files/imageDecode.ts';
 import type { ImagePool } from '../../files/imagePool.ts';
 import { createImagePool } from '../../files/imagePool.ts';
-import type { ImageOrigin, ImageStore, StoredImage } from '../../files/imageStore.ts';
-import { createImageStore } from '../../files/imageStore.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { everything, requireItem } from '../people/viewpoint.ts';
+import type { ImageOrigin, ImageStore, StoredImage } from '../../records/imageStore.ts';
+import { createImageStore } from '../../records/imageStore.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { everything, requireItem } from '../../access/viewpoint.ts';
 import type { ImageDisplay } from './display.ts';
 import { createImageDisplay } from './display.ts';
-import { createBlindImages, readImageDetails } from './queries.ts';
-import type { SimilarImage } from './similar.ts';
-import { findSimilar } from './similar.ts';
+import { createBlindImages, readImageDetails } from '../../access/imageQueries.ts';
+import type { SimilarImage } from '../../records/similar.ts';
+import { findSimilar } from '../../records/similar.ts';
 
 export interface ImagesService extends ImageDisplay {
   get(ids: readonly ImageId[], viewpoint: Viewpoint): ImageDetail[];

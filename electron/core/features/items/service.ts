@@ -17,17 +17,17 @@ import {
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createLog } from '../history/log.ts';
-import { readMeta, writeMeta } from '../projects/meta.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { requireItem } from '../people/viewpoint.ts';
-import { createAcceptability } from './acceptable.ts';
-import { neutralImages } from './blindRow.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createLog } from '../../records/log.ts';
+import { readMeta, writeMeta } from '../../db/meta.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { requireItem } from '../../access/viewpoint.ts';
+import { createAcceptability } from '../../derived/acceptable.ts';
+import { neutralImages } from '../../access/blindRow.ts';
 import { countFacets } from './counts.ts';
-import type { Neighbours } from './queries.ts';
-import { countRows, idsOf, listRows, neighboursOf, readRow } from './queries.ts';
-import { createItemWriter } from './writer.ts';
+import type { Neighbours } from '../../access/itemQueries.ts';
+import { countRows, idsOf, listRows, neighboursOf, readRow } from '../../access/itemQueries.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
 
 export interface ItemsService {
   list(

@@ -1,6 +1,13 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
-import type { ApplicationStore } from '../application/store.ts';
+import {
+  curator,
+  procedures,
+  services,
+  streamWork,
+  viewer,
+  writableServices,
+} from '../../access/procedures.ts';
+import type { ApplicationStore } from '../../files/applicationStore.ts';
 import { keyStateFor, saveKey } from './keys.ts';
 
 const os = procedures.judgeRuns;

@@ -12,7 +12,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JudgingId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { createJudgingAssignments } from './assignments.ts';
 import type { CardPage } from './cards.ts';
 import { createCards } from './cards.ts';

@@ -1,12 +1,12 @@
 import type { EditionId, ItemId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createSettling } from '../annotations/settling.ts';
-import { createLog } from '../history/log.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { mergePayload } from '../transfer/merge.ts';
-import { EditionRow, ItemRow, rowReader } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { mergePayload } from '../../../../shared/domain/mergeJson.ts';
+import { EditionRow, ItemRow, rowReader } from '../../records/travellingRows.ts';
 
 /**
  * Lets an edition that is in the casebook hold, in the caller's transaction: the item reads as it says, with whatever

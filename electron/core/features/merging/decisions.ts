@@ -1,12 +1,18 @@
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { AdjudicationId } from '../../../../shared/domain/ids.ts';
 import { Json, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { ConflictStore } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import type { Answer } from './forks.ts';
-import { saysSame } from './forks.ts';
-import { AdjudicationRow, AnnotationRow, RegionRow, rowReader, rowWriter } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { ConflictStore } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
+import type { Answer } from '../../records/forks.ts';
+import { saysSame } from '../../records/forks.ts';
+import {
+  AdjudicationRow,
+  AnnotationRow,
+  RegionRow,
+  rowReader,
+  rowWriter,
+} from '../../records/travellingRows.ts';
 
 const HEADS = `WHERE item_id = ? AND task = ? AND kind = 'decision'
   AND NOT EXISTS (SELECT 1 FROM adjudication b WHERE b.replaces = adjudication.id)

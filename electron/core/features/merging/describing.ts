@@ -1,11 +1,11 @@
 import type { MergeConflict } from '../../../../shared/contract/merging.ts';
 import { JsonObject, isJsonObject, isList, sameJson } from '../../../../shared/domain/json.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { readMeta } from '../projects/meta.ts';
-import type { KeptAnswer, KeptConflict } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import { AdjudicationRow, AnnotationRow, RegionRow, rowReader } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { readMeta } from '../../db/meta.ts';
+import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
+import { AdjudicationRow, AnnotationRow, RegionRow, rowReader } from '../../records/travellingRows.ts';
 
 type Differences = MergeConflict['differences'];
 

@@ -1,11 +1,11 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { AnnotationId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import type { Answer, Document, DocumentConflict } from './forks.ts';
-import { comingOf, conflictOf, saysSame } from './forks.ts';
-import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
-import { AnnotationRow, RegionRow, rowReader, rowWriter, sameRow } from './rows.ts';
+import type { Answer, Document, DocumentConflict } from '../../records/forks.ts';
+import { comingOf, conflictOf, saysSame } from '../../records/forks.ts';
+import type { AnnotationRow as Annotation, RegionRow as Region } from '../../records/travellingRows.ts';
+import { AnnotationRow, RegionRow, rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
 
 /** What became of one document's answers. */
 export interface TakenDocument {

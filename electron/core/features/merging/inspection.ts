@@ -2,7 +2,7 @@ import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { readMeta } from '../projects/meta.ts';
+import { readMeta } from '../../db/meta.ts';
 import {
   ExclusionRow,
   JudgeCallRow,
@@ -15,9 +15,9 @@ import {
   StudyItemRow,
   StudyRow,
   VerdictDecisionRow,
-} from './baselineRows.ts';
-import { editionFaults } from './editionLines.ts';
-import type { AnnotationRow as Annotation, RegionRow as Region } from './rows.ts';
+} from '../../records/baselineRows.ts';
+import { editionFaults } from '../../records/editionLines.ts';
+import type { AnnotationRow as Annotation, RegionRow as Region } from '../../records/travellingRows.ts';
 import {
   AdjudicationRow,
   AnnotationRow,
@@ -30,7 +30,7 @@ import {
   PersonRow,
   RegionRow,
   rowReader,
-} from './rows.ts';
+} from '../../records/travellingRows.ts';
 
 /** Room for the rounding of sums of floating-point coordinates, in pixels. */
 const TOLERANCE = 1e-6;

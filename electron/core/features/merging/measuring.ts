@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { imagePath } from '../../files/imagePaths.ts';
-import { readMetaText } from '../projects/meta.ts';
-import type { Work } from '../transfer/work.ts';
-import { ResponseRow, SessionRow } from './baselineRows.ts';
+import { readMetaText } from '../../db/meta.ts';
+import type { Work } from '../../base/work.ts';
+import { ResponseRow, SessionRow } from '../../records/baselineRows.ts';
 import { PackageContent } from './packageFormat.ts';
 import {
   AdjudicationRow,
@@ -18,7 +18,7 @@ import {
   PersonRow,
   RegionRow,
   rowReader,
-} from './rows.ts';
+} from '../../records/travellingRows.ts';
 import type { Source } from './source.ts';
 
 /**

@@ -3,9 +3,9 @@ import { migrate } from '../../db/migrate.ts';
 import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
 import type { EditionId } from '../../../../shared/domain/ids.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
-import { collectTexts } from '../items/texts.ts';
-import { writeMeta } from '../projects/meta.ts';
-import { ResponseRow, SessionRow, StudyRow } from './baselineRows.ts';
+import { collectTexts } from '../../records/searchTexts.ts';
+import { writeMeta } from '../../db/meta.ts';
+import { ResponseRow, SessionRow, StudyRow } from '../../records/baselineRows.ts';
 import type { PackageOrigin } from './packageFormat.ts';
 import type { PackedSittings } from './packingSittings.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
   ImageRow as Image,
   PersonRow as Person,
   RegionRow as Region,
-} from './rows.ts';
+} from '../../records/travellingRows.ts';
 import {
   AnnotationRow,
   AssignmentRow,
@@ -26,7 +26,7 @@ import {
   PersonRow,
   RegionRow,
   rowWriter,
-} from './rows.ts';
+} from '../../records/travellingRows.ts';
 
 /** An item as it travels: what is asked about, under a name that gives nothing away. */
 export interface PackedItem {

@@ -1,14 +1,18 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { EditionId, PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
+import type { Casebook } from '../../records/casebook.ts';
 import { stimulusFor } from '../../../../shared/benchmarks/taskParts.ts';
-import { readMeta, readMetaText } from '../projects/meta.ts';
-import { shownImages, withoutChoice } from '../items/chosenImages.ts';
+import { readMeta, readMetaText } from '../../db/meta.ts';
+import { shownImages, withoutChoice } from '../../records/chosenImages.ts';
 import type { Cargo, PackedItem } from './packageDatabase.ts';
 import type { PackageContent, PackageOrigin } from './packageFormat.ts';
 import { packSittings } from './packingSittings.ts';
-import type { AssignmentRow as Assignment, ImageRow as Image, ItemRow as Item } from './rows.ts';
+import type {
+  AssignmentRow as Assignment,
+  ImageRow as Image,
+  ItemRow as Item,
+} from '../../records/travellingRows.ts';
 import {
   AnnotationRow,
   AssignmentRow,
@@ -19,7 +23,7 @@ import {
   PersonRow,
   RegionRow,
   rowReader,
-} from './rows.ts';
+} from '../../records/travellingRows.ts';
 
 /** What goes into one person's package, and what is kept of it here. */
 export interface Packing {

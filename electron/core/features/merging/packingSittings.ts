@@ -1,8 +1,12 @@
 import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { ResponseRow as Response, SessionRow as Session, StudyRow as Study } from './baselineRows.ts';
-import { ResponseRow, SessionRow, StudyRow } from './baselineRows.ts';
-import { rowReader } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type {
+  ResponseRow as Response,
+  SessionRow as Session,
+  StudyRow as Study,
+} from '../../records/baselineRows.ts';
+import { ResponseRow, SessionRow, StudyRow } from '../../records/baselineRows.ts';
+import { rowReader } from '../../records/travellingRows.ts';
 
 /** One participant's sittings as they travel. */
 export interface PackedSittings {

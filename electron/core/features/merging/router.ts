@@ -1,8 +1,15 @@
 import type { MergeConflict } from '../../../../shared/contract/merging.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
-import { readRow } from '../items/queries.ts';
-import { requireRole } from '../people/viewpoint.ts';
+import type { CoreContext, CoreState } from '../../access/procedures.ts';
+import {
+  caller,
+  procedures,
+  services,
+  streamWork,
+  viewer,
+  writableServices,
+} from '../../access/procedures.ts';
+import { readRow } from '../../access/itemQueries.ts';
+import { requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.merging;
 

@@ -3,17 +3,17 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ConflictId, ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { AnnotationId, ImageId } from '../../../../shared/domain/ids.ts';
 import { sameJson, type JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { createSettling } from '../annotations/settling.ts';
-import { createLog } from '../history/log.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { createAskedItems } from '../studies/askedItems.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createLog } from '../../records/log.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { createAskedItems } from '../../records/askedItems.ts';
 import { createAdoption } from './adoption.ts';
-import type { KeptAnswer, KeptConflict } from './conflicts.ts';
-import { Sides, createConflictStore } from './conflicts.ts';
+import type { KeptAnswer, KeptConflict } from '../../records/conflicts.ts';
+import { Sides, createConflictStore } from '../../records/conflicts.ts';
 import { takeBack } from './decisions.ts';
 import { createDocumentAppender } from './documents.ts';
-import { ItemImageRow, ItemRow, PersonRow, rowReader } from './rows.ts';
+import { ItemImageRow, ItemRow, PersonRow, rowReader } from '../../records/travellingRows.ts';
 import { hashesReader } from './takeCasebook.ts';
 
 /**

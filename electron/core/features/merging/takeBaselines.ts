@@ -3,7 +3,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ResponseId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../../shared/domain/ids.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
-import type { ResponseRow as Response, SessionRow as Session } from './baselineRows.ts';
+import type { ResponseRow as Response, SessionRow as Session } from '../../records/baselineRows.ts';
 import {
   ExclusionRow,
   JudgeCallRow,
@@ -13,9 +13,9 @@ import {
   JudgmentRow,
   ResponseRow,
   SessionRow,
-} from './baselineRows.ts';
-import type { TableName } from './rows.ts';
-import { rowReader, rowWriter, sameRow } from './rows.ts';
+} from '../../records/baselineRows.ts';
+import type { TableName } from '../../records/travellingRows.ts';
+import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 import { takeVerdictDecisions } from './takeVerdictDecisions.ts';
 

@@ -3,13 +3,21 @@ import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../casebook.ts';
-import { facetsOf } from '../items/facets.ts';
-import { createItemWriter } from '../items/writer.ts';
-import type { ConflictStore } from './conflicts.ts';
-import { Sides } from './conflicts.ts';
-import type { ItemRow as Item } from './rows.ts';
-import { GuidelineRow, ItemImageRow, ItemRow, PersonRow, rowReader, rowWriter, sameRow } from './rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { facetsOf } from '../../derived/facets.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import type { ConflictStore } from '../../records/conflicts.ts';
+import { Sides } from '../../records/conflicts.ts';
+import type { ItemRow as Item } from '../../records/travellingRows.ts';
+import {
+  GuidelineRow,
+  ItemImageRow,
+  ItemRow,
+  PersonRow,
+  rowReader,
+  rowWriter,
+  sameRow,
+} from '../../records/travellingRows.ts';
 import type { Source } from './source.ts';
 import { takeImages } from './takeImages.ts';
 import type { Tally } from './tally.ts';

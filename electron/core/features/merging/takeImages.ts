@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { ImageRow, rowReader, rowWriter } from './rows.ts';
+import { ImageRow, rowReader, rowWriter } from '../../records/travellingRows.ts';
 import type { Taking } from './takeCasebook.ts';
 
 const ImageRights = ImageRow.pick({

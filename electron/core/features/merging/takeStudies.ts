@@ -2,8 +2,8 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { StudyItemRow, StudyRow } from './baselineRows.ts';
-import { rowReader, rowWriter, sameRow } from './rows.ts';
+import { StudyItemRow, StudyRow } from '../../records/baselineRows.ts';
+import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */

@@ -1,7 +1,7 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-import { VerdictDecisionRow } from './baselineRows.ts';
-import { rowReader, rowWriter, sameRow } from './rows.ts';
+import { VerdictDecisionRow } from '../../records/baselineRows.ts';
+import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
 import type { Taking } from './takeCasebook.ts';
 
 /**

@@ -2,10 +2,20 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-import { aboutOneOf } from './conflicts.ts';
+import { aboutOneOf } from '../../records/conflicts.ts';
 import { createDocumentTaker, submittedDocuments } from './documents.ts';
-import type { AdjudicationRow as Adjudication, AssignmentRow as Assignment } from './rows.ts';
-import { AdjudicationRow, AnnotationRow, AssignmentRow, rowReader, rowWriter, sameRow } from './rows.ts';
+import type {
+  AdjudicationRow as Adjudication,
+  AssignmentRow as Assignment,
+} from '../../records/travellingRows.ts';
+import {
+  AdjudicationRow,
+  AnnotationRow,
+  AssignmentRow,
+  rowReader,
+  rowWriter,
+  sameRow,
+} from '../../records/travellingRows.ts';
 import type { Correspondence, Taking } from './takeCasebook.ts';
 import { count } from './takeCasebook.ts';
 import { createIncomingState, takeEditions } from './takeEditions.ts';

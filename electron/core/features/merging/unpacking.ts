@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { findBenchmark } from '../../../../shared/benchmarks/registry.ts';
-import { DATABASE } from '../../access.ts';
+import { DATABASE } from '../../db/acquire.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { migrate, schemaVersion } from '../../db/migrate.ts';
 import type { ZipLimits } from '../../files/zip.ts';
 import { unpackZip } from '../../files/zip.ts';
-import { readMetaText } from '../projects/meta.ts';
-import type { Work } from '../transfer/work.ts';
+import { readMetaText } from '../../db/meta.ts';
+import type { Work } from '../../base/work.ts';
 import { assertLayout } from './layout.ts';
 import type { Manifest } from './packageFormat.ts';
 import { MANIFEST, UNCHANGED, isMember, memberOf, packageOriginOf, parseManifest } from './packageFormat.ts';
 import { understood } from './understanding.ts';
-import { ImageRow, PersonRow, rowReader } from './rows.ts';
+import { ImageRow, PersonRow, rowReader } from '../../records/travellingRows.ts';
 import { inspectRows } from './inspection.ts';
 
 /**

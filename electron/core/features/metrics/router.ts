@@ -1,4 +1,11 @@
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
+import {
+  curator,
+  procedures,
+  services,
+  streamWork,
+  viewer,
+  writableServices,
+} from '../../access/procedures.ts';
 
 const WHAT = 'Looking at the results';
 

@@ -1,5 +1,5 @@
-import { caller, procedures, services, writableServices } from '../../context.ts';
-import { requireRole } from './viewpoint.ts';
+import { caller, procedures, services, writableServices } from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.people;
 

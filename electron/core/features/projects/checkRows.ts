@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { CheckProblem } from '../../../../shared/contract/projects.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
-import type { Casebook } from '../../casebook.ts';
-import type { Progress } from '../../context.ts';
-import { json } from '../merging/columns.ts';
-import { editionFaults } from '../merging/editionLines.ts';
-import { TABLES } from '../merging/rows.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Progress } from '../../access/procedures.ts';
+import { json } from '../../records/columns.ts';
+import { editionFaults } from '../../records/editionLines.ts';
+import { TABLES } from '../../records/travellingRows.ts';
 
 /** Rows between two looks at whether the check was called off. */
 const BATCH = 2000;

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
-import type { Casebook } from '../../casebook.ts';
-import { createCasebook } from '../../casebook.ts';
-import type { CorePorts } from '../../ports.ts';
-import { createPeopleService } from '../people/service.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import { createCasebook } from '../../records/casebook.ts';
+import type { CorePorts } from '../../base/ports.ts';
+import { createPeopleService } from '../../records/people.ts';
 
 /** What a new casebook is to be. */
 export interface NewCasebook {

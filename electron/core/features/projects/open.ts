@@ -1,5 +1,5 @@
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
-import type { Session } from '../../context.ts';
+import type { Session } from '../../access/procedures.ts';
 import type { Services } from '../../services.ts';
 
 /** The open casebook as windows see it. */

@@ -1,7 +1,14 @@
 import { join, resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
-import type { Session } from '../../context.ts';
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
+import type { Session } from '../../access/procedures.ts';
+import {
+  curator,
+  procedures,
+  services,
+  streamWork,
+  viewer,
+  writableServices,
+} from '../../access/procedures.ts';
 import type { CasebookKeeper } from '../../keeper.ts';
 import type { Services } from '../../services.ts';
 import { backupCasebook } from './backup.ts';

@@ -1,9 +1,9 @@
 import type { CasebookSettings } from '../../../../shared/contract/projects.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
 import type { Services } from '../../services.ts';
-import { createSettling } from '../annotations/settling.ts';
-import { createItemWriter } from '../items/writer.ts';
-import { changePromotion } from '../validation/changePromotion.ts';
+import { createSettling } from '../../derived/recompute.ts';
+import { createItemWriter } from '../../derived/itemWriter.ts';
+import { changePromotion } from '../../derived/changePromotion.ts';
 
 /**
  * Changes settings of a casebook with all that follows from them: whether what one rater alone said is gold, and which

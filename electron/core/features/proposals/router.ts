@@ -1,4 +1,4 @@
-import { curator, procedures, services, streamWork, viewer } from '../../context.ts';
+import { curator, procedures, services, streamWork, viewer } from '../../access/procedures.ts';
 
 const WHAT = 'Looking at how proposals were verified';
 

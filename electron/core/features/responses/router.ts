@@ -1,4 +1,4 @@
-import { curator, procedures, services, viewer } from '../../context.ts';
+import { curator, procedures, services, viewer } from '../../access/procedures.ts';
 
 const os = procedures.responses;
 

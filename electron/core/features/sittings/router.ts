@@ -1,4 +1,4 @@
-import { caller, procedures, services, writableServices } from '../../context.ts';
+import { caller, procedures, services, writableServices } from '../../access/procedures.ts';
 
 const os = procedures.sittings;
 

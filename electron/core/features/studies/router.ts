@@ -1,4 +1,11 @@
-import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
+import {
+  curator,
+  procedures,
+  services,
+  streamWork,
+  viewer,
+  writableServices,
+} from '../../access/procedures.ts';
 import { reportStudy } from './report/reportStudy.ts';
 
 const os = procedures.studies;

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../shared/domain/status.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, curator, procedures, services, viewer, writableServices } from '../../context.ts';
-import type { Viewpoint } from '../people/viewpoint.ts';
-import { OVERSEEING, requireRole } from '../people/viewpoint.ts';
+import type { CoreContext, CoreState } from '../../access/procedures.ts';
+import { caller, curator, procedures, services, viewer, writableServices } from '../../access/procedures.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
+import { OVERSEEING, requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.validation;
 

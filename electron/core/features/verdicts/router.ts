@@ -1,7 +1,14 @@
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../context.ts';
-import { caller, curator, procedures, services, streamWork, writableServices } from '../../context.ts';
-import { requireRole } from '../people/viewpoint.ts';
+import type { CoreContext, CoreState } from '../../access/procedures.ts';
+import {
+  caller,
+  curator,
+  procedures,
+  services,
+  streamWork,
+  writableServices,
+} from '../../access/procedures.ts';
+import { requireRole } from '../../access/viewpoint.ts';
 
 const os = procedures.verdicts;
 

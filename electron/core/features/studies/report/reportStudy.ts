@@ -2,8 +2,8 @@ import type { MetricsReport } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/domain/ids.ts';
 import type { Services } from '../../../services.ts';
-import type { Viewpoint } from '../../people/viewpoint.ts';
-import type { Work } from '../../transfer/work.ts';
+import type { Viewpoint } from '../../../access/viewpoint.ts';
+import type { Work } from '../../../base/work.ts';
 import { recordOf } from './record.ts';
 import { writeReport } from './writeReport.ts';
 
