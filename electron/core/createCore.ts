@@ -1,8 +1,9 @@
 import { CasebookError } from '../../shared/domain/errors.ts';
 import type { SittingId } from '../../shared/domain/ids.ts';
 import { isLocked } from './access/confinement.ts';
-import type { CoreContext, CoreState, Session } from './access/procedures.ts';
-import { services } from './access/procedures.ts';
+import type { CoreContext, CoreState, Feature } from './access/procedures.ts';
+import type { Connection } from './base/connection.ts';
+import { openCasebook, writableCasebook } from './access/procedures.ts';
 import { adjudicationsRouter } from './features/adjudications/router.ts';
 import { agreementRouter } from './features/agreement/router.ts';
 import { assignmentsRouter } from './features/assignments/router.ts';
@@ -17,7 +18,7 @@ import { metricsRouter } from './features/metrics/router.ts';
 import { annotationsRouter } from './features/annotations/router.ts';
 import { applicationRouter } from './features/application/router.ts';
 import { createApplicationStore } from './files/applicationStore.ts';
-import type { ShownFile } from './features/images/display.ts';
+import type { ShownFile } from './records/imageDisplay.ts';
 import { healthRouter } from './features/health/router.ts';
 import { historyRouter } from './features/history/router.ts';
 import { imagesRouter } from './features/images/router.ts';
@@ -29,11 +30,12 @@ import { sittingsRouter } from './features/sittings/router.ts';
 import { studiesRouter } from './features/studies/router.ts';
 import { querySetsRouter } from './benchmarks/observatory/querySets/router.ts';
 import { responsesRouter } from './features/responses/router.ts';
-import { transferRouter } from './features/import/router.ts';
-import type { CasebookKeeper } from './keeper.ts';
+import { exportRouter } from './features/export/router.ts';
+import { importRouter } from './features/import/router.ts';
+import type { CasebookKeeper } from './access/keeper.ts';
 import { createKeeper } from './keeper.ts';
 import type { CorePorts } from './base/ports.ts';
-import type { Services } from './services.ts';
+import type { RunningState, Services } from './services.ts';
 
 /** The router of the contract, for a host's transport. */
 export type CoreRouter = ReturnType<typeof createRouter>;
@@ -44,18 +46,18 @@ export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 /** The running core behind a host. */
 export interface Core {
   readonly router: CoreRouter;
-  readonly keeper: CasebookKeeper;
+  readonly keeper: CasebookKeeper<Services>;
   /** A window's or browser's own session: who sits there. */
-  createSession(): Session;
+  createSession(): Connection;
   /**
    * The session of whoever came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
    * there is no such sitting.
    */
-  participantSession(sittingId: SittingId): Session;
+  participantSession(sittingId: SittingId): Connection;
   /** What hosts add to: personal links. */
-  readonly state: CoreState;
+  readonly state: RunningState;
   /** The context that a transport hands to the router for a session. */
-  contextOf(session: Session): CoreContext & { readonly core: CoreState };
+  contextOf(session: Connection): CoreContext & { readonly core: CoreState };
   /** The open casebook's services; throws where none is open. */
   services(): Services;
   /**
@@ -66,7 +68,7 @@ export interface Core {
   displayImage(
     imageId: string,
     variant: ImageVariant,
-    session: Session,
+    session: Connection,
   ): Promise<
     ShownFile & {
       /** Whether the window may keep it: anybody who asks there may have these bytes. */
@@ -80,22 +82,22 @@ export interface Core {
 /** Puts the core together: ports in, router out. */
 export function createCore(given: CorePorts): Core {
   const ports: CorePorts = { ...given, metDamage: () => keeper.lookForDamage() };
-  const state: CoreState = { ports, open: null, isRestoring: false, participantLinks: null };
+  const state: RunningState = { ports, open: null, isRestoring: false, participantLinks: null };
   const store = createApplicationStore(ports);
   const keeper = createKeeper(state, store);
   return {
-    router: createRouter(store, keeper),
+    router: createRouter(state, store, keeper),
     keeper,
     state,
     createSession: () => ({ personId: null, locked: false }),
     participantSession: (sittingId) => ({
-      personId: services({ core: state }).sittings.participantOf(sittingId),
+      personId: openCasebook({ core: state }).sittings.participantOf(sittingId),
       locked: true,
     }),
     contextOf: (session) => ({ session, core: state }),
-    services: () => services({ core: state }),
+    services: () => openCasebook({ core: state }),
     async displayImage(imageId, variant, session) {
-      const { images, sittings, people, viewpoint } = services({ core: state });
+      const { images, sittings, people, viewpoint } = openCasebook({ core: state });
       const isConfined = isLocked({ session, core: state }) || variant === 'shown';
       const person = people.sitting(session);
       if (!isConfined && variant === 'thumbnail')
@@ -113,32 +115,40 @@ export function createCore(given: CorePorts): Core {
   };
 }
 
-function createRouter(store: ReturnType<typeof createApplicationStore>, keeper: CasebookKeeper) {
+function createRouter(
+  state: RunningState,
+  store: ReturnType<typeof createApplicationStore>,
+  keeper: CasebookKeeper,
+) {
+  const feature = <Name extends keyof Services>(name: Name): Feature<Services[Name]> => ({
+    read: () => openCasebook({ core: state })[name],
+    write: () => writableCasebook({ core: state })[name],
+  });
   return {
     application: applicationRouter(store),
     projects: projectsRouter(keeper),
-    items: itemsRouter,
-    images: imagesRouter,
-    annotations: annotationsRouter,
-    transfer: transferRouter,
-    history: historyRouter,
+    items: itemsRouter(feature('items')),
+    images: imagesRouter(feature('images')),
+    annotations: annotationsRouter(feature('annotations')),
+    transfer: { ...importRouter(feature('transfer')), ...exportRouter(feature('transfer')) },
+    history: historyRouter(feature('history')),
     people: peopleRouter,
-    health: healthRouter,
-    adjudications: adjudicationsRouter,
-    agreement: agreementRouter,
-    proposals: proposalsRouter,
-    assignments: assignmentsRouter,
-    guidelines: guidelinesRouter,
-    merging: mergingRouter,
-    responses: responsesRouter,
-    metrics: metricsRouter,
-    sittings: sittingsRouter,
-    studies: studiesRouter,
-    judgeRuns: judgeRunsRouter(store),
-    judgments: judgmentsRouter,
-    verdicts: verdictsRouter,
-    validation: validationRouter,
-    material: materialRouter,
-    querySets: querySetsRouter,
+    health: healthRouter(feature('health')),
+    adjudications: adjudicationsRouter(feature('adjudications'), feature('annotations')),
+    agreement: agreementRouter(feature('agreement')),
+    proposals: proposalsRouter(feature('proposals')),
+    assignments: assignmentsRouter(feature('assignments')),
+    guidelines: guidelinesRouter(feature('guidelines')),
+    merging: mergingRouter(feature('merging')),
+    responses: responsesRouter(feature('responses')),
+    metrics: metricsRouter(feature('metrics')),
+    sittings: sittingsRouter(feature('sittings')),
+    studies: studiesRouter(feature('studies'), feature('metrics')),
+    judgeRuns: judgeRunsRouter(store, feature('judgeRuns')),
+    judgments: judgmentsRouter(feature('judgments')),
+    verdicts: verdictsRouter(feature('verdicts')),
+    validation: validationRouter(feature('validation')),
+    material: materialRouter(feature('material')),
+    querySets: querySetsRouter(feature('querySets')),
   };
 }

@@ -3,38 +3,20 @@ import { resolve } from 'node:path';
 import type { ReadOnlyAccess } from './db/acquire.ts';
 import type { Casebook } from './records/casebook.ts';
 import { openCasebook, readingDamaged } from './records/casebook.ts';
-import type { CoreState } from './access/procedures.ts';
 import { damageOf, markDamage } from './db/damage.ts';
 import { asCasebookError } from './base/errors.ts';
 import type { ApplicationStore } from './files/applicationStore.ts';
 import { isPackageFile, unpackAsCasebook } from './features/merging/opening.ts';
-import type { NewCasebook } from './features/projects/create.ts';
+import type { CasebookKeeper } from './access/keeper.ts';
 import { createProject } from './features/projects/create.ts';
 import { restoreInPlace } from './features/projects/restoring.ts';
 import { buildSample } from './features/projects/sample.ts';
 import type { Work } from './base/work.ts';
-import type { Services } from './services.ts';
+import type { RunningState, Services } from './services.ts';
 import { createServices } from './services.ts';
 
-/** Keeps the one casebook that is open; opening another closes it first. */
-export interface CasebookKeeper {
-  create(path: string, wanted: NewCasebook): Promise<Services>;
-  /** A package's file is unpacked first. */
-  open(path: string, intent?: 'write' | 'read'): Promise<Services>;
-  /** Unpacks a package into a folder of its own (null: beside other casebooks) and opens it. */
-  openPackage(path: string, target: string | null): Promise<Services>;
-  /** Opens the sample casebook, making it where it does not exist. */
-  openSample(path: string): Promise<Services>;
-  /** Puts one of a casebook's own backups in the place of its database and opens it; gives where that is kept, too. */
-  restore(path: string, backup: string): Promise<{ readonly open: Services; readonly kept: string }>;
-  /** Reads only from now on where the open casebook's database turns out to be damaged. */
-  lookForDamage(): void;
-  remember(open: Services): void;
-  close(): Promise<void>;
-}
-
 /** The keeper of a running core. */
-export function createKeeper(state: CoreState, store: ApplicationStore): CasebookKeeper {
+export function createKeeper(state: RunningState, store: ApplicationStore): CasebookKeeper<Services> {
   const { ports } = state;
   const remember = ({ casebook, project }: Services): void => {
     store.remember({ path: casebook.path, title: project.title(), benchmark: casebook.benchmark.id });
@@ -77,9 +59,9 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
       if (state.open === open) await close();
     }
   };
-  const create: CasebookKeeper['create'] = async (path, wanted) =>
+  const create: CasebookKeeper<Services>['create'] = async (path, wanted) =>
     take(await createProject(path, wanted, ports));
-  const open: CasebookKeeper['open'] = async (path, intent = 'write') => {
+  const open: CasebookKeeper<Services>['open'] = async (path, intent = 'write') => {
     const { open: now } = state;
     // One that could only be read is opened anew: perhaps it can be written to by now.
     const isWritable = now !== null && now.casebook.readOnly === null;
@@ -87,7 +69,7 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
     if (await isPackageFile(path)) return openPackage(path, null);
     return take(await openCasebook(path, ports, intent));
   };
-  const openPackage: CasebookKeeper['openPackage'] = async (path, target) =>
+  const openPackage: CasebookKeeper<Services>['openPackage'] = async (path, target) =>
     open(await unpackAsCasebook(path, target, ports, quietly()));
   return {
     create,
@@ -100,7 +82,7 @@ export function createKeeper(state: CoreState, store: ApplicationStore): Caseboo
       rmSync(partial, { recursive: true, force: true });
       try {
         const sample = await create(partial, { benchmark: 'caughtcheating', title: 'Sample casebook' });
-        await buildSample(sample, ports.directories.resources);
+        await buildSample(sample, sample.transfer, ports.directories.resources);
       } finally {
         await close();
         store.forget(partial);

@@ -1,3 +1,4 @@
+import type { CoreState, OpenedCasebook } from './access/procedures.ts';
 import type { Casebook } from './records/casebook.ts';
 import type { AdjudicationsService } from './features/adjudications/service.ts';
 import { createAdjudicationsService } from './features/adjudications/service.ts';
@@ -22,9 +23,7 @@ import type { MergingService } from './features/merging/service.ts';
 import { createMergingService } from './features/merging/service.ts';
 import type { MetricsService } from './features/metrics/service.ts';
 import { createMetricsService } from './features/metrics/service.ts';
-import type { Viewpoint } from './access/viewpoint.ts';
 import { createViewpoints } from './access/viewpoint.ts';
-import type { Person } from '../../shared/contract/application.ts';
 import type { AnnotationsService } from './features/annotations/service.ts';
 import { completeGold } from './derived/completeGold.ts';
 import { createAnnotationsService } from './features/annotations/service.ts';
@@ -37,10 +36,8 @@ import { createImagesService } from './features/images/service.ts';
 import { completeFacets } from './derived/facets.ts';
 import type { ItemsService } from './features/items/service.ts';
 import { createItemsService } from './features/items/service.ts';
-import type { PeopleService } from './records/people.ts';
-import { createPeopleService } from './records/people.ts';
-import type { ProjectService } from './records/settings.ts';
-import { createProjectService } from './records/settings.ts';
+import { createPeople } from './records/people.ts';
+import { createSettings } from './records/settings.ts';
 import type { ProposalsService } from './features/proposals/service.ts';
 import { createProposalsService } from './features/proposals/service.ts';
 import type { SittingsService } from './features/sittings/service.ts';
@@ -51,22 +48,19 @@ import type { QuerySetsService } from './benchmarks/observatory/querySets/servic
 import { createQuerySetsService } from './benchmarks/observatory/querySets/service.ts';
 import type { ResponsesService } from './features/responses/service.ts';
 import { createResponsesService } from './features/responses/service.ts';
-import type { TransferService } from './features/import/service.ts';
-import { createTransferService } from './features/import/service.ts';
+import type { ExportService } from './features/export/service.ts';
+import { createExportService } from './features/export/service.ts';
+import type { ImportService } from './features/import/service.ts';
+import { createImportService } from './features/import/service.ts';
 
 /** What can be done with an open casebook, a service a noun. */
-export interface Services {
-  readonly casebook: Casebook;
-  readonly project: ProjectService;
-  readonly people: PeopleService;
+export interface Services extends OpenedCasebook {
   readonly items: ItemsService;
   readonly annotations: AnnotationsService;
   readonly history: HistoryService;
   readonly health: HealthService;
   readonly images: ImagesService;
-  readonly transfer: TransferService;
-  /** What a person may see. */
-  readonly viewpoint: (person: Person) => Viewpoint;
+  readonly transfer: ImportService & ExportService;
   readonly adjudications: AdjudicationsService;
   readonly agreement: AgreementService;
   readonly proposals: ProposalsService;
@@ -87,15 +81,21 @@ export interface Services {
   close(): Promise<void>;
 }
 
+/** The running core, with every service of what is open. */
+export interface RunningState extends CoreState {
+  open: Services | null;
+}
+
 /** The services over an open casebook. */
 export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook);
   settleAnew(casebook);
   const images = createImagesService(casebook);
-  const people = createPeopleService(casebook);
+  const people = createPeople(casebook);
   const agreement = createAgreementService(casebook, people);
-  const transfer = createTransferService(casebook, images, people, agreement);
+  const imports = createImportService(casebook, images, people);
+  const exports = createExportService(casebook, images, agreement);
   const merging = createMergingService(casebook, images);
   const metrics = createMetricsService(casebook);
   const judgeRuns = createJudgeRunsService(casebook);
@@ -103,18 +103,19 @@ export function createServices(casebook: Casebook): Services {
   const validation = createValidationService(casebook);
   const proposals = createProposalsService(casebook);
   const health = createHealthService(casebook);
-  const querySets = createQuerySetsService(casebook, images, transfer);
-  const material = createMaterialService({ casebook, images, transfer });
+  const querySets = createQuerySetsService(casebook, images, imports);
+  const material = createMaterialService({ casebook, images, importer: imports });
+  const settled = async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()]));
   return {
     casebook,
-    project: createProjectService(casebook),
+    project: createSettings(casebook),
     people,
     items: createItemsService(casebook),
     annotations: createAnnotationsService(casebook),
     history: createHistoryService(casebook),
     health,
     images,
-    transfer,
+    transfer: { ...imports, ...exports, settle: settled },
     viewpoint: createViewpoints(casebook),
     adjudications: createAdjudicationsService(casebook),
     agreement,
@@ -125,6 +126,7 @@ export function createServices(casebook: Casebook): Services {
     querySets,
     material,
     merging,
+    packageFor: () => merging.packageFor(),
     metrics,
     judgeRuns,
     judgments: createJudgmentsService(casebook),
@@ -135,11 +137,11 @@ export function createServices(casebook: Casebook): Services {
     async close() {
       try {
         // First: while it writes, nothing else can.
-        await transfer.close();
+        await imports.close();
         await judgeRuns.close();
         // Both end in an import, which is waited for next.
         await Promise.all([querySets, material].map((each) => each.close()));
-        await transfer.settle();
+        await settled();
         await merging.finish();
         // Together: each cancels what it is at, and all are waited for at once.
         await Promise.all(

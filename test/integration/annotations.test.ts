@@ -10,7 +10,7 @@ import type { DocumentKey } from '../../electron/core/records/annotations.ts';
 import { createHistoryService } from '../../electron/core/features/history/service.ts';
 import { createItemsService } from '../../electron/core/features/items/service.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createPeopleService } from '../../electron/core/records/people.ts';
+import { createPeople } from '../../electron/core/records/people.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
 import type { DocumentRecord, DocumentRecords } from '../../shared/domain/document.ts';
@@ -34,10 +34,7 @@ async function desk(folder: string): Promise<Desk> {
     { benchmark: 'caughtcheating', title: 'A' },
     ports,
   );
-  const person = createPeopleService(casebook).add(
-    { handle: 'ana', name: 'Ana', roles: ['annotator'] },
-    null,
-  );
+  const person = createPeople(casebook).add({ handle: 'ana', name: 'Ana', roles: ['annotator'] }, null);
   const imageId = ImageId.parse(v7());
   casebook.database
     .prepare(

@@ -288,7 +288,11 @@ describe('variants', () => {
       for (const name of leftovers(book)) rmSync(name, { recursive: true });
       return images.original(id);
     };
-    const material = createMaterialService({ casebook: own, images: { ...images, original }, transfer });
+    const material = createMaterialService({
+      casebook: own,
+      images: { ...images, original },
+      importer: transfer,
+    });
     const work = material.variants(
       { items: { filter: {} }, transformations: ['gamma'], seed: 7, target: { kind: 'casebook' } },
       { person: book.person, viewpoint: everything },

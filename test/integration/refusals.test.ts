@@ -89,7 +89,9 @@ async function called(
   const { '~orpc': definition } = procedure;
   const bare = new Procedure({ ...definition, inputSchema: undefined, outputSchema: undefined });
   const handler = new RPCHandler<ReturnType<Core['contextOf']>>({ bare });
-  const context = { session: core.createSession(), core: { ...core.state, open } };
+  const opened = core.state.open;
+  core.state.open = open;
+  const context = core.contextOf(core.createSession());
   const link = new RPCLink({
     url: 'http://casebook.test',
     fetch: async (request) =>
@@ -107,6 +109,8 @@ async function called(
       error:
         error instanceof ORPCError ? { code: error.code, message: error.message, data: error.data } : error,
     };
+  } finally {
+    core.state.open = opened;
   }
 }
 

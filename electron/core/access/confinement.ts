@@ -35,7 +35,7 @@ export function isLocked({ session, core }: Call): boolean {
   const person = core.open.people.sitting(session);
   if (person === null || !onlyTakesPart(person)) return false;
   // A package lies on the participant's own machine: the lock ends with it, so that another can be opened.
-  if (core.open.merging.packageFor() === null) session.locked = true;
+  if (core.open.packageFor() === null) session.locked = true;
   return true;
 }
 

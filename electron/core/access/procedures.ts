@@ -1,3 +1,4 @@
+import type { Connection } from '../base/connection.ts';
 import { ORPCError, implement } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Person } from '../../../shared/contract/application.ts';
@@ -7,30 +8,40 @@ import { assertWritable } from '../records/casebook.ts';
 import { requireUnlocked } from './confinement.ts';
 import { WritesPaused } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
+import type { People } from '../records/people.ts';
+import type { Settings } from '../records/settings.ts';
+import type { Casebook } from '../records/casebook.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { requireRole } from './viewpoint.ts';
 import type { CorePorts } from '../base/ports.ts';
-import type { Services } from '../services.ts';
-
-/** One window or one browser: who sits there. */
-export interface Session {
-  personId: PersonId | null;
-  /**
-   * Whether nothing is left here but to take part in a study: since somebody who only takes part sits here, or from the
-   * start where they came by a personal link. It never ends: nobody gets to another seat by a click.
-   */
-  locked: boolean;
-}
 
 /** What every procedure works with. */
 export interface CoreContext {
-  readonly session: Session;
+  readonly session: Connection;
+}
+
+/** What the core itself asks of an open casebook; features add their services to it. */
+export interface OpenedCasebook {
+  readonly casebook: Casebook;
+  readonly project: Settings;
+  readonly people: People;
+  /** What a person may see. */
+  readonly viewpoint: (person: Person) => Viewpoint;
+  /** Who a casebook that came as a package was made for; null for any other. */
+  readonly packageFor: () => { readonly personId: PersonId; readonly name: string } | null;
+}
+
+/** A feature's service as its procedures reach it. Both throw where no casebook is open. */
+export interface Feature<Service> {
+  read(): Service;
+  /** For a call that writes: throws where the casebook can only be read. */
+  write(): Service;
 }
 
 /** The running core: the one casebook that is open, if any. */
 export interface CoreState {
   readonly ports: CorePorts;
-  open: Services | null;
+  open: OpenedCasebook | null;
   /** Nothing is open for a moment, while a backup is put in its place. */
   isRestoring: boolean;
   /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
@@ -98,8 +109,10 @@ async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The services of the open casebook. Throws where none is open. */
-export function services(context: { readonly core: CoreState }): Services {
+/** The open casebook. Throws where none is open. */
+export function openCasebook<Open extends OpenedCasebook>(context: {
+  readonly core: CoreState & { readonly open: Open | null };
+}): Open {
   if (context.core.open === null && context.core.isRestoring) {
     throw new CasebookError('in_use', 'A backup is just being restored.', 'Try again in a moment.');
   }
@@ -110,15 +123,17 @@ export function services(context: { readonly core: CoreState }): Services {
 }
 
 /** The same, for a call that writes. */
-export function writableServices(context: { readonly core: CoreState }): Services {
-  const open = services(context);
+export function writableCasebook<Open extends OpenedCasebook>(context: {
+  readonly core: CoreState & { readonly open: Open | null };
+}): Open {
+  const open = openCasebook(context);
   assertWritable(open.casebook);
   return open;
 }
 
 /** Who makes this call. Throws `forbidden` where several people work on the casebook and nobody has been chosen. */
 export function caller(context: CoreContext & { readonly core: CoreState }): Person {
-  const person = services(context).people.sitting(context.session);
+  const person = openCasebook(context).people.sitting(context.session);
   if (person !== null) return person;
   throw new CasebookError(
     'forbidden',
@@ -129,7 +144,7 @@ export function caller(context: CoreContext & { readonly core: CoreState }): Per
 
 /** What whoever makes this call may see. */
 export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
-  return services(context).viewpoint(caller(context));
+  return openCasebook(context).viewpoint(caller(context));
 }
 
 /** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */
@@ -137,66 +152,6 @@ export function curator(context: CoreContext & { readonly core: CoreState }, wha
   const person = caller(context);
   requireRole(person, ['curator'], what);
   return person;
-}
-
-/** Progress of long work, as streamed to the window. */
-export type Progress = (phase: string, done: number, total: number | null) => void;
-
-export type Streamed<T> =
-  | {
-      readonly type: 'progress';
-      readonly phase: string;
-      readonly done: number;
-      readonly total: number | null;
-    }
-  | { readonly type: 'result'; readonly result: T };
-
-/**
- * Runs long work and streams its progress, at most some twenty times a second, then its result. When the
- * receiver goes away or cancels, the work's signal aborts.
- */
-export async function* streamWork<T>(
-  outer: AbortSignal | undefined,
-  work: (progress: Progress, signal: AbortSignal) => Promise<T>,
-): AsyncGenerator<Streamed<T>, void> {
-  const controller = new AbortController();
-  const signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
-  let latest: Streamed<T> | null = null;
-  let wake: () => void = () => undefined;
-  let settled = false;
-  const outcome = work((phase, done, total) => {
-    latest = { type: 'progress', phase, done, total };
-    wake();
-  }, signal);
-  const finished = outcome
-    .then(
-      () => undefined,
-      () => undefined,
-    )
-    .then(() => {
-      settled = true;
-      wake();
-    });
-  try {
-    while (!settled) {
-      if (latest === null) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (settled || latest !== null) resolve();
-        });
-      }
-      if (latest !== null) {
-        const report: Streamed<T> = latest;
-        latest = null;
-        yield report;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
-    yield { type: 'result', result: await outcome };
-  } finally {
-    controller.abort();
-    await finished;
-  }
 }
 
 function failure(error: unknown, ports: CorePorts): ORPCError<string, unknown> {

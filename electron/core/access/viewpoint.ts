@@ -1,6 +1,6 @@
 import type { Person } from '../../../shared/contract/application.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
-import type { Role } from '../../../shared/domain/status.ts';
+import { OVERSEEING, type Role } from '../../../shared/domain/status.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { IS_BLIND_ITEM } from './blindItems.ts';
@@ -23,9 +23,6 @@ export interface Viewpoint {
   /** Whether who answered what stays hidden although the answers do not: they are to decide between the raters. */
   hidesRaters(itemId: ItemId): boolean;
 }
-
-/** Who looks after others' work. */
-export const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
 
 /** SQL: the states in which an item may yet have to be decided. */
 export const UNDECIDED = "'waiting', 'disputed', 'conflict'";

@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { Progress } from '../access/procedures.ts';
+import type { Progress } from './work.ts';
 import { asCasebookError } from './errors.ts';
 import type { Answer, Said, Sent } from './threadTask.ts';
 import { BEGUN, CANCELLED, FLAGS, cancelled } from './threadTask.ts';

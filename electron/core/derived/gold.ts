@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CheckImage, CheckSubject, Problem, Task } from '../../../shared/benchmarks/benchmark.ts';
 import { type AskedParts, boxesPart } from '../../../shared/benchmarks/parts.ts';
-import { RegionRecord } from '../../../shared/domain/document.ts';
 import { ImageId, ItemId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import { REGION_COLUMNS, toRegion } from '../records/regions.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { createMetaReader } from '../db/meta.ts';
 import type { GoldParts } from '../records/goldParts.ts';
@@ -54,28 +54,6 @@ const ImageRowShape = z.object({
   sha256: z.string().nullable(),
   perceptualHash: z.string().nullable(),
 });
-
-const RegionRowShape = z.object({
-  id: z.string(),
-  imageId: z.string(),
-  label: z.string(),
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  note: z.string(),
-  attributes: z.string(),
-  order: z.number(),
-});
-
-export const REGION_COLUMNS =
-  'id, image_id AS imageId, label, x, y, width, height, note, attributes, position AS "order"';
-
-/** A region row of the database as a record. */
-export function toRegion(raw: unknown): RegionRecord {
-  const row = RegionRowShape.parse(raw);
-  return RegionRecord.parse({ type: 'region', ...row, attributes: JSON.parse(row.attributes) });
-}
 
 /** The benchmark's main task: the one whose answers become gold. */
 export function mainTask({ benchmark }: Casebook): Task {

@@ -3,7 +3,7 @@ import { JsonObject } from '../../../shared/domain/json.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { createGoldReader, currentAnswer, mainTask } from './gold.ts';
-import { createProjectService } from '../records/settings.ts';
+import { createSettings } from '../records/settings.ts';
 import { createPromotions } from '../records/promotion.ts';
 
 /**
@@ -15,7 +15,7 @@ export function createGoldStatus(
 ): (itemId: ItemId, payload: JsonObject, annotationId: string) => ItemStatus {
   const { database } = casebook;
   const main = mainTask(casebook);
-  const project = createProjectService(casebook);
+  const project = createSettings(casebook);
   const goldReader = createGoldReader(casebook);
   const promotions = createPromotions(casebook);
   const readAnswer = database

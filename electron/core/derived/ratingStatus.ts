@@ -10,7 +10,7 @@ import { type Json, JsonObject, isJsonObject, isList, sameJson } from '../../../
 import type { RatingState } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import { createMetaReader } from '../db/meta.ts';
-import type { ProjectService } from '../records/settings.ts';
+import type { Settings } from '../records/settings.ts';
 import { isOfCurrentEdition } from '../records/edition.ts';
 import type { PartRound, PartStanding } from './partGold.ts';
 import { partStanding } from './partGold.ts';
@@ -88,7 +88,7 @@ const EVERYTHING = '';
  */
 export function createStandings(
   casebook: Casebook,
-  project: ProjectService,
+  project: Settings,
 ): (itemId: ItemId, task: Task) => ItemStanding {
   const { database } = casebook;
   const ratings = createRatingsReader(database);

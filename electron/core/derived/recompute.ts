@@ -11,7 +11,7 @@ import type { GoldPart, GoldParts } from '../records/goldParts.ts';
 import { GoldPartsColumn, answeredGold, composedAnswer } from '../records/goldParts.ts';
 import type { ItemWriter } from './itemWriter.ts';
 import { createItemWriter } from './itemWriter.ts';
-import { createProjectService } from '../records/settings.ts';
+import { createSettings } from '../records/settings.ts';
 import { mergePayload } from '../../../shared/domain/mergeJson.ts';
 import { createPromotions } from '../records/promotion.ts';
 import { createValidationState } from './validationStatus.ts';
@@ -96,7 +96,7 @@ export function createSettling(
 ): Settling {
   const { database, benchmark } = casebook;
   const main = mainTask(casebook);
-  const project = createProjectService(casebook);
+  const project = createSettings(casebook);
   const log = createLog(casebook);
   const standingOf = createStandings(casebook, project);
   const validation = createValidationState(casebook);

@@ -1,3 +1,5 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { CasebookError } from '../../../shared/domain/errors.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
 import type { Casebook } from '../records/casebook.ts';
 import type { CleanTask } from '../files/imageTasks.ts';
@@ -64,4 +66,16 @@ export interface ItemWriter {
   add(item: ExportItem, names: readonly string[]): Promise<void>;
   /** `reliability`: how far those who rated these items agree, where the export is a folder. */
   end(reliability: ReliabilityCard | null): Promise<void>;
+}
+
+/** Throws `invalid_input` for a target within the casebook. */
+export function assertOutside({ path }: Casebook, target: string): void {
+  const way = relative(path, resolve(target));
+  if (way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')) {
+    throw new CasebookError(
+      'invalid_input',
+      'The target lies inside the casebook.',
+      'Choose a folder elsewhere.',
+    );
+  }
 }

@@ -5,7 +5,7 @@ import { concurrently } from '../files/concurrently.ts';
 import { UnreadableImage } from '../files/imageDecode.ts';
 import type { CleanTask } from '../files/imageTasks.ts';
 import type { Output } from '../files/outputFolder.ts';
-import type { ImagesService } from '../features/images/service.ts';
+import type { CasebookImages } from '../records/images.ts';
 import type { Work } from '../base/work.ts';
 
 /** A file to be written. */
@@ -23,7 +23,7 @@ export interface ImageToWrite {
  * the images that could not be written, with the reason.
  */
 export async function writeImages(
-  images: ImagesService,
+  images: CasebookImages,
   toWrite: readonly ImageToWrite[],
   output: Output,
   { mode, work }: { readonly mode: 'copy' | 'link'; readonly work: Work },

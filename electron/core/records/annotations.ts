@@ -16,7 +16,7 @@ import { AnnotationId, EditionId, ItemId, type PersonId } from '../../../shared/
 import { JsonObject } from '../../../shared/domain/json.ts';
 import { AnnotationState, AssignmentState } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
-import { REGION_COLUMNS, toRegion } from '../derived/gold.ts';
+import { REGION_COLUMNS, toRegion } from './regions.ts';
 import { GoldPartsColumn } from './goldParts.ts';
 import { askedColumn } from './ratings.ts';
 

@@ -14,7 +14,7 @@ import { migrate, migrations, schemaVersion } from '../db/migrate.ts';
 import type { WriteGate } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
 import { readMetaText, writeMeta } from '../db/meta.ts';
-import { noteVerdictRules } from '../derived/verdictRules.ts';
+import { noteVerdictRules } from './verdictRules.ts';
 import { sweepBeside } from '../files/beside.ts';
 import { sweepLeftovers } from '../files/leftovers.ts';
 import type { CorePorts } from '../base/ports.ts';

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
-import { Role } from '../../../shared/domain/status.ts';
+import { OVERSEEING, Role } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
-import type { Session } from '../access/procedures.ts';
+import type { Connection } from '../base/connection.ts';
 import { createLog } from './log.ts';
-import { OVERSEEING } from '../access/viewpoint.ts';
 
 export interface PersonChange {
   readonly id: PersonId;
@@ -14,7 +13,7 @@ export interface PersonChange {
   readonly roles: readonly Role[];
 }
 
-export interface PeopleService {
+export interface People {
   list(): Person[];
   /** Adds a human; throws `exists` where the handle is taken. */
   add(person: { handle: string; name: string; roles: readonly Role[] }, by: PersonId | null): Person;
@@ -33,8 +32,8 @@ export interface PeopleService {
    * Who sits at a session: whoever was chosen, or the only human there is; null where several work on the casebook and
    * nobody has been chosen.
    */
-  sitting(session: Session): Person | null;
-  sit(session: Session, id: PersonId): Person;
+  sitting(session: Connection): Person | null;
+  sit(session: Connection, id: PersonId): Person;
 }
 
 const Row = z.object({
@@ -46,7 +45,7 @@ const Row = z.object({
 });
 
 /** People of an open casebook. */
-export function createPeopleService(casebook: Casebook): PeopleService {
+export function createPeople(casebook: Casebook): People {
   const { database, ports } = casebook;
   const log = createLog(casebook);
   const columns = 'SELECT id, handle, name, kind, roles FROM person';

@@ -1,6 +1,6 @@
 import type { Promotion } from '../../../shared/domain/status.ts';
 import type { Casebook } from './casebook.ts';
-import { createProjectService } from './settings.ts';
+import { createSettings } from './settings.ts';
 
 /**
  * Whether items have what the project asks of them before they are accepted. The rounds that count are those of
@@ -30,7 +30,7 @@ export function isShort(promotion: Promotion): string {
 export function createPromotions(casebook: Casebook): Promotions {
   const { database, benchmark } = casebook;
   if (benchmark.validation === undefined) return { whyShort: () => null };
-  const project = createProjectService(casebook);
+  const project = createSettings(casebook);
   const read = database.prepare<[string], { rounds: number; adjudicated: number }>(
     'SELECT accepted_rounds AS rounds, adjudicated FROM validation_state WHERE item_id = ?',
   );

@@ -4,7 +4,7 @@ import type { RegionRecord } from '../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../shared/domain/json.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import { REGION_COLUMNS, toRegion } from '../derived/gold.ts';
+import { REGION_COLUMNS, toRegion } from './regions.ts';
 import { isOfCurrentEdition } from './edition.ts';
 
 /**

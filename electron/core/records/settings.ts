@@ -6,7 +6,7 @@ import type { Casebook } from './casebook.ts';
 import { createLog } from './log.ts';
 import { createMetaReader, readMetaText, writeMeta } from '../db/meta.ts';
 
-export interface ProjectService {
+export interface Settings {
   title(): string;
   vocabulary(): JsonObject;
   settings(): CasebookSettings;
@@ -24,7 +24,7 @@ const initialSettings: CasebookSettings = {
 };
 
 /** What an open casebook says of itself. Every change is logged with what it was before. */
-export function createProjectService(casebook: Casebook): ProjectService {
+export function createSettings(casebook: Casebook): Settings {
   const { database, benchmark } = casebook;
   const log = createLog(casebook);
   const settings = createMetaReader(database, 'settings', (stored): CasebookSettings =>

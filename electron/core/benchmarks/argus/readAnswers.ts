@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ScoreLine, scoresOf, textsOf } from '../../../../shared/benchmarks/argus/scoreFile.ts';
 import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { ReadAnswers } from '../../features/import/answers/importAnswers.ts';
+import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import { shapedLines } from '../../formats/answers/lines.ts';
 import { createRespondents, identityOf, namedJudge } from '../../formats/answers/parties.ts';

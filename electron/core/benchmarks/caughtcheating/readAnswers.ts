@@ -9,7 +9,7 @@ import { Json, isJsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { readSource } from '../../formats/sourceFile.ts';
 import type { Work } from '../../base/work.ts';
-import type { ReadAnswers } from '../../features/import/answers/importAnswers.ts';
+import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import type { AnswerIntake } from '../../formats/answers/intake.ts';
 import type { KnownItem } from '../../formats/answers/knownItems.ts';

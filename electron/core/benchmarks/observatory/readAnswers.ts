@@ -11,7 +11,7 @@ import type { ImportRequest } from '../../../../shared/contract/transfer.ts';
 import { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import type { ReadAnswers } from '../../features/import/answers/importAnswers.ts';
+import type { ReadAnswers } from '../../formats/answers/intake.ts';
 import type { Party } from '../../formats/answers/incoming.ts';
 import type { AnswerIntake } from '../../formats/answers/intake.ts';
 import type { KnownItem } from '../../formats/answers/knownItems.ts';

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Agreement, AgreementRequest } from '../../../../shared/agreement/analyse.ts';
 import { agreementOf } from '../../../../shared/agreement/analyse.ts';
 import {
@@ -12,11 +13,28 @@ import { marginalsOf } from '../../../../shared/agreement/marginals.ts';
 import { agreementByPair } from '../../../../shared/agreement/pairs.ts';
 import { agreementByStratum } from '../../../../shared/agreement/strata.ts';
 import type { AgreementReport } from '../../../../shared/contract/agreement.ts';
-import type { Level } from '../../../../shared/contract/agreement.ts';
+import type {
+  AgreementRequest as FiguresRequestSchema,
+  Level,
+} from '../../../../shared/contract/agreement.ts';
+import type { Progress } from '../../base/work.ts';
+import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { ratersOf } from './fieldTable.ts';
 import { coefficientsOf, finished } from './figures.ts';
 import type { CategoryContent } from './sheets.ts';
+
+type FiguresRequest = z.output<typeof FiguresRequestSchema>;
+
+/** Computes every figure of a field for those who publish it beside the data; throws as the feature's own does. */
+export interface AgreementFigures {
+  figures(
+    request: FiguresRequest,
+    viewpoint: Viewpoint,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<AgreementReport>;
+}
 
 /** How the figures are to be computed. */
 export interface ReportOptions {

@@ -23,7 +23,7 @@ import { createAnnotationStore, recordsOf } from '../../records/annotations.ts';
 import { createLog } from '../../records/log.ts';
 import { createGoldReader } from '../../derived/gold.ts';
 import { readRow } from '../../access/itemQueries.ts';
-import { createItemsService } from '../items/service.ts';
+import { createStatusChange } from '../../derived/changeStatus.ts';
 import { createSignOffs } from '../../records/signOff.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -97,7 +97,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   const settling = createSettling(casebook);
   const asked = createAskedItems(casebook);
   const writer = createItemWriter(casebook);
-  const items = createItemsService(casebook);
+  const statuses = createStatusChange(casebook);
   const signOffs = createSignOffs(database);
   const log = createLog(casebook);
   const requireOthers = createRequireOthers(database, rows);
@@ -372,7 +372,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
               ? 'You rated it yourself, so another adjudicator has to accept it.'
               : 'Its raters are not unanimous, or it is accepted or rejected already.',
           }));
-        const result = items.setStatus({ ids }, 'accepted', by.id, viewpoint);
+        const result = statuses.change(ids, 'accepted', by.id, viewpoint);
         return { changed: result.changed, refused: [...refused, ...result.refused] };
       })(),
   };

@@ -17,10 +17,10 @@ import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createRatingsReader } from '../../records/ratings.ts';
 import { readRow } from '../../access/itemQueries.ts';
-import type { PeopleService } from '../../records/people.ts';
+import type { People } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { readMeta } from '../../db/meta.ts';
 import { compareBoxes } from '../../derived/agreement/boxComparison.ts';
@@ -65,7 +65,7 @@ export interface AgreementService {
 const KEPT_LISTS = 8;
 
 /** How far the raters of an open casebook agree. */
-export function createAgreementService(casebook: Casebook, people: PeopleService): AgreementService {
+export function createAgreementService(casebook: Casebook, people: People): AgreementService {
   const { database, benchmark } = casebook;
   const file = join(casebook.path, DATABASE);
   const workers = createAgreementWorkers();

@@ -1,4 +1,4 @@
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createThreads } from '../../base/threads.ts';
 import type { DisputesTask, FiguresTask, RoundsTask } from './agreementWorker.ts';
 import type { RatedRound } from '../../derived/agreement/choices.ts';

@@ -7,7 +7,7 @@ import { isLocked } from '../../access/confinement.ts';
 import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, procedures } from '../../access/procedures.ts';
 import type { CorePorts } from '../../base/ports.ts';
-import { describeOpen, describeToParticipant } from '../projects/open.ts';
+import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
 import { diagnostics } from './diagnostics.ts';
 import { type StagedSizes, browse, stage } from './files.ts';
 import type { ApplicationStore } from '../../files/applicationStore.ts';
@@ -29,7 +29,7 @@ function requireMachine(context: CoreContext & { readonly core: CoreState }, wha
   const { open } = context.core;
   if (open === null) return;
   const person = caller(context);
-  if (mayUseMachine({ person, packageFor: open.merging.packageFor() })) return;
+  if (mayUseMachine({ person, packageFor: open.packageFor() })) return;
   throw new CasebookError(
     'forbidden',
     `${what} is for curators; ${person.name} is not one.`,

@@ -15,7 +15,7 @@ import { createSettling } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { idsOf } from '../../access/itemQueries.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createPeopleService } from '../../records/people.ts';
+import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createGiving, requireGiven, requirePart, usualPart } from './parts.ts';
 import type { Candidate } from './queries.ts';
@@ -62,7 +62,7 @@ const RATING: ReadonlySet<Role> = new Set(['annotator', 'reviewer']);
 export function createAssignmentsService(casebook: Casebook): AssignmentsService {
   const { database, benchmark, ports } = casebook;
   const log = createLog(casebook);
-  const people = createPeopleService(casebook);
+  const people = createPeople(casebook);
   const queries = createAssignmentQueries(database);
   const writer = createItemWriter(casebook);
   const settling = createSettling(casebook, writer);

@@ -9,7 +9,7 @@ import type { Casebook } from '../../records/casebook.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
-import { REGION_COLUMNS, toRegion } from '../../derived/gold.ts';
+import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
 import { GoldPartsColumn } from '../../records/goldParts.ts';
 import { readMeta } from '../../db/meta.ts';
 import type { ExportItem } from '../../formats/exportItems.ts';

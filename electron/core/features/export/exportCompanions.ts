@@ -5,7 +5,7 @@ import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
 import { reliabilityJson, reliabilityMarkdown } from '../../formats/reliabilityCard.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import type { AgreementService } from '../agreement/service.ts';
+import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { createAnswersReader } from './exportAnswers.ts';
 import type { ExportFormat, ItemWriter, PlannedItem } from '../../formats/exportFormat.ts';
 import type { ExportItem } from '../../formats/exportItems.ts';
@@ -31,7 +31,7 @@ interface Options {
   readonly casebook: Casebook;
   /** The casebook as it was when the export began. */
   readonly frozen: Casebook;
-  readonly agreement: AgreementService;
+  readonly agreement: AgreementFigures;
   readonly work: Work;
   readonly format: ExportFormat;
   /** The items that will be written. */

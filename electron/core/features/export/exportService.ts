@@ -1,4 +1,4 @@
-import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { ExportReport } from '../../../../shared/contract/transfer.ts';
 import { ExportRequest } from '../../../../shared/contract/transfer.ts';
@@ -11,15 +11,16 @@ import { openDatabase } from '../../db/database.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import { createOutputFile, createOutputFolder } from '../../files/outputFolder.ts';
 import { createCategories } from '../../formats/boxes.ts';
-import type { AgreementService } from '../agreement/service.ts';
+import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { createLog } from '../../records/log.ts';
-import type { ImagesService } from '../images/service.ts';
+import type { CasebookImages } from '../../records/images.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
 import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
 import { COMPANIONS, openCompanions } from './exportCompanions.ts';
 import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/exportFormat.ts';
+import { assertOutside } from '../../formats/exportFormat.ts';
 import { exportFormat } from './exportFormats.ts';
 import type { ImageToWrite } from '../../formats/exportImages.ts';
 import { writeImages } from '../../formats/exportImages.ts';
@@ -33,8 +34,8 @@ type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] 
 
 export interface ExportServices {
   readonly casebook: Casebook;
-  readonly images: ImagesService;
-  readonly agreement: AgreementService;
+  readonly images: CasebookImages;
+  readonly agreement: AgreementFigures;
 }
 
 /** The facet that says what kind of question an item is. */
@@ -282,16 +283,4 @@ function refused(problems: readonly string[]): CasebookError {
     `${String(problems.length)} ${problems.length === 1 ? 'item breaks' : 'items break'} a rule of the benchmark:\n${shown}${more}`,
     'Nothing was written. Complete these items, or export without strictness.',
   );
-}
-
-/** Throws `invalid_input` for a target within the casebook. */
-export function assertOutside({ path }: Casebook, target: string): void {
-  const way = relative(path, resolve(target));
-  if (way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')) {
-    throw new CasebookError(
-      'invalid_input',
-      'The target lies inside the casebook.',
-      'Choose a folder elsewhere.',
-    );
-  }
 }

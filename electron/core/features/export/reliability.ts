@@ -10,7 +10,7 @@ import type { ReliabilityCard, ReliabilityField } from '../../formats/reliabilit
 import { readFieldTable } from '../../derived/agreement/fieldTable.ts';
 import { tableQuestion } from '../../derived/agreement/question.ts';
 import { reportOf } from '../../derived/agreement/report.ts';
-import type { AgreementService } from '../agreement/service.ts';
+import type { AgreementFigures } from '../../derived/agreement/report.ts';
 import { hasRated, holds } from '../../access/adjudicationRows.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
@@ -25,7 +25,7 @@ interface Options {
   /** The casebook as it is, and as it was when the export began. */
   readonly casebook: Casebook;
   readonly frozen: Casebook;
-  readonly agreement: AgreementService;
+  readonly agreement: AgreementFigures;
   /** The items of the export, in their order. */
   readonly ids: readonly string[];
   readonly work: Work;

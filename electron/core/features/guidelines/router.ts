@@ -1,7 +1,9 @@
 import type { Person } from '../../../../shared/contract/application.ts';
 import type { CoreContext, CoreState } from '../../access/procedures.ts';
-import { caller, procedures, services, writableServices } from '../../access/procedures.ts';
+import { caller, procedures } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
+import type { Feature } from '../../access/procedures.ts';
+import type { GuidelinesService } from './service.ts';
 
 const os = procedures.guidelines;
 
@@ -13,15 +15,11 @@ function author(context: CoreContext & { readonly core: CoreState }): Person {
 }
 
 /** Procedures on guidelines. */
-export const guidelinesRouter = {
+export const guidelinesRouter = (guidelines: Feature<GuidelinesService>) => ({
   list: os.list.handler(({ input, context }) => {
     caller(context);
-    return services(context).guidelines.list(input.task);
+    return guidelines.read().list(input.task);
   }),
-  add: os.add.handler(({ input, context }) =>
-    writableServices(context).guidelines.add(input, author(context).id),
-  ),
-  remove: os.remove.handler(({ input, context }) =>
-    writableServices(context).guidelines.remove(input.id, author(context).id),
-  ),
-};
+  add: os.add.handler(({ input, context }) => guidelines.write().add(input, author(context).id)),
+  remove: os.remove.handler(({ input, context }) => guidelines.write().remove(input.id, author(context).id)),
+});

@@ -3,7 +3,7 @@ import type { HealthFinding, HealthItem } from '../../../../shared/benchmarks/be
 import type { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createGoldReader, mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

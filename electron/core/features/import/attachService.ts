@@ -13,7 +13,7 @@ import { looksLikeImage } from '../../files/imageFormats.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import type { StoredImage } from '../../records/imageStore.ts';
 import { createLog } from '../../records/log.ts';
-import type { ImagesService } from '../images/service.ts';
+import type { CasebookImages } from '../../records/images.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { matchByName } from './attachMatch.ts';
 import { settling } from './imageIntake.ts';
@@ -45,7 +45,7 @@ interface LostImage {
  * A mere likeness is never enough: a wrong photo under somebody's boxes is worse than a missing one.
  */
 export async function attachFolder(
-  { casebook, images }: { readonly casebook: Casebook; readonly images: ImagesService },
+  { casebook, images }: { readonly casebook: Casebook; readonly images: CasebookImages },
   folder: string,
   by: PersonId | null,
   work: Work,
@@ -122,7 +122,7 @@ interface Writing {
 
 function write(
   casebook: Casebook,
-  images: ImagesService,
+  images: CasebookImages,
   { places, found, held, folder, by }: Writing,
 ): AttachReport['attached'] {
   const writer = createItemWriter(casebook);
@@ -221,7 +221,7 @@ async function readLost({ database, folders }: Casebook, { signal }: Work): Prom
 }
 
 async function digests(
-  images: ImagesService,
+  images: CasebookImages,
   folder: string,
   files: readonly string[],
   problems: AttachReport['problems'],

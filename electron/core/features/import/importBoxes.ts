@@ -17,7 +17,7 @@ import { readYolo } from '../../formats/yoloReader.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readMeta } from '../../db/meta.ts';
 import { createBoxPlacement } from './boxPlacement.ts';
-import { importRatings } from '../../formats/importRatings.ts';
+import { importRatings } from './importRatings.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
 import type { ImportServices } from './importService.ts';

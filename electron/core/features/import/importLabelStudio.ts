@@ -9,7 +9,7 @@ import type {
 } from '../../formats/labelStudioReader.ts';
 import { readLabelStudioTask } from '../../formats/labelStudioReader.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
-import type { RaterDescription, ReadRatings } from '../../formats/importRatings.ts';
+import type { RaterDescription, ReadRatings } from './importRatings.ts';
 import { timeOf } from './importRatingsCsv.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';

@@ -1,6 +1,6 @@
 import type { RatingLine } from '../../formats/ratingsCsvReader.ts';
 import { readRatingsCsv } from '../../formats/ratingsCsvReader.ts';
-import type { ReadRatings } from '../../formats/importRatings.ts';
+import type { ReadRatings } from './importRatings.ts';
 import type { StagedRating } from '../../formats/ratingStaging.ts';
 
 /** What the column `status` says of answers that are no ratings of their own. */

@@ -9,17 +9,18 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { z } from 'zod';
 import { assertWritable, type Casebook } from '../../records/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import type { PeopleService } from '../../records/people.ts';
+import type { People } from '../../records/people.ts';
 import { readMeta } from '../../db/meta.ts';
 import { importAnswers } from './answers/importAnswers.ts';
-import { answerReader, assertBenchmark } from './answers/readers.ts';
+import { assertBenchmark } from '../../formats/index.ts';
+import { answerReader } from './answers/readers.ts';
 import { createImageIntake } from './imageIntake.ts';
 import type { ImageIntake, IntakeImages, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
 import { SOURCE_HANDLE, importBoxRatings, importBoxes } from './importBoxes.ts';
 import { candidatesOf } from './importFolder.ts';
 import { ratingsOfLabelStudio } from './importLabelStudio.ts';
-import { importRatings } from '../../formats/importRatings.ts';
+import { importRatings } from './importRatings.ts';
 import { ratingsOfCsv } from './importRatingsCsv.ts';
 import type { SourceItems } from './importItems.ts';
 import { createItemImport, warnOfBrokenRules } from './importItems.ts';
@@ -35,7 +36,7 @@ type Request = z.output<typeof ImportRequestSchema>;
 export interface ImportServices {
   readonly casebook: Casebook;
   readonly images: IntakeImages;
-  readonly people: PeopleService;
+  readonly people: People;
   /** Does something in one go while nobody else writes: what it finds is so until it has written. */
   readonly alone: <T>(work: () => T) => Promise<T>;
 }

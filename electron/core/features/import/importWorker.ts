@@ -8,7 +8,7 @@ import { createImagePool } from '../../files/imagePool.ts';
 import { createImageStore } from '../../records/imageStore.ts';
 import type { TaskProgress, Talk } from '../../base/threadTask.ts';
 import { threadTask } from '../../base/threadTask.ts';
-import { createPeopleService } from '../../records/people.ts';
+import { createPeople } from '../../records/people.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { importSource } from './importService.ts';
 import { Held, type Question } from './importQuestions.ts';
@@ -36,7 +36,7 @@ export async function importHere(
   try {
     const services = {
       casebook,
-      people: createPeopleService(casebook),
+      people: createPeople(casebook),
       images: imagesOf(casebook, threads, talk),
       async alone<T>(work: () => T): Promise<T> {
         await say(talk, { kind: 'begin' });

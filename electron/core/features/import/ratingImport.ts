@@ -8,12 +8,12 @@ import type { Casebook } from '../../records/casebook.ts';
 import { createSettling } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { createItemWriter, type ItemWriter } from '../../derived/itemWriter.ts';
-import type { PeopleService } from '../../records/people.ts';
+import type { People } from '../../records/people.ts';
 import { writeMeta } from '../../db/meta.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import type { RatingSource } from '../../formats/importRatings.ts';
+import type { RatingSource } from './importRatings.ts';
 import { createItemRows } from '../../records/itemRows.ts';
 import type { FieldPlans } from './ratingFields.ts';
 import { createRatingRegions, sameRegions } from './ratingRegions.ts';
@@ -42,7 +42,7 @@ export interface RatingImport {
 
 interface Parts {
   readonly casebook: Casebook;
-  readonly people: PeopleService;
+  readonly people: People;
   readonly intake: ImageIntake;
   readonly source: RatingSource;
   readonly fields: FieldPlans;

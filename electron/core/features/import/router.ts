@@ -1,33 +1,29 @@
-import { curator, procedures, services, streamWork, writableServices } from '../../access/procedures.ts';
+import { curator, procedures } from '../../access/procedures.ts';
+import { streamWork } from '../../base/work.ts';
+import type { Feature } from '../../access/procedures.ts';
+import type { ImportService } from './service.ts';
 
 const os = procedures.transfer;
 
-/** Procedures on bringing in and handing out. */
-export const transferRouter = {
-  formats: os.formats.handler(({ context }) => services(context).transfer.formats()),
+/** Procedures of importing. */
+export const importRouter = (imports: Feature<ImportService>) => ({
+  formats: os.formats.handler(() => imports.read().formats()),
   recognise: os.recognise.handler(async ({ input, context }) => {
     curator(context, 'Importing');
-    return { format: await services(context).transfer.recognise(input.path) };
+    return { format: await imports.read().recognise(input.path) };
   }),
   import: os.import.handler(({ input, context, signal }) => {
-    const { transfer } = input.dryRun ? services(context) : writableServices(context);
+    const service = input.dryRun ? imports.read() : imports.write();
     const person = curator(context, 'Importing');
     return streamWork(signal, (progress, abort) =>
-      transfer.importBeside(input, person, { progress, signal: abort }),
-    );
-  }),
-  export: os.export.handler(({ input, context, signal }) => {
-    const { transfer } = services(context);
-    const person = curator(context, 'Exporting');
-    return streamWork(signal, (progress, abort) =>
-      transfer.export(input, person, { progress, signal: abort }),
+      service.importBeside(input, person, { progress, signal: abort }),
     );
   }),
   attach: os.attach.handler(({ input, context, signal }) => {
-    const { transfer } = writableServices(context);
+    const service = imports.write();
     const person = curator(context, 'Attaching images');
     return streamWork(signal, (progress, abort) =>
-      transfer.attach(input.folder, person, { progress, signal: abort }),
+      service.attach(input.folder, person, { progress, signal: abort }),
     );
   }),
-};
+});

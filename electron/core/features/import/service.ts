@@ -1,35 +1,27 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type {
   AttachReport,
-  ExportReport,
-  ExportRequest,
   FormatDescription,
   ImportReport,
   ImportRequest,
 } from '../../../../shared/contract/transfer.ts';
-import type { PersonId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { formats, recognise } from '../../formats/index.ts';
-import type { AgreementService } from '../agreement/service.ts';
-import type { ImagesService } from '../images/service.ts';
-import type { PeopleService } from '../../records/people.ts';
+import type { CasebookImages } from '../../records/images.ts';
+import type { People } from '../../records/people.ts';
 import { attachFolder } from './attachService.ts';
 import { createImportThread } from './importThread.ts';
-import { exportItems } from '../export/exportService.ts';
 import { importSource } from './importService.ts';
+import type { Actor, Importer } from '../../formats/importer.ts';
 import type { Work } from '../../base/work.ts';
 
-/** Who does it: null where nobody sits there (the command line). */
-export type Actor = { readonly id: PersonId } | null;
-
-export interface TransferService {
+export interface ImportService extends Importer {
   formats(): FormatDescription[];
   recognise(path: string): Promise<string | null>;
   /** In this thread, which does nothing else meanwhile: for the command line, and for small ones. */
   import(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
   /** In a thread of its own: everybody reads on meanwhile, and who writes waits while it does. */
   importBeside(request: ImportRequest, person: Actor, work: Work): Promise<ImportReport>;
-  export(request: ExportRequest, person: Actor, work: Work): Promise<ExportReport>;
   attach(folder: string, person: Actor, work: Work): Promise<AttachReport>;
   /** Waits for what is under way in this thread. */
   settle(): Promise<void>;
@@ -37,18 +29,16 @@ export interface TransferService {
   close(): Promise<void>;
 }
 
-/** Bringing in and handing out, on an open casebook. One import or attachment at a time. */
-export function createTransferService(
+/** Imports into an open casebook. One import or attachment at a time. */
+export function createImportService(
   casebook: Casebook,
-  images: ImagesService,
-  people: PeopleService,
-  agreement: AgreementService,
-): TransferService {
+  images: CasebookImages,
+  people: People,
+): ImportService {
   const services = {
     casebook,
     images,
     people,
-    agreement,
     alone: async <T>(work: () => T): Promise<T> => {
       await casebook.gate.opened();
       return work();
@@ -86,7 +76,6 @@ export function createTransferService(
     import: (request, person, work) =>
       track(alone(() => importSource(services, request, person?.id ?? null, work))),
     importBeside: (request, person, work) => alone(() => thread.import(request, person?.id ?? null, work)),
-    export: (request, person, work) => track(exportItems(services, request, person?.id ?? null, work)),
     attach: (folder, person, work) =>
       track(alone(() => attachFolder({ casebook, images }, folder, person?.id ?? null, work))),
     async settle() {

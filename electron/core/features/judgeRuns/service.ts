@@ -3,7 +3,7 @@ import { JudgeCall, type JudgeRun, type JudgeRunSettings } from '../../../../sha
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { JudgeRunId, PersonId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { asCasebookError } from '../../base/errors.ts';
 import { createJudgmentWriter } from '../../derived/verdictWriter.ts';
 import { createModels, modelId } from '../../records/models.ts';

@@ -14,7 +14,7 @@ import { createSettling } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
 import { createBlindNames } from '../../access/blindRow.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
-import { createPeopleService } from '../../records/people.ts';
+import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { createViewpoints, everything } from '../../access/viewpoint.ts';
 import type { Work } from '../../base/work.ts';
@@ -142,7 +142,7 @@ function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint)
 
 /** What whoever merges may see, by the assignments that are here by now. */
 function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
-  const person = by === null ? undefined : createPeopleService(into).find(by);
+  const person = by === null ? undefined : createPeople(into).find(by);
   return person === undefined ? everything : createViewpoints(into)(person);
 }
 

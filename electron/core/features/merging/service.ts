@@ -10,7 +10,7 @@ import { assertWritable } from '../../records/casebook.ts';
 import { copyDatabase } from '../../db/backup.ts';
 import { closeAfterWriting, openDatabase } from '../../db/database.ts';
 import { asCasebookError } from '../../base/errors.ts';
-import type { ImagesService } from '../images/service.ts';
+import type { CasebookImages } from '../../records/images.ts';
 import type { Work } from '../../base/work.ts';
 import { createDescriber } from './describing.ts';
 import type { Merging } from './mergeSource.ts';
@@ -56,7 +56,7 @@ const OF_THE_SOURCE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Packages and merging of an open casebook. */
-export function createMergingService(casebook: Casebook, images: ImagesService): MergingService {
+export function createMergingService(casebook: Casebook, images: CasebookImages): MergingService {
   const { database, ports } = casebook;
   const personName = database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck();
 

@@ -13,7 +13,7 @@ import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createLog } from '../../records/log.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import { everything, type Viewpoint } from '../../access/viewpoint.ts';

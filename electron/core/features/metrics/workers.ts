@@ -1,6 +1,6 @@
 import type { ItemStatistics } from '../../../../shared/contract/itemStatistics.ts';
 import type { AnswerAgreement, MetricsReport } from '../../../../shared/contract/metrics.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createThreads } from '../../base/threads.ts';
 import type { AgreementTask, ItemsTask, ReportTask } from './metricsWorker.ts';
 

@@ -6,7 +6,7 @@ import type { CheckProblem, CheckReport } from '../../../../shared/contract/proj
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { imagePath } from '../../files/imagePaths.ts';
 import { asCasebookError, errorCode } from '../../base/errors.ts';
 import { createGoldReader, mainTask } from '../../derived/gold.ts';

@@ -4,7 +4,7 @@ import type { CheckProblem } from '../../../../shared/contract/projects.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { json } from '../../records/columns.ts';
 import { editionFaults } from '../../records/editionLines.ts';
 import { TABLES } from '../../records/travellingRows.ts';

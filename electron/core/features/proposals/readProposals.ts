@@ -10,7 +10,7 @@ import { isOfCurrentEdition } from '../../records/edition.ts';
 import { createRatingsReader } from '../../records/ratings.ts';
 import { latestRound } from '../../derived/agreement/choices.ts';
 import type { Condition } from '../../access/itemFilter.ts';
-import { REGION_COLUMNS, toRegion } from '../../derived/gold.ts';
+import { REGION_COLUMNS, toRegion } from '../../records/regions.ts';
 import { goldAnnotationOf, goldPathOf, isAskedFor } from '../../records/goldParts.ts';
 import { createMetaReader } from '../../db/meta.ts';
 

@@ -7,7 +7,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createThreads } from '../../base/threads.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';

@@ -4,9 +4,10 @@ import type { ItemId, PersonId } from '../../../../shared/domain/ids.ts';
 import { SittingId } from '../../../../shared/domain/ids.ts';
 import { planSitting, sittingSeed } from '../../../../shared/domain/studyPlan.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { createPeopleService } from '../../records/people.ts';
+import { createPeople } from '../../records/people.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
-import { OVERSEEING, everything } from '../../access/viewpoint.ts';
+import { everything } from '../../access/viewpoint.ts';
+import { OVERSEEING } from '../../../../shared/domain/status.ts';
 import { createSittingRows } from '../../records/studySessions.ts';
 import type { Drawn, StudyItem } from './draw.ts';
 import { createStudyDrawing, plannedStudy } from './draw.ts';
@@ -34,7 +35,7 @@ export interface Enrolment {
 /** Enrolment in an open casebook. */
 export function createEnrolment(casebook: Casebook): Enrolment {
   const { database, ports } = casebook;
-  const people = createPeopleService(casebook);
+  const people = createPeople(casebook);
   const rows = createStudyRows(database);
   const sittings = createSittingRows(database);
   const drawing = createStudyDrawing(casebook);

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { join } from 'node:path';
 import type { Person } from '../../../../shared/contract/application.ts';
 import type {
@@ -15,8 +16,7 @@ import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Progress } from '../../access/procedures.ts';
-import type { MetricsService } from '../metrics/service.ts';
+import type { Progress } from '../../base/work.ts';
 import { checkedVerdict } from '../../records/verdictValidation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
@@ -82,7 +82,7 @@ export interface VerdictsService {
 /** Disagreements between judges in an open casebook. */
 export function createVerdictsService(
   casebook: Casebook,
-  metrics: Pick<MetricsService, 'parameters'>,
+  metrics: { readonly parameters: () => JsonObject },
 ): VerdictsService {
   const file = join(casebook.path, DATABASE);
   const { database } = casebook;

@@ -1,4 +1,4 @@
-import type { Progress } from '../../access/procedures.ts';
+import type { Progress } from '../../base/work.ts';
 import { createThreads } from '../../base/threads.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Effect } from './effects.ts';

@@ -1,3 +1,4 @@
+import type { Work } from '../../base/work.ts';
 import type { BaselineStep } from '../../../../shared/benchmarks/baseline.ts';
 import type { VerdictKind } from '../../../../shared/benchmarks/judging.ts';
 import type { AnswerKind, StepAnswer } from '../../../../shared/domain/baseline.ts';
@@ -313,3 +314,6 @@ export function answerOfWords(text: string, kind: AnswerKind): StepAnswer {
 function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
+
+/** Reads a source's answers and verdicts into the intake, which reports what it cannot take. */
+export type ReadAnswers = (intake: AnswerIntake, work: Work) => Promise<void>;

@@ -7,7 +7,7 @@ import { VerdictCause } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { ModelIdentity } from '../../records/models.ts';
 import { createShownNames } from '../../records/seenImages.ts';
-import type { ReadAnswers } from '../../features/import/answers/importAnswers.ts';
+import type { ReadAnswers } from './intake.ts';
 import type { Party } from './incoming.ts';
 import { answerOfWords } from './intake.ts';
 import { shapedLines } from './lines.ts';

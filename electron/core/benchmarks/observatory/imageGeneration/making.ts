@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
-import type { Progress } from '../../../access/procedures.ts';
+import type { Progress } from '../../../base/work.ts';
 import { asCasebookError } from '../../../base/errors.ts';
 
 export interface MakingOptions {

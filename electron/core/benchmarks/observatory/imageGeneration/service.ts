@@ -14,7 +14,7 @@ import type {
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
 import { createUnderWay } from '../../../base/underWay.ts';
-import { assertOutside } from '../../../features/export/exportService.ts';
+import { assertOutside } from '../../../formats/exportFormat.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal, FoundOriginal } from './casebookOriginals.ts';
 import { casebookOriginals, materialOf } from './casebookOriginals.ts';

@@ -10,10 +10,10 @@ import { concurrently } from '../../../files/concurrently.ts';
 import { createNames } from '../../../files/exportNames.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
-import type { ImagesService } from '../../../features/images/service.ts';
+import type { CasebookImages } from '../../../records/images.ts';
 import { mainTask } from '../../../derived/gold.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
-import type { TransferService } from '../../../features/import/service.ts';
+import type { Importer } from '../../../formats/importer.ts';
 import type { Work } from '../../../base/work.ts';
 import type { CasebookOriginal } from './casebookOriginals.ts';
 import { casebookOriginals, materialOf } from './casebookOriginals.ts';
@@ -24,8 +24,8 @@ import { seedOf } from './seeds.ts';
 
 export interface MaterialServices {
   readonly casebook: Casebook;
-  readonly images: ImagesService;
-  readonly transfer: TransferService;
+  readonly images: CasebookImages;
+  readonly importer: Importer;
 }
 
 /** Who asks, and as whom it is written down. */
@@ -48,7 +48,7 @@ const LIST = 'variants.jsonl';
  * leaves the casebook as it was.
  */
 export async function addVariants(
-  { casebook, images, transfer }: MaterialServices,
+  { casebook, images, importer }: MaterialServices,
   { items, transformations, seed }: Request,
   { person, viewpoint }: Asking,
   work: Work,
@@ -116,7 +116,7 @@ export async function addVariants(
       await written;
     }
     if (list.bytesWritten === 0) return report;
-    const { updated, skipped } = await transfer.import({ source: join(folder, LIST), format }, person, work);
+    const { updated, skipped } = await importer.import({ source: join(folder, LIST), format }, person, work);
     const [first] = skipped;
     if (first !== undefined)
       throw new CasebookError(

@@ -82,7 +82,7 @@ export async function previewWords(
 
 /** Draws words into a folder, or into the casebook as items: there all of them or none. */
 export async function drawWords(
-  { casebook, images, transfer }: MaterialServices,
+  { casebook, images, importer }: MaterialServices,
   request: Request,
   { person }: Asking,
   work: Work,
@@ -107,7 +107,7 @@ export async function drawWords(
   return withWorkFolder(casebook.folders.thumbnails, async (folder) => {
     const out = join(folder, 'words');
     const { skipped } = await makeWords(images.pool, { words, fonts, count, seed, out, prefix }, work);
-    const report = await transfer.import({ source: out, format: casebook.benchmark.id }, person, work);
+    const report = await importer.import({ source: out, format: casebook.benchmark.id }, person, work);
     const [first] = report.skipped;
     if (first !== undefined)
       throw new CasebookError(

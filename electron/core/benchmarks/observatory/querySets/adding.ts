@@ -5,9 +5,9 @@ import { sameJson } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../records/casebook.ts';
 import { createWorkOutput } from '../../../files/outputFolder.ts';
 import { withWorkFolder } from '../../../files/workFolder.ts';
-import type { ImagesService } from '../../../features/images/service.ts';
+import type { CasebookImages } from '../../../records/images.ts';
 import { createItemRows, parsePayload } from '../../../records/itemRows.ts';
-import type { Actor, TransferService } from '../../../features/import/service.ts';
+import type { Actor, Importer } from '../../../formats/importer.ts';
 import type { Work } from '../../../base/work.ts';
 import type { Entities } from './entityImages.ts';
 import { SETS } from './formerSets.ts';
@@ -16,8 +16,8 @@ import { placeShown, writeCollages, writeLines } from './writing.ts';
 
 interface Parts {
   readonly casebook: Casebook;
-  readonly images: ImagesService;
-  readonly transfer: TransferService;
+  readonly images: CasebookImages;
+  readonly importer: Importer;
 }
 
 /** How many questions a refusal names. */
@@ -29,7 +29,7 @@ const SHOWN = 5;
  * answered it was asked that.
  */
 export async function addSets(
-  { casebook, images, transfer }: Parts,
+  { casebook, images, importer }: Parts,
   sets: readonly BuiltQuerySet[],
   entities: Entities,
   person: Actor,
@@ -51,7 +51,7 @@ export async function addSets(
     await placeShown(images, shown, output, work);
     await writeCollages(images, collages, entities, output, work);
     await writeLines(output, SETS, lines);
-    const report = await transfer.import({ source: folder, format }, person, work);
+    const report = await importer.import({ source: folder, format }, person, work);
     const [problem] = report.skipped;
     if (!report.applied || problem !== undefined) {
       throw new CasebookError(

@@ -1,44 +1,37 @@
-import {
-  curator,
-  procedures,
-  services,
-  streamWork,
-  viewer,
-  writableServices,
-} from '../../../access/procedures.ts';
+import { curator, procedures, viewer } from '../../../access/procedures.ts';
+import { streamWork } from '../../../base/work.ts';
+import type { Feature } from '../../../access/procedures.ts';
+import type { QuerySetsService } from './service.ts';
 
 const os = procedures.querySets;
 const WHAT = 'Building questions';
 
 /** Procedures on questions that are built out of items; all for curators. */
-export const querySetsRouter = {
+export const querySetsRouter = (querySets: Feature<QuerySetsService>) => ({
   kinds: os.kinds.handler(({ context }) => {
     curator(context, WHAT);
-    return services(context)
-      .querySets.kinds()
+    return querySets
+      .read()
+      .kinds()
       .map(({ id, title, description, needsBoxes = false }) => ({ id, title, description, needsBoxes }));
   }),
   build: os.build.handler(({ input, context, signal }) => {
     curator(context, WHAT);
-    const { querySets } = services(context);
+    const service = querySets.read();
     const viewpoint = viewer(context);
     return streamWork(signal, async (progress, abort) => {
-      const { sets, collages, left_out } = await querySets.build(
-        input,
-        { progress, signal: abort },
-        viewpoint,
-      );
+      const { sets, collages, left_out } = await service.build(input, { progress, signal: abort }, viewpoint);
       return { sets, collages, added: 0, unchanged: 0, left_out: [...left_out] };
     });
   }),
   add: os.add.handler(({ input, context, signal }) => {
-    const { querySets } = writableServices(context);
+    const service = querySets.write();
     const person = curator(context, WHAT);
     const viewpoint = viewer(context);
     return streamWork(signal, async (progress, abort) => {
-      const report = await querySets.add(input, person, { progress, signal: abort }, viewpoint);
+      const report = await service.add(input, person, { progress, signal: abort }, viewpoint);
       const { sets, collages, left_out, added, unchanged } = report;
       return { sets, collages, added, unchanged, left_out: [...left_out] };
     });
   }),
-};
+});

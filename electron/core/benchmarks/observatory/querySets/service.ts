@@ -3,12 +3,12 @@ import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import { assertWritable, type Casebook } from '../../../records/casebook.ts';
 import type { Output } from '../../../files/outputFolder.ts';
 import { createOutputFolder } from '../../../files/outputFolder.ts';
-import type { ImagesService } from '../../../features/images/service.ts';
+import type { CasebookImages } from '../../../records/images.ts';
 import { everything, type Viewpoint } from '../../../access/viewpoint.ts';
 import { createUnderWay } from '../../../base/underWay.ts';
 import { extensionOf } from '../../../formats/exportBoxes.ts';
-import { assertOutside } from '../../../features/export/exportService.ts';
-import type { Actor, TransferService } from '../../../features/import/service.ts';
+import { assertOutside } from '../../../formats/exportFormat.ts';
+import type { Actor, Importer } from '../../../formats/importer.ts';
 import type { Work } from '../../../base/work.ts';
 import { addSets } from './adding.ts';
 import type { Entities } from './entityImages.ts';
@@ -76,8 +76,8 @@ export interface QuerySetsService {
 /** The query sets of an open casebook. */
 export function createQuerySetsService(
   casebook: Casebook,
-  images: ImagesService,
-  transfer: TransferService,
+  images: CasebookImages,
+  importer: Importer,
 ): QuerySetsService {
   const own = (): QuerySets => {
     const { querySets, title } = casebook.benchmark;
@@ -152,7 +152,7 @@ export function createQuerySetsService(
       return underWay.run(work, async (watched) => {
         const constructed = await construct(request, viewpoint, watched);
         const { built, entities } = constructed;
-        const outcome = await addSets({ casebook, images, transfer }, built.sets, entities, person, watched);
+        const outcome = await addSets({ casebook, images, importer }, built.sets, entities, person, watched);
         return { ...reportOf(constructed), ...outcome };
       });
     },

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../../shared/domain/json.ts';
 import { concurrently } from '../../../files/concurrently.ts';
 import { UnreadableImage } from '../../../files/imageDecode.ts';
 import type { Output } from '../../../files/outputFolder.ts';
-import type { ImagesService } from '../../../features/images/service.ts';
+import type { CasebookImages } from '../../../records/images.ts';
 import { tryLink, writeImages } from '../../../formats/exportImages.ts';
 import type { Work } from '../../../base/work.ts';
 import type { Entities } from './entityImages.ts';
@@ -19,7 +19,7 @@ const SIDE = 1024;
 
 /** Renders the collages. Throws `invalid_input` for a damaged picture, naming whose it is. */
 export async function writeCollages(
-  images: ImagesService,
+  images: CasebookImages,
   collages: readonly Collage[],
   { imageAt }: Entities,
   output: Places,
@@ -45,7 +45,7 @@ export async function writeCollages(
  * Throws `invalid_input` for a damaged one.
  */
 export async function writeShown(
-  images: ImagesService,
+  images: CasebookImages,
   shown: NamedImages,
   output: Output,
   work: Work,
@@ -61,7 +61,7 @@ export async function writeShown(
 
 /** Puts the images themselves there, to be taken in again as the same ones: as links where that can be done. */
 export async function placeShown(
-  images: ImagesService,
+  images: CasebookImages,
   shown: NamedImages,
   output: Places,
   work: Work,

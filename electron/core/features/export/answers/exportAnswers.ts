@@ -28,7 +28,7 @@ import { answerLine, calledIn, verdictLines } from '../../../formats/answers/exp
 import { writeQuestionFiles } from '../../../benchmarks/observatory/exportAnswers.ts';
 import type { AnsweredItem, ExportedAnswer } from '../../../formats/answers/exportRows.ts';
 import { createAnswerExportReader } from '../../../formats/answers/exportRows.ts';
-import { assertBenchmark } from '../../import/answers/readers.ts';
+import { assertBenchmark } from '../../../formats/index.ts';
 
 type Request = z.output<typeof ExportRequest>;
 

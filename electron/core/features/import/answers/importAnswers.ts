@@ -7,7 +7,7 @@ import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../../records/casebook.ts';
 import { createLog } from '../../../records/log.ts';
-import type { PeopleService } from '../../../records/people.ts';
+import type { People } from '../../../records/people.ts';
 import type { ReportBuilder } from '../../../formats/importReport.ts';
 import { createReport } from '../../../formats/importReport.ts';
 import type { ImportServices } from '../importService.ts';
@@ -20,7 +20,7 @@ import type {
   Party,
 } from '../../../formats/answers/incoming.ts';
 import { nameOf } from '../../../formats/answers/incoming.ts';
-import type { AnswerIntake } from '../../../formats/answers/intake.ts';
+import type { ReadAnswers } from '../../../formats/answers/intake.ts';
 import { createAnswerIntake } from '../../../formats/answers/intake.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import { createItemFinder } from '../../../formats/answers/knownItems.ts';
@@ -29,15 +29,12 @@ import { createRecording, createStanding } from './recording.ts';
 import type { AnswerStaging } from '../../../formats/answers/staging.ts';
 import { createAnswerStaging } from '../../../formats/answers/staging.ts';
 
-/** Reads a source's answers and verdicts into the intake, which reports what it cannot take. */
-export type ReadAnswers = (intake: AnswerIntake, work: Work) => Promise<void>;
-
 /** How much is looked at between two breaths. */
 const BREATH = 1000;
 
 interface Job {
   readonly casebook: Casebook;
-  readonly people: PeopleService;
+  readonly people: People;
   readonly staging: AnswerStaging;
   readonly report: ReportBuilder;
   readonly work: Work;

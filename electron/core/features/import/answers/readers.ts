@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { ImportRequest } from '../../../../../shared/contract/transfer.ts';
-import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { Casebook } from '../../../records/casebook.ts';
-import { formats } from '../../../formats/index.ts';
-import type { ReadAnswers } from './importAnswers.ts';
+import { assertBenchmark } from '../../../formats/index.ts';
+import type { ReadAnswers } from '../../../formats/answers/intake.ts';
 import { responsesOfArgus, scoresOfArgus } from '../../../benchmarks/argus/readAnswers.ts';
 import {
   answersOfCaughtCheating,
@@ -44,15 +43,4 @@ export function answerReader(
     case 'verdicts-jsonl':
       return verdictsOfLines(casebook, request);
   }
-}
-
-/** Throws `invalid_input` where a format is another benchmark's than the casebook's. */
-export function assertBenchmark({ benchmark }: Casebook, id: string): void {
-  const format = formats.find((each) => each.id === id);
-  if (format?.benchmark === undefined || format.benchmark === benchmark.id) return;
-  throw new CasebookError(
-    'invalid_input',
-    `This casebook is for ${benchmark.title}; “${format.title}” does not fit it.`,
-    'Make a casebook for that benchmark, or choose another format.',
-  );
 }

@@ -8,7 +8,7 @@ import { canonicalJson, Json, sameJson } from '../../../../../shared/domain/json
 import type { Casebook } from '../../../records/casebook.ts';
 import { createJudgmentWriter } from '../../../derived/verdictWriter.ts';
 import { createModels, modelId } from '../../../records/models.ts';
-import type { PeopleService } from '../../../records/people.ts';
+import type { People } from '../../../records/people.ts';
 import { isOfCurrentEdition } from '../../../records/edition.ts';
 import { createResponseWriter } from '../../../derived/responseWriter.ts';
 import { createVerdictRows } from '../../../access/verdictRows.ts';
@@ -103,7 +103,7 @@ const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS
   WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`;
 
 /** Reads only. */
-export function createStanding({ database }: Casebook, people: PeopleService): Standing {
+export function createStanding({ database }: Casebook, people: People): Standing {
   const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
   const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
   const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
@@ -253,7 +253,7 @@ export interface Recording {
  * Ids follow from what is written and what it replaces: the same file read in two casebooks makes the same rows, and
  * merging those finds nothing new.
  */
-export function createRecording(casebook: Casebook, people: PeopleService, by: PersonId | null): Recording {
+export function createRecording(casebook: Casebook, people: People, by: PersonId | null): Recording {
   const { database } = casebook;
   const verdictRows = createVerdictRows(casebook);
   const readDecisions = database.prepare<[string, string, string]>(DECISIONS);

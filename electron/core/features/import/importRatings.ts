@@ -1,20 +1,20 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel, ImportReport, ImportRequest } from '../../../shared/contract/transfer.ts';
-import type { PersonId } from '../../../shared/domain/ids.ts';
-import { JsonObject } from '../../../shared/domain/json.ts';
-import { readMeta } from '../db/meta.ts';
-import { createImageIntake } from '../features/import/imageIntake.ts';
-import type { ImportServices } from '../features/import/importService.ts';
-import type { ReportBuilder } from './importReport.ts';
-import { createReport } from './importReport.ts';
-import { planFields } from '../features/import/ratingFields.ts';
-import { createRatingImport } from '../features/import/ratingImport.ts';
-import type { RatingStaging } from './ratingStaging.ts';
-import { createBreather, createRatingStaging } from './ratingStaging.ts';
-import type { Work } from '../base/work.ts';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
+import type { FieldLevel, ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { PersonId } from '../../../../shared/domain/ids.ts';
+import { JsonObject } from '../../../../shared/domain/json.ts';
+import { readMeta } from '../../db/meta.ts';
+import { createImageIntake } from './imageIntake.ts';
+import type { ImportServices } from './importService.ts';
+import type { ReportBuilder } from '../../formats/importReport.ts';
+import { createReport } from '../../formats/importReport.ts';
+import { planFields } from './ratingFields.ts';
+import { createRatingImport } from './ratingImport.ts';
+import type { RatingStaging } from '../../formats/ratingStaging.ts';
+import { createBreather, createRatingStaging } from '../../formats/ratingStaging.ts';
+import type { Work } from '../../base/work.ts';
 
 /** What a source of ratings says beside the ratings themselves. */
 export interface RatingSource {

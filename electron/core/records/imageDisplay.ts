@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { UnreadableImage } from '../../files/imageDecode.ts';
-import { imageFormat } from '../../files/imageFormats.ts';
-import { stripImage } from '../../files/imageStrip.ts';
-import { imagePath, renditionPath, scaledPath, thumbnailPath } from '../../files/imagePaths.ts';
-import type { ImagePool } from '../../files/imagePool.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Casebook } from './casebook.ts';
+import { UnreadableImage } from '../files/imageDecode.ts';
+import { imageFormat } from '../files/imageFormats.ts';
+import { stripImage } from '../files/imageStrip.ts';
+import { imagePath, renditionPath, scaledPath, thumbnailPath } from '../files/imagePaths.ts';
+import type { ImagePool } from '../files/imagePool.ts';
 
 interface ImageFile {
   readonly id: string;

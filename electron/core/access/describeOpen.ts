@@ -1,12 +1,10 @@
-import type { OpenCasebook } from '../../../../shared/contract/application.ts';
-import type { Session } from '../../access/procedures.ts';
-import type { Services } from '../../services.ts';
+import type { OpenCasebook } from '../../../shared/contract/application.ts';
+import type { Connection } from '../base/connection.ts';
+import type { OpenedCasebook } from './procedures.ts';
 
 /** The open casebook as windows see it. */
-export function describeOpen(
-  { casebook, project, people, merging }: Services,
-  session: Session,
-): OpenCasebook {
+export function describeOpen(open: OpenedCasebook, session: Connection): OpenCasebook {
+  const { casebook, project, people } = open;
   return {
     path: casebook.path,
     title: project.title(),
@@ -16,7 +14,7 @@ export function describeOpen(
     refusal: casebook.refusal,
     writing: casebook.gate.why(),
     person: people.sitting(session),
-    packageFor: merging.packageFor(),
+    packageFor: open.packageFor(),
   };
 }
 
@@ -24,7 +22,7 @@ export function describeOpen(
  * The same for whoever only takes part in a study: nothing of where it lies or what is in it. In a package, which is
  * theirs, they need to know where they are.
  */
-export function describeToParticipant(open: Services, session: Session): OpenCasebook {
+export function describeToParticipant(open: OpenedCasebook, session: Connection): OpenCasebook {
   const whole = describeOpen(open, session);
   return {
     ...whole,

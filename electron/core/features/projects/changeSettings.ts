@@ -1,6 +1,6 @@
 import type { CasebookSettings } from '../../../../shared/contract/projects.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import type { Services } from '../../services.ts';
+import type { OpenedCasebook } from '../../access/procedures.ts';
 import { createSettling } from '../../derived/recompute.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { changePromotion } from '../../derived/changePromotion.ts';
@@ -10,7 +10,7 @@ import { changePromotion } from '../../derived/changePromotion.ts';
  * items have what it takes to be accepted.
  */
 export function changeSettings(
-  { casebook, project }: Services,
+  { casebook, project }: Pick<OpenedCasebook, 'casebook' | 'project'>,
   changes: Partial<CasebookSettings>,
   by: PersonId,
 ): CasebookSettings {
