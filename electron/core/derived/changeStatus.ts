@@ -41,30 +41,30 @@ export function createStatusChange(casebook: Casebook): StatusChange {
   return {
     refusedBlind,
     change(ids, status, by, viewpoint) {
-        const updated: Record<string, [ItemStatus, ItemStatus]> = {};
-        const touched: number[] = [];
-        const refused: { item: string; reason: string }[] = [];
-        for (const id of ids) {
-          const blind = refusedBlind(id, viewpoint);
-          if (blind !== null) {
-            refused.push(blind);
-            continue;
-          }
-          const row = readStatus.get(id);
-          if (row === undefined || row.status === status) continue;
-          const reason = status === 'accepted' ? whyNotAcceptable(id) : null;
-          if (reason !== null) {
-            refused.push({ item: row.externalId, reason });
-            continue;
-          }
-          writer.setStatus(ItemId.parse(id), status);
-          updated[id] = [row.status, status];
-          touched.push(row.sequence);
+      const updated: Record<string, [ItemStatus, ItemStatus]> = {};
+      const touched: number[] = [];
+      const refused: { item: string; reason: string }[] = [];
+      for (const id of ids) {
+        const blind = refusedBlind(id, viewpoint);
+        if (blind !== null) {
+          refused.push(blind);
+          continue;
         }
-        if (touched.length > 0) {
-          log({ kind: 'status', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
+        const row = readStatus.get(id);
+        if (row === undefined || row.status === status) continue;
+        const reason = status === 'accepted' ? whyNotAcceptable(id) : null;
+        if (reason !== null) {
+          refused.push({ item: row.externalId, reason });
+          continue;
         }
-        return { changed: touched.length, refused };
+        writer.setStatus(ItemId.parse(id), status);
+        updated[id] = [row.status, status];
+        touched.push(row.sequence);
+      }
+      if (touched.length > 0) {
+        log({ kind: 'status', personId: by, diff: { added: {}, updated, removed: {} }, items: touched });
+      }
+      return { changed: touched.length, refused };
     },
   };
 }
