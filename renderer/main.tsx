@@ -4,10 +4,10 @@ import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
-import './app/theme.css';
+import './ui/theme/theme.css';
 import { App } from './app/App.tsx';
-import { giveNonceToStyles } from './app/nonce.ts';
-import { reportWindowErrors } from './app/diagnostics.ts';
+import { giveNonceToStyles } from './ui/theme/nonce.ts';
+import { reportWindowErrors } from './ui/window/diagnostics.ts';
 
 // The content security policy forbids making code from text, which zod would try.
 z.config({ jitless: true });

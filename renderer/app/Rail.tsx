@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter';
-import { useCasebook, usePerson } from './applicationState.ts';
-import { useListContext } from './listContext.ts';
-import { places } from './navigate.ts';
-import { screensFor } from './screens.tsx';
-import { useWorkPlace } from './useWorkPlace.ts';
+import { useCasebook, usePerson } from '../ui/window/applicationState.ts';
+import { useListContext } from '../ui/window/listContext.ts';
+import { places } from '../ui/window/navigate.ts';
+import { screensFor } from '../routes.tsx';
+import { useWorkPlace } from '../ui/window/useWorkPlace.ts';
 import classes from './Rail.module.css';
 
 /** The way between screens. */

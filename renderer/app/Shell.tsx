@@ -1,18 +1,23 @@
 import { Suspense, useState } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
-import { DropTarget } from '../features/transfer/DropTarget.tsx';
-import { TransferDialogs } from '../features/transfer/TransferDialogs.tsx';
-import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx';
+import { DropTarget } from '../screens/importExport/DropTarget.tsx';
+import { TransferDialogs } from '../screens/importExport/TransferDialogs.tsx';
+import { WelcomeScreen } from '../screens/welcome/WelcomeScreen.tsx';
 import { ItemId } from '../../shared/domain/ids.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
-import { isLockedIn } from '../features/sitting/lockedIn.ts';
-import { StudyAway } from '../features/sitting/StudyAway.tsx';
-import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
-import { RestoreDialog } from '../features/restore/RestoreDialog.tsx';
-import { SeatScreen } from '../features/seat/SeatScreen.tsx';
-import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
+import { isLockedIn } from '../ui/window/lockedIn.ts';
+import { StudyAway } from '../screens/studySession/StudyAway.tsx';
+import { NewCasebookDialog } from '../screens/welcome/NewCasebookDialog.tsx';
+import { RestoreDialog } from '../screens/restore/RestoreDialog.tsx';
+import { SeatScreen } from '../screens/chooseName/SeatScreen.tsx';
+import {
+  CasebookContext,
+  useApplicationState,
+  useCasebook,
+  usePerson,
+} from '../ui/window/applicationState.ts';
 import { DeskScreen } from './deskScreen.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
@@ -20,7 +25,7 @@ import { KeyHelp } from './KeyHelp.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
-import { homeOf, screensFor } from './screens.tsx';
+import { homeOf, screensFor } from '../routes.tsx';
 import { isSittingPlace, SittingScreen } from './sittingScreen.ts';
 import { TopBar } from './TopBar.tsx';
 import classes from './Shell.module.css';

@@ -1,8 +1,8 @@
 import { spotlight } from '@mantine/spotlight';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { client } from '../client/index.ts';
-import { openTransfer } from '../features/transfer/transferDialogs.ts';
-import { openCasebookByDialog, openPackageByDialog } from '../features/welcome/openCasebookByDialog.ts';
+import { openTransfer } from '../screens/importExport/transferDialogs.ts';
+import { openCasebookByDialog, openPackageByDialog } from '../screens/welcome/openCasebookByDialog.ts';
 import { choosePath } from '../ui/choosePath.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { formatBytes } from '../ui/format.ts';
@@ -16,14 +16,14 @@ import {
   useMachine,
   usePerson,
   useWritable,
-} from './applicationState.ts';
-import { useCommands } from './commands.ts';
-import { copyDiagnostics } from './diagnostics.ts';
-import { applicationCommands, casebookCommands, materialCommands } from './keys/globalCommands.ts';
+} from '../ui/window/applicationState.ts';
+import { useCommands } from '../ui/commands/commands.ts';
+import { copyDiagnostics } from '../ui/window/diagnostics.ts';
+import { applicationCommands, casebookCommands, materialCommands } from '../ui/commands/globalCommands.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
-import { goTo, places } from './navigate.ts';
-import { useSaveState } from './saveState.ts';
-import { screensFor } from './screens.tsx';
+import { goTo, places } from '../ui/window/navigate.ts';
+import { useSaveState } from '../save/saveState.ts';
+import { screensFor } from '../routes.tsx';
 
 /** Registers what is on offer whatever the window shows. */
 export function useApplicationCommands(): void {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { CasebookContext } from '../../renderer/app/applicationState.ts';
-import { RowThumbnail } from '../../renderer/features/library/RowThumbnail.tsx';
+import { CasebookContext } from '../../renderer/ui/window/applicationState.ts';
+import { RowThumbnail } from '../../renderer/ui/items/RowThumbnail.tsx';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { ImageId } from '../../shared/domain/ids.ts';
 

@@ -4,8 +4,8 @@ import {
   applicationCommands,
   casebookCommands,
   screenCommands,
-} from '../../renderer/app/keys/globalCommands.ts';
-import { deskCommands } from '../../renderer/app/keys/deskCommands.ts';
+} from '../../renderer/ui/commands/globalCommands.ts';
+import { deskCommands } from '../../renderer/ui/commands/deskCommands.ts';
 import { menuItem } from '../helpers/electron/fakeElectron.ts';
 
 const known = [applicationCommands, casebookCommands, screenCommands, deskCommands].flatMap((group) =>

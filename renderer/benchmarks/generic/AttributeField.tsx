@@ -1,14 +1,14 @@
 import { NumberInput } from '@mantine/core';
 import type { AttributeDefinition } from '../../../shared/benchmarks/generic/schema.ts';
 import type { Json } from '../../../shared/domain/json.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import type { Keystroke } from '../../features/desk/editing.ts';
-import { ChoiceField } from '../../features/desk/fields/ChoiceField.tsx';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
+import { useDesk } from '../../ui/form/context.ts';
+import type { Keystroke } from '../../ui/form/editing.ts';
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { Messages } from '../../ui/form/Messages.tsx';
 import { SetField } from './SetField.tsx';
-import { TextField } from '../../features/desk/fields/TextField.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
-import fields from '../../features/desk/fields/fields.module.css';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
+import fields from '../../ui/form/fields.module.css';
 
 export interface AttributeFieldProps {
   readonly path: string;

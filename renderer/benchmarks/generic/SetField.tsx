@@ -1,9 +1,9 @@
 import type { Json } from '../../../shared/domain/json.ts';
 import { isList } from '../../../shared/domain/json.ts';
-import { useDesk } from '../../features/desk/context.ts';
-import { Messages } from '../../features/desk/fields/Messages.tsx';
-import { useFieldProblems } from '../../features/desk/fields/useFieldProblems.ts';
-import fields from '../../features/desk/fields/fields.module.css';
+import { useDesk } from '../../ui/form/context.ts';
+import { Messages } from '../../ui/form/Messages.tsx';
+import { useFieldProblems } from '../../ui/form/useFieldProblems.ts';
+import fields from '../../ui/form/fields.module.css';
 import type { AttributeFieldProps } from './AttributeField.tsx';
 
 /** Any number of the options. Untouched it is no answer; with the last option taken away it is the answer "none". */
