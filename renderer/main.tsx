@@ -6,6 +6,7 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './ui/theme/theme.css';
 import { App } from './app/App.tsx';
+import { windowParts } from './routes.tsx';
 import { giveNonceToStyles } from './ui/theme/nonce.ts';
 import { reportWindowErrors } from './ui/window/diagnostics.ts';
 
@@ -18,6 +19,6 @@ const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App parts={windowParts} />
   </StrictMode>,
 );

@@ -11,13 +11,14 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { hashRouting } from '../ui/window/navigate.ts';
 import { styleNonce } from '../ui/theme/nonce.ts';
 import { queryClient } from '../client/queryClient.ts';
+import { WindowPartsContext, type WindowParts } from '../ui/window/windowParts.ts';
 import { Shell } from './Shell.tsx';
 import { installShortcuts } from '../ui/commands/shortcuts.ts';
 import { followShell } from '../ui/window/openCasebook.ts';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
 
 /** The whole window. */
-export function App() {
+export function App({ parts }: { readonly parts: WindowParts }) {
   useEffect(() => installShortcuts(), []);
   useEffect(() => followShell(), []);
   useEffect(() => followRefusals(), []);
@@ -26,7 +27,9 @@ export function App() {
       <Themed>
         <Router {...hashRouting}>
           <ErrorBoundary place="window">
-            <Shell />
+            <WindowPartsContext value={parts}>
+              <Shell />
+            </WindowPartsContext>
           </ErrorBoundary>
         </Router>
         <ConfirmDialog />

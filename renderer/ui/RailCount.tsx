@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { formatCount } from './format.ts';
-import classes from '../app/Rail.module.css';
+import classes from './RailCount.module.css';
 
 /** More than this is many, and does not fit. */
 const MOST = 999;

@@ -6,7 +6,7 @@ import type { AnnotationId } from '../../../shared/domain/ids.ts';
 import type { AnnotationState } from '../../../shared/domain/status.ts';
 import type { Failure } from '../../client/failure.ts';
 import type { LeftBehind } from './leftBehind.ts';
-import type { CommandKind } from './pending.ts';
+import type { CommandKind, Refusal } from './pending.ts';
 
 /** What the Desk shows of a document, and what became of the person's edits. */
 export interface DeskState {
@@ -28,12 +28,6 @@ export interface DeskState {
   readonly refused: Refusal | null;
   /** The command under way. */
   readonly running: CommandKind | null;
-}
-
-export interface Refusal {
-  readonly failure: Failure;
-  /** The edits that were lost with it. */
-  readonly lost: readonly DocumentDiff[];
 }
 
 /** Thrown by a command that was not carried out because edits before it are not saved. */

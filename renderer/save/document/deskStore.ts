@@ -3,11 +3,11 @@ import type { DeskDocument, EditResult } from '../../../shared/contract/annotati
 import { applyDiff, isEmptyDiff } from '../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
 import type { Failure } from '../../client/failure.ts';
-import type { DeskState, DeskStore, Refusal } from './deskState.ts';
+import type { DeskState, DeskStore } from './deskState.ts';
 import { UnsavedEdits } from './deskState.ts';
 import type { LeftBehind } from './leftBehind.ts';
 import { squashAll, takeUp } from './leftBehind.ts';
-import type { CommandKind, PendingCommand, PendingEdit, Queue } from './pending.ts';
+import type { CommandKind, PendingCommand, PendingEdit, Queue, Refusal } from './pending.ts';
 import { appendEdit, dueAt, editsOf, rebase, sameDiff, splitFitting, withoutArrived } from './pending.ts';
 import type { DeskTransport } from './transport.ts';
 import { failedCall } from './transport.ts';

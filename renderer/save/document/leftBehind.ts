@@ -1,8 +1,7 @@
 import type { DeskDocument } from '../../../shared/contract/annotations.ts';
 import { isEmptyDiff, squashDiffs } from '../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord } from '../../../shared/domain/document.ts';
-import type { Refusal } from './deskState.ts';
-import type { PendingEdit, Rebased } from './pending.ts';
+import type { PendingEdit, Rebased, Refusal } from './pending.ts';
 import { rebase, splitFitting, withoutArrived } from './pending.ts';
 
 /** What a page that went away had no answer to: its edits may be on disk, on their way, or lost. */

@@ -2,6 +2,7 @@ import type { DeskDocument, EditResult } from '../../../shared/contract/annotati
 import type { Records } from '../../../shared/domain/diff.ts';
 import { DiffConflict, applyDiff, isEmptyDiff, makeDiff, squashDiffs } from '../../../shared/domain/diff.ts';
 import type { DocumentDiff, DocumentRecord, DocumentRecords } from '../../../shared/domain/document.ts';
+import type { Failure } from '../../client/failure.ts';
 import { sameJson } from '../../../shared/domain/json.ts';
 
 /** An edit that is not acknowledged yet. */
@@ -155,4 +156,11 @@ function refit(records: DocumentRecords, diff: DocumentDiff): DocumentDiff {
 
 function valueAt(records: Records<DocumentRecord>, id: string): DocumentRecord | undefined {
   return Object.hasOwn(records, id) ? records[id] : undefined;
+}
+
+/** What the core would not take. */
+export interface Refusal {
+  readonly failure: Failure;
+  /** The edits that were lost with it. */
+  readonly lost: readonly DocumentDiff[];
 }

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
-import { deskForms } from '../../benchmarks/deskForms.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import { DisputedNotice } from '../../ui/DisputedNotice.tsx';
 import { SkipDialog } from '../../ui/SkipDialog.tsx';
@@ -66,7 +66,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
     if (!loading && (document.activeElement === null || document.activeElement === document.body))
       canvas.current?.focus();
   }, [loading, canvas]);
-  const entry = deskForms[benchmark.id];
+  const entry = benchmarkParts[benchmark.id]?.desk;
   const answer = useAnswer();
   const Stage = entry?.stage?.isShown(answer) === true ? entry.stage.part : null;
   // What is only shown, such as a question, is neither drawn on nor answered nor submitted here.

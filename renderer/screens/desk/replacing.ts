@@ -1,10 +1,10 @@
+import { itemsChanged } from '../../ui/window/applicationState.ts';
 import { isSignedOff } from '../../../shared/benchmarks/signOff.ts';
 import type { Task } from '../../../shared/benchmarks/benchmark.ts';
 import { answerOf } from '../../../shared/domain/document.ts';
 import { client } from '../../client/index.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { DeskSession } from '../../save/document/session.ts';
-import { itemsChanged } from './useDeskActions.ts';
 
 /** What another image in the place of the item's takes back. */
 interface AtStake {

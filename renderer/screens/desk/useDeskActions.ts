@@ -3,12 +3,11 @@ import { isInTheWay } from '../../../shared/benchmarks/problems.ts';
 import type { Proposals } from '../../../shared/benchmarks/proposals.ts';
 import type { ItemId } from '../../../shared/domain/ids.ts';
 import type { ItemStatus } from '../../../shared/domain/status.ts';
-import { usePerson } from '../../ui/window/applicationState.ts';
+import { itemsChanged, usePerson } from '../../ui/window/applicationState.ts';
 import { ownWork, useListContext } from '../../ui/window/listContext.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import { queryClient } from '../../client/queryClient.ts';
 import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
-import { client, orpc } from '../../client/index.ts';
+import { client } from '../../client/index.ts';
 import { counted } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -220,12 +219,4 @@ async function firstOpen(id: ItemId): Promise<ItemId | null> {
     limit: 2,
   });
   return rows.find((row) => row.id !== id)?.id ?? null;
-}
-
-/** What lists show of items is different now. */
-export async function itemsChanged(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: orpc.items.key() }),
-    queryClient.invalidateQueries({ queryKey: orpc.assignments.key() }),
-  ]);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { regionsOf } from '../../../shared/domain/document.ts';
-import { useCurates } from '../../ui/window/applicationState.ts';
+import { useCurates, itemsChanged } from '../../ui/window/applicationState.ts';
 import { useWorkPlace } from '../../ui/window/useWorkPlace.ts';
 import { useListContext } from '../../ui/window/listContext.ts';
 import { useCommands, type Command } from '../../ui/commands/commands.ts';
@@ -14,7 +14,6 @@ import { describeDiff } from '../../ui/form/describeDiff.ts';
 import { chooseByDigit } from '../../ui/form/ChoiceField.tsx';
 import { useGoToProblem } from '../../ui/form/useGoToProblem.ts';
 import type { DeskActions } from './useDeskActions.ts';
-import { itemsChanged } from './useDeskActions.ts';
 import { atStake, askToReplace, showStatus } from './replacing.ts';
 import { giveDigit } from '../../ui/form/useDigits.ts';
 import { useImagesLocked } from './useImagesLocked.ts';

@@ -1,5 +1,5 @@
 import { useOversees } from '../../ui/window/applicationState.ts';
-import { deskForms } from '../../benchmarks/deskForms.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { useAnswer, useDesk, useDeskState } from '../../ui/form/context.ts';
 
 /**
@@ -11,6 +11,6 @@ export function useImagesLocked(): boolean {
   const isRated = useDeskState(({ item }) => item.blind || item.assignment !== null);
   const { benchmark } = useDesk();
   const answer = useAnswer();
-  const isDrawnOn = deskForms[benchmark.id]?.stage?.isShown(answer) !== true;
+  const isDrawnOn = benchmarkParts[benchmark.id]?.desk.stage?.isShown(answer) !== true;
   return isRated || !oversees || !isDrawnOn;
 }

@@ -2,7 +2,7 @@ import { Button, Modal, Text } from '@mantine/core';
 import { Blocks, Tag, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
-import { benchmarkInterfaces } from '../../benchmarks/registry.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
 import type { BulkResult, ItemFilter } from '../../../shared/contract/items.ts';
 import { ItemStatus } from '../../../shared/domain/status.ts';
 import { useCasebook, useMayCurate } from '../../ui/window/applicationState.ts';
@@ -48,7 +48,7 @@ export function BulkBar({
   const writable = useMayCurate();
   const { benchmark } = useCasebook();
   const makesImages = findBenchmark(benchmark)?.material !== undefined;
-  const Action = benchmarkInterfaces[benchmark]?.LibraryAction;
+  const Action = benchmarkParts[benchmark]?.LibraryAction;
   const count = selectedCount(selection, total);
   const [busy, setBusy] = useState(false);
   const [tagging, setTagging] = useState(false);

@@ -4,8 +4,7 @@ import type { MetricsReport } from '../../../shared/contract/metrics.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { LateNumber } from '../../ui/figures/LateNumber.tsx';
 import screen from '../../ui/figures/reportScreen.module.css';
-import type { ResultsChoices } from './choices.ts';
-import type { Available } from './ResultsView.tsx';
+import type { Available, ResultsChoices } from './choices.ts';
 import { layoutPlace, layoutsOf, showsEverybody } from '../../ui/figures/shownReport.ts';
 
 const HOLDING = '';

@@ -6,7 +6,6 @@ import { useCasebook } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { resultsCommands } from './commands.ts';
 import { goTo, places } from '../../ui/window/navigate.ts';
-import type { Client } from '../../client/index.ts';
 import screen from '../../ui/figures/reportScreen.module.css';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
@@ -14,7 +13,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ScreenHeader, ScreenPage } from '../../ui/ScreenPage.tsx';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { choose, countingOf, useChoices, type ResultsChoices } from './choices.ts';
+import { choose, countingOf, useChoices, type Available, type ResultsChoices } from './choices.ts';
 import { ChoicesPanel } from './ChoicesPanel.tsx';
 import { ItemsSection } from './items/ItemsSection.tsx';
 import { ParametersSection } from './sections/ParametersSection.tsx';
@@ -27,8 +26,6 @@ import { PeopleSection } from './sections/PeopleSection.tsx';
 import { StrataSection } from './sections/StrataSection.tsx';
 import { basisSentences, ReportContext, shownOf } from '../../ui/figures/shownReport.ts';
 import { useResults } from './useResults.ts';
-
-export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;
 
 /** The choices and the report they lead to. */
 export function ResultsView({ available }: { readonly available: Available }) {

@@ -1,18 +1,17 @@
 import { create } from 'zustand';
+import type { Client } from '../../client/index.ts';
+import type { ShownChoices } from '../../ui/figures/shownReport.ts';
 import type { ComparedItems } from '../../../shared/contract/counting.ts';
 import type { PersonId } from '../../../shared/domain/ids.ts';
 
+/** What there is to choose among. */
+export type Available = Awaited<ReturnType<Client['metrics']['choices']>>;
+
 /** What the screen was set to; null: what is usual there. */
-export interface ResultsChoices {
-  /** The place of a table among those of the papers; -1: all figures. */
-  readonly layout: number | null;
-  /** The figure of plots and of tables that have room for one. */
-  readonly metric: string | null;
+export interface ResultsChoices extends ShownChoices {
   /** Whose verdicts count: those that hold, or one judge's. */
   readonly judge: PersonId | null;
   readonly stratum: string | null;
-  /** Whether every participant has a line; null: where there are few. */
-  readonly everybody: boolean | null;
   /** Which items respondents are compared on. */
   readonly items: ComparedItems;
   /** Whether the figures are of the answers alone that could be read. */
@@ -30,9 +29,6 @@ export interface ResultsChoices {
   /** Who is compared with each other beside participants. */
   readonly compared: readonly PersonId[];
 }
-
-/** All figures, in place of a table of the papers. */
-export const ALL_FIGURES = -1;
 
 const initial: ResultsChoices = {
   layout: null,

@@ -3,11 +3,10 @@ import { Plus, RotateCcw, Search, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { Settings } from '../../../shared/contract/application.ts';
 import { saveSettings, useApplicationState } from '../../ui/window/applicationState.ts';
-import type { CommandDefinition } from '../../ui/commands/commands.ts';
-import { catalogue } from '../../catalogue.ts';
+import { groupCommands, type CommandDefinition } from '../../ui/commands/commands.ts';
+import { useWindowParts } from '../../ui/window/windowParts.ts';
 import { conflictsOf, keysOf, type KeyConflict } from '../../ui/commands/keymap.ts';
 import { normaliseKey, type Key } from '../../ui/commands/press.ts';
-import { groupCommands } from '../../app/Palette.tsx';
 import { KeyCaps } from '../../ui/KeyCaps.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { RecordKey } from './RecordKey.tsx';
@@ -23,6 +22,7 @@ const PRESETS: readonly { readonly value: Settings['keyPreset']; readonly label:
 /** Every key, to be changed, added and taken away; keys that mean two things at once are marked. */
 export function KeySettings() {
   const settings = useApplicationState().data?.settings;
+  const { commands: catalogue } = useWindowParts();
   const [searched, setSearched] = useState('');
   const [recording, setRecording] = useState<string | null>(null);
   if (settings === undefined) return null;

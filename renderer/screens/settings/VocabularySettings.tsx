@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { sameJson, type JsonObject } from '../../../shared/domain/json.ts';
-import { benchmarkInterfaces } from '../../benchmarks/registry.ts';
+import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { enterCasebook, useCasebook, useWritable } from '../../ui/window/applicationState.ts';
 import { client, failureOf } from '../../client/index.ts';
 import { GuidelineSettings } from '../../ui/guidelines/GuidelineSettings.tsx';
@@ -44,7 +44,7 @@ export function VocabularySettings() {
     };
   }, [draft, complete, changed]);
 
-  const Editor = benchmarkInterfaces[benchmark]?.VocabularyEditor;
+  const Editor = benchmarkParts[benchmark]?.VocabularyEditor;
   if (Editor === undefined) return <p>This benchmark has no words to set.</p>;
   return (
     <>

@@ -11,14 +11,9 @@ import { FeedbackPage } from './pages/FeedbackPage.tsx';
 import { ReadPage } from './pages/ReadPage.tsx';
 import { SittingFrame } from './pages/SittingFrame.tsx';
 import { StepPage } from './pages/StepPage.tsx';
+import type { WayBack } from './session/sittingState.ts';
 import type { SittingSession } from './session/sittingStore.ts';
 import { useSitting } from './session/useSitting.ts';
-
-/** A way out of the sitting that does not end it. */
-export interface WayBack {
-  readonly title: string;
-  readonly go: () => void;
-}
 
 /** One sitting, full screen: a page at a time, as the core gives them. */
 export function Sitting({

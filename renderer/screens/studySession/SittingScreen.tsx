@@ -7,7 +7,8 @@ import { goTo, places } from '../../ui/window/navigate.ts';
 import { failureOf, orpc } from '../../client/index.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { Sitting, type WayBack } from './Sitting.tsx';
+import type { WayBack } from './session/sittingState.ts';
+import { Sitting } from './Sitting.tsx';
 import { SittingList } from './SittingList.tsx';
 
 const toList: WayBack = {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { benchmarks } from '../../../shared/benchmarks/registry.ts';
-import { enterCasebook, useApplicationState } from '../../ui/window/applicationState.ts';
+import { enterCasebook, useApplicationState, useMachine } from '../../ui/window/applicationState.ts';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { applicationCommands } from '../../ui/commands/globalCommands.ts';
 import { goTo } from '../../ui/window/navigate.ts';
@@ -10,12 +10,18 @@ import { failureOf, orpc } from '../../client/index.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
+import { openCasebookByDialog, openPackageByDialog } from './openCasebookByDialog.ts';
 import { closeNewCasebook, openNewCasebook, useNewCasebook } from './newCasebook.ts';
 
 /** Makes a casebook: its title, its benchmark, where it is kept, who works on it. Offered wherever one is. */
 export function NewCasebookDialog() {
   const opened = useNewCasebook((state) => state.opened);
-  useCommands('global', [{ ...applicationCommands.create, run: openNewCasebook }]);
+  const { folders } = useMachine();
+  useCommands('global', [
+    { ...applicationCommands.create, run: openNewCasebook },
+    { ...applicationCommands.open, enabled: () => folders, run: openCasebookByDialog },
+    { ...applicationCommands.openPackage, enabled: () => folders, run: openPackageByDialog },
+  ]);
   return (
     <Modal
       opened={opened}

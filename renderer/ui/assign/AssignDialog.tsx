@@ -28,7 +28,7 @@ import { Notice } from '../Notice.tsx';
 import { toast, toastFailure } from '../toast.tsx';
 import { AssignPreview, actionOf } from './AssignPreview.tsx';
 import { type AssignStart, ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
-import classes from '../../screens/team/Team.module.css';
+import classes from './Assign.module.css';
 
 /** Gives items to people: which, to whom, how many to each; says beforehand what will come of it. */
 export function AssignDialog({

@@ -2,7 +2,7 @@ import type { AssignReport } from '../../../shared/contract/assignments.ts';
 import { failureOf } from '../../client/index.ts';
 import { counted, formatCount } from '../format.ts';
 import { Notice } from '../Notice.tsx';
-import classes from '../../screens/team/Team.module.css';
+import classes from './Assign.module.css';
 
 /** What the button of the dialog will do, in words. */
 export function actionOf(report: AssignReport | undefined, overlap: number): string {

@@ -133,6 +133,13 @@ export function runCommand(id: string): boolean {
   return command !== undefined && command.run() !== false;
 }
 
+/** Commands by their headings, in the order in which headings first occur. */
+export function groupCommands<T extends { readonly group: string }>(
+  commands: readonly T[],
+): readonly (readonly [group: string, members: readonly T[]])[] {
+  return [...Map.groupBy(commands, (command) => command.group)];
+}
+
 function candidates(): readonly Registration[] {
   return registry.getState().registrations.toReversed().toSorted(byPrecedence);
 }

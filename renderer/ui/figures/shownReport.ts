@@ -7,7 +7,6 @@ import { figureText, intervalText, type Print, type ExportColumn } from './expor
 import { missingCell, NO_INTERVAL, type TableCell } from './tables/tableModel.ts';
 import { restsText, whoseText } from '../../../shared/domain/restsOn.ts';
 import { counted, formatCount } from '../format.ts';
-import { ALL_FIGURES, type ResultsChoices } from '../../screens/results/choices.ts';
 
 /** A column of the table that is shown. */
 export interface ShownColumn {
@@ -46,8 +45,21 @@ export function useReport(): ShownReport {
 /** From so many participants on, they have a line each only where somebody asks for it. */
 const MANY = 4;
 
+/** What of a report is chosen to be shown; null: what is usual. */
+export interface ShownChoices {
+  /** The place of a table among those of the papers; -1: all figures. */
+  readonly layout: number | null;
+  /** The figure of plots and of tables that have room for one. */
+  readonly metric: string | null;
+  /** Whether every participant has a line; null: where there are few. */
+  readonly everybody: boolean | null;
+}
+
+/** All figures, in place of a table of the papers. */
+const ALL_FIGURES = -1;
+
 /** What is shown of a report under some choices. */
-export function shownOf(report: MetricsReport, choices: ResultsChoices): ShownReport {
+export function shownOf(report: MetricsReport, choices: ShownChoices): ShownReport {
   const layouts = layoutsOf(report);
   const layout = layouts[choices.layout ?? 0] ??
     layouts.at(-1) ?? { title: '', condition: null, columns: [] };
@@ -96,13 +108,13 @@ export function layoutsOf({ layout, metrics }: MetricsReport): readonly ShownLay
 const PLAIN: Print = { factor: 1, digits: 3 };
 
 /** The place of the table that is shown among all. */
-export function layoutPlace(report: MetricsReport, { layout }: ResultsChoices): number {
+export function layoutPlace(report: MetricsReport, { layout }: ShownChoices): number {
   const all = layoutsOf(report).length - 1;
   return layout === null ? 0 : layout === ALL_FIGURES || layout > all ? all : layout;
 }
 
 /** Whether every participant has a line. */
-export function showsEverybody({ rows }: MetricsReport, { everybody }: ResultsChoices): boolean {
+export function showsEverybody({ rows }: MetricsReport, { everybody }: ShownChoices): boolean {
   return everybody ?? rows.filter(({ kind }) => kind === 'human').length < MANY;
 }
 

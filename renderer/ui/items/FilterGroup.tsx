@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { Children, useState, type ReactNode } from 'react';
 import { formatCount } from '../format.ts';
-import classes from '../../screens/library/FilterPanel.module.css';
+import classes from './FilterGroup.module.css';
 
 /** Choices beyond this many are behind "more". */
 const SHOWN = 12;

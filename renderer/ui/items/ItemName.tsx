@@ -1,4 +1,4 @@
-import classes from '../../screens/library/items.module.css';
+import classes from './ItemName.module.css';
 
 /** An item's id; where it is a path, the folder gives way first: the end is what tells items apart. */
 export function ItemName({ id }: { readonly id: string }) {

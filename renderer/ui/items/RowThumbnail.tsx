@@ -1,14 +1,14 @@
 import { EyeOff } from 'lucide-react';
 import type { ItemRow } from '../../../shared/contract/items.ts';
 import { useCasebook } from '../window/applicationState.ts';
-import { deskForms } from '../../benchmarks/deskForms.ts';
+import { useWindowParts } from '../window/windowParts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import classes from './Thumbnail.module.css';
 
 /** Whether the images of an item are kept back until the person has answered it, as the benchmark's form says. */
 export function useKeepsBack(): (row: Pick<ItemRow, 'blind'>) => boolean {
   const { benchmark } = useCasebook();
-  const keeps = deskForms[benchmark]?.keepsImagesBack === true;
+  const keeps = useWindowParts().keepsImagesBack(benchmark);
   return (row) => keeps && row.blind;
 }
 

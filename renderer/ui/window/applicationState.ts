@@ -130,6 +130,14 @@ export async function casebookChanged(): Promise<void> {
   });
 }
 
+/** What lists show of items is different now. */
+export async function itemsChanged(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: orpc.items.key() }),
+    queryClient.invalidateQueries({ queryKey: orpc.assignments.key() }),
+  ]);
+}
+
 /** Changes preferences: at once here, then on disk. */
 export async function saveSettings(change: Partial<Settings>): Promise<void> {
   const key = orpc.application.state.queryKey();

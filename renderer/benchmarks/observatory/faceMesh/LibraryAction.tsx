@@ -8,7 +8,7 @@ import { useCommands } from '../../../ui/commands/commands.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
 import { fetchIds } from '../../../ui/items/fetchIds.ts';
 import { counted } from '../../../ui/format.ts';
-import type { LibraryActionProps } from '../../registry.ts';
+import type { LibraryActionProps } from '../../parts.ts';
 import { observatoryCommands } from '../commands.ts';
 import { ListForm } from './ListForm.tsx';
 

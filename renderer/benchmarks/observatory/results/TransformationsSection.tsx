@@ -24,7 +24,7 @@ import { FigureTable } from '../../../ui/figures/tables/FigureTable.tsx';
 import type { TableRow } from '../../../ui/figures/tables/tableModel.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { WorkProgress } from '../../../ui/WorkProgress.tsx';
-import type { ResultsPartProps } from '../../registry.ts';
+import type { ResultsPartProps } from '../../parts.ts';
 import classes from './results.module.css';
 import { transformationPlot } from './transformationPlot.ts';
 import {

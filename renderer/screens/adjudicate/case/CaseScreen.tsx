@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Case } from '../../../../shared/contract/adjudications.ts';
-import type { Benchmark, Task } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
 import { useCasebook, usePerson, useWritable } from '../../../ui/window/applicationState.ts';
 import { orpc } from '../../../client/index.ts';
@@ -11,20 +9,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import type { SessionKey } from '../../../save/document/sessions.ts';
 import { useDecisionSession } from '../useDecisionSession.ts';
+import type { CaseScreenProps } from './caseContext.ts';
 import { DecidingCase } from './DecidingCase.tsx';
 import { ShownCase } from './ShownCase.tsx';
-
-/** What a case has to do with the screen around it. */
-export interface CaseScreenProps {
-  readonly benchmark: Benchmark;
-  readonly task: Task;
-  readonly itemId: ItemId;
-  readonly onNext: () => void;
-  readonly onLeave: () => void;
-  /** The case was decided on in this visit. */
-  readonly fresh: boolean;
-  readonly onDecided: (next: ItemId | null) => void;
-}
 
 /** One case: claimed and open for a decision where that is possible, else to be looked at. */
 export function CaseScreen(props: CaseScreenProps) {

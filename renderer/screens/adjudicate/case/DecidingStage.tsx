@@ -3,7 +3,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { useMemo, type RefObject } from 'react';
 import { useApplicationState } from '../../../ui/window/applicationState.ts';
 import { runCommand } from '../../../ui/commands/commands.ts';
-import { deskForms } from '../../../benchmarks/deskForms.ts';
+import { benchmarkParts } from '../../../benchmarks/registry.ts';
 import { CanvasToolbar } from '../../../canvas/index.ts';
 import { useCanvasCommands } from '../../../ui/form/useCanvasCommands.ts';
 import { useDesk, useDeskState, useDeskView, useRegionLabels } from '../../../ui/form/context.ts';
@@ -97,7 +97,7 @@ export function DecidingStage({ area }: { readonly area: RefObject<HTMLElement |
       <CaseCanvas
         state={state}
         viewOptions={options}
-        noLabels={deskForms[benchmark.id]?.noLabels ?? 'There is no label for boxes.'}
+        noLabels={benchmarkParts[benchmark.id]?.desk.noLabels ?? 'There is no label for boxes.'}
       />
     </>
   );

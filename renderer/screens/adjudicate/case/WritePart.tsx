@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
-import { deskForms } from '../../../benchmarks/deskForms.ts';
+import { benchmarkParts } from '../../../benchmarks/registry.ts';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useDesk } from '../../../ui/form/context.ts';
 import { focusField } from '../../../ui/form/focusField.ts';
@@ -25,7 +25,7 @@ export function WritePart({
   readonly onToggle: () => void;
 }) {
   const { benchmark, session } = useDesk();
-  const Form = deskForms[benchmark.id]?.form;
+  const Form = benchmarkParts[benchmark.id]?.desk.form;
   return (
     <>
       <RefusedNotice />

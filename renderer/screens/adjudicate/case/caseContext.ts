@@ -14,6 +14,18 @@ import type { Steps } from '../decision/steps.ts';
 import type { CaseRows } from './caseRows.ts';
 import type { ChangeDraft } from './useDraftEditing.ts';
 
+/** What a case has to do with the screen around it. */
+export interface CaseScreenProps {
+  readonly benchmark: Benchmark;
+  readonly task: Task;
+  readonly itemId: ItemId;
+  readonly onNext: () => void;
+  readonly onLeave: () => void;
+  /** The case was decided on in this visit. */
+  readonly fresh: boolean;
+  readonly onDecided: (next: ItemId | null) => void;
+}
+
 /** What is looked at in a case; none of it is saved. */
 export interface CaseView {
   /** The line of the table that keys are about. */

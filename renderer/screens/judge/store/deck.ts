@@ -4,7 +4,7 @@ import type { JudgingId } from '../../../../shared/domain/ids.ts';
 import type { Json } from '../../../../shared/domain/json.ts';
 import type { Failure } from '../../../client/failure.ts';
 import { cardWith, sameUnit, type Given } from './given.ts';
-import type { LeftDrafts } from './leftDrafts.ts';
+import type { CardDraft, LeftDrafts } from './leftDrafts.ts';
 import type { Outbox } from './outbox.ts';
 import type { JudgeTransport } from './transport.ts';
 
@@ -14,12 +14,6 @@ const PAGE = 20;
 const AHEAD = 10;
 
 type CardPage = Awaited<ReturnType<JudgeTransport['cards']>>;
-
-/** What is begun on a card and not given yet. */
-export interface CardDraft {
-  readonly passages: readonly Passage[];
-  readonly note: string;
-}
 
 /** What was done last, to be read beside the next card. */
 export interface LastGiven {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { Passage } from '../../../../shared/contract/judgments.ts';
-import type { CardDraft } from './deck.ts';
+
+/** What is begun on a card and not given yet. */
+export interface CardDraft {
+  readonly passages: readonly Passage[];
+  readonly note: string;
+}
 
 /** Where what is begun on cards outlives the page. */
 export interface LeftDrafts {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { useWritable } from '../../../ui/window/applicationState.ts';
-import { benchmarkInterfaces } from '../../../benchmarks/registry.ts';
+import { benchmarkParts } from '../../../benchmarks/registry.ts';
 import { client, orpc } from '../../../client/index.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { sourceOf, useReport } from '../../../ui/figures/shownReport.ts';
@@ -12,7 +12,7 @@ export function ParametersSection({ onSaved }: { readonly onSaved: () => void })
   const writable = useWritable();
   const queries = useQueryClient();
   const choices = useQuery(orpc.metrics.choices.queryOptions());
-  const Editor = benchmarkInterfaces[report.benchmark]?.MetricParameters;
+  const Editor = benchmarkParts[report.benchmark]?.MetricParameters;
   if (Editor === undefined) return null;
   const save = async (parameters: JsonObject): Promise<void> => {
     try {

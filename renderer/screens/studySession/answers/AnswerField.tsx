@@ -1,22 +1,12 @@
-import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { StepView } from '../session/sittingState.ts';
 import type { BoxesStage } from '../stage/useBoxesStage.ts';
+import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
 import { BoxesAnswer } from './BoxesAnswer.tsx';
 import { CellAnswer } from './CellAnswer.tsx';
 import { ChoiceAnswer } from './ChoiceAnswer.tsx';
 import { ChoicesAnswer } from './ChoicesAnswer.tsx';
 import { MatchingAnswer, type MatchingHand } from './MatchingAnswer.tsx';
 import { TextAnswer } from './TextAnswer.tsx';
-
-/** What every answer field gets. */
-export interface AnswerFieldProps {
-  readonly answer: StepAnswer | null;
-  readonly onAnswer: (answer: StepAnswer | null) => void;
-  /** The answer is being locked, or is locked. */
-  readonly isLocked: boolean;
-  /** Id of the element that says what is asked. */
-  readonly labelledBy: string;
-}
 
 /** The field in which a step is answered. */
 export function AnswerField({
@@ -64,13 +54,6 @@ export function AnswerField({
     case 'matching':
       return <MatchingAnswer {...field} kind={kind} hand={matching} />;
   }
-}
-
-/** An option with the key that chooses it. */
-export interface KeyedOption {
-  readonly id: string;
-  readonly text: string;
-  readonly key: string | null;
 }
 
 const YES_NO: readonly KeyedOption[] = [

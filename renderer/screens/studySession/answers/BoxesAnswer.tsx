@@ -4,9 +4,9 @@ import { useId } from 'react';
 import { inkOn } from '../../../canvas/index.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
-import type { AnswerFieldProps } from './AnswerField.tsx';
+import type { AnswerFieldProps } from './answerParts.ts';
 import { EachOnceAnswer } from './EachOnceAnswer.tsx';
-import { useOptionKeys } from './useOptionKeys.ts';
+import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** Boxes that are drawn on the image: any number of them, or one for each label. */

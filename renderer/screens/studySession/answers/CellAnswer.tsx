@@ -2,8 +2,8 @@ import { NumberInput } from '@mantine/core';
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import { keyedCells, nameOf, type Cell, type CellKind } from '../stage/cellStage.ts';
-import type { AnswerFieldProps } from './AnswerField.tsx';
-import { useOptionKeys } from './useOptionKeys.ts';
+import type { AnswerFieldProps } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** Which field of the grid over the image is chosen, in words, and the same by figures or, of a few, by a digit. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import type { AnswerFieldProps, KeyedOption } from './AnswerField.tsx';
-import { useOptionKeys } from './useOptionKeys.ts';
+import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** One of several, all in sight: by pointer, by its key, or with the arrows as in any radio group. */

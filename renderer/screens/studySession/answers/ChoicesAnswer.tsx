@@ -1,6 +1,6 @@
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
-import type { AnswerFieldProps, KeyedOption } from './AnswerField.tsx';
-import { useOptionKeys } from './useOptionKeys.ts';
+import type { AnswerFieldProps, KeyedOption } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** Any number of several, all in sight: by pointer or by its key. */

@@ -3,8 +3,8 @@ import { Check, CircleSlash, SquareDashedMousePointer, Trash2 } from 'lucide-rea
 import { inkOn } from '../../../canvas/index.ts';
 import { KeyCaps } from '../../../ui/KeyCaps.tsx';
 import type { BoxesKind, BoxesStage } from '../stage/useBoxesStage.ts';
-import type { AnswerFieldProps } from './AnswerField.tsx';
-import { useOptionKeys } from './useOptionKeys.ts';
+import type { AnswerFieldProps } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** Chooses that what is drawn next is not there. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { markOf, withPair, type MatchingKind } from '../stage/matchingStage.ts';
-import type { AnswerFieldProps } from './AnswerField.tsx';
-import { useOptionKeys } from './useOptionKeys.ts';
+import type { AnswerFieldProps } from './answerParts.ts';
+import { useOptionKeys } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** What is matched at the moment. */

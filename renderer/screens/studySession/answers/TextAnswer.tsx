@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerFieldProps } from './AnswerField.tsx';
+import type { AnswerFieldProps } from './answerParts.ts';
 import classes from './answers.module.css';
 
 /** The longest answer, in characters. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SittingSession } from '../session/sittingStore.ts';
-import type { WayBack } from '../Sitting.tsx';
+import type { WayBack } from '../session/sittingState.ts';
 import { Forward } from './Forward.tsx';
 import { Heading } from './Heading.tsx';
 import classes from './pages.module.css';

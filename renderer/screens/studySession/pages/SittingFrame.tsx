@@ -6,7 +6,7 @@ import type { SittingPage } from '../../../../shared/contract/sittings.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import type { SittingSession } from '../session/sittingStore.ts';
-import type { WayBack } from '../Sitting.tsx';
+import type { WayBack } from '../session/sittingState.ts';
 import { Countdown } from './Countdown.tsx';
 import classes from './pages.module.css';
 

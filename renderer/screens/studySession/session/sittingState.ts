@@ -75,3 +75,9 @@ export function isFinal({ code }: Failure): boolean {
 /** What of a measurement counts towards a step's limit. */
 export const countedFor = (step: StepView, { activeMilliseconds, awayMilliseconds }: StepTiming): number =>
   activeMilliseconds + (step.whileAway === 'run' ? awayMilliseconds : 0);
+
+/** A way out of the sitting that does not end it. */
+export interface WayBack {
+  readonly title: string;
+  readonly go: () => void;
+}

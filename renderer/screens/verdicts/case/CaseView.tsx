@@ -12,7 +12,7 @@ import { usePanel } from '../../../ui/usePanel.ts';
 import { CardImage } from '../../../ui/images/CardImage.tsx';
 import { VerdictBadge } from '../VerdictBadge.tsx';
 import type { CaseDraft } from './caseDraft.ts';
-import type { CaseScreenProps } from './CaseScreen.tsx';
+import type { CaseScreenProps } from './caseDraft.ts';
 import { Columns } from './Columns.tsx';
 import { DecidePart } from './DecidePart.tsx';
 import { DecisionKeys } from './DecisionKeys.tsx';

@@ -1,5 +1,22 @@
+import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import { useCommands } from '../../../ui/commands/commands.ts';
-import type { KeyedOption } from './AnswerField.tsx';
+
+/** What every answer field gets. */
+export interface AnswerFieldProps {
+  readonly answer: StepAnswer | null;
+  readonly onAnswer: (answer: StepAnswer | null) => void;
+  /** The answer is being locked, or is locked. */
+  readonly isLocked: boolean;
+  /** Id of the element that says what is asked. */
+  readonly labelledBy: string;
+}
+
+/** An option with the key that chooses it. */
+export interface KeyedOption {
+  readonly id: string;
+  readonly text: string;
+  readonly key: string | null;
+}
 
 /**
  * Lets options be chosen by their keys from anywhere on the page. The keys are printed beside the options and are the
