@@ -1,27 +1,23 @@
 import { Suspense, useState } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
-import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
-import { DropTarget } from '../features/transfer/DropTarget.tsx';
-import { TransferDialogs } from '../features/transfer/TransferDialogs.tsx';
-import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx';
-import { ItemId } from '../../shared/domain/ids.ts';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { LoadingState } from '../ui/LoadingState.tsx';
-import { isLockedIn } from '../features/sitting/lockedIn.ts';
-import { StudyAway } from '../features/sitting/StudyAway.tsx';
-import { NewCasebookDialog } from '../features/welcome/NewCasebookDialog.tsx';
-import { RestoreDialog } from '../features/restore/RestoreDialog.tsx';
-import { SeatScreen } from '../features/seat/SeatScreen.tsx';
-import { CasebookContext, useApplicationState, useCasebook, usePerson } from './applicationState.ts';
-import { DeskScreen } from './deskScreen.ts';
+import { isLockedIn } from '../ui/window/lockedIn.ts';
+import {
+  CasebookContext,
+  useApplicationState,
+  useCasebook,
+  usePerson,
+} from '../ui/window/applicationState.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
-import { homeOf, screensFor } from './screens.tsx';
-import { isSittingPlace, SittingScreen } from './sittingScreen.ts';
+import { useWindowParts } from '../ui/window/windowParts.ts';
+import { homeOf, screensFor } from './railScreens.ts';
 import { TopBar } from './TopBar.tsx';
 import classes from './Shell.module.css';
 
@@ -44,16 +40,17 @@ function Seated({
   readonly casebook: OpenCasebook | null;
   readonly onRead: () => void;
 }) {
+  const { studySession } = useWindowParts();
   const isLocked = casebook !== null && isLockedIn(casebook);
   // For as long as the window stands; a package is the participant's own, and closing it leads out.
   const [stays, setStays] = useState(false);
   if (isLocked && casebook.packageFor === null && !stays) setStays(true);
-  if (casebook === null && stays) return <StudyAway onRead={onRead} />;
+  if (casebook === null && stays) return <studySession.Away onRead={onRead} />;
   if (isLocked)
     return (
       <CasebookContext value={casebook}>
         <Suspense fallback={<LoadingState />}>
-          <SittingScreen locked />
+          <studySession.component locked />
         </Suspense>
       </CasebookContext>
     );
@@ -62,18 +59,18 @@ function Seated({
 
 function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
   useApplicationCommands();
+  const { Welcome, DropTarget, Dialogs } = useWindowParts();
   return (
     <>
       {casebook === null ? (
-        <WelcomeScreen />
+        <Welcome />
       ) : (
         <CasebookContext value={casebook}>
           <Opened key={casebook.path} />
         </CasebookContext>
       )}
       {(casebook === null || casebook.person?.roles.includes('curator') === true) && <DropTarget />}
-      <NewCasebookDialog />
-      <RestoreDialog />
+      <Dialogs />
       <Palette />
       <KeyHelp />
     </>
@@ -83,8 +80,9 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
 /** Everything is somebody's work: where several people could be the one, they say who they are first. */
 function Opened() {
   useClosing();
+  const { ChooseName } = useWindowParts();
   const { person } = useCasebook();
-  return person === null ? <SeatScreen /> : <Frame key={person.id} />;
+  return person === null ? <ChooseName /> : <Frame key={person.id} />;
 }
 
 function Frame() {
@@ -92,13 +90,14 @@ function Frame() {
   const [location] = useLocation();
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
-  const home = homeOf(roles, benchmark);
+  const { screens, places, studySession, CasebookDialogs } = useWindowParts();
+  const home = homeOf(screens, roles, benchmark);
   // A sitting has the whole window, whoever sits it.
-  if (isSittingPlace(location))
+  if (studySession.isAt(location))
     return (
       <ErrorBoundary place={location}>
         <Suspense fallback={<LoadingState />}>
-          <SittingScreen locked={false} />
+          <studySession.component locked={false} />
         </Suspense>
       </ErrorBoundary>
     );
@@ -115,16 +114,18 @@ function Frame() {
           <ErrorBoundary place={location}>
             <Suspense fallback={<LoadingState />}>
               <Switch>
-                {screensFor(roles, benchmark).flatMap(({ id, path, more, component: Screen }) =>
+                {screensFor(screens, roles, benchmark).flatMap(({ id, path, more, component: Screen }) =>
                   [path, ...(more ?? [])].map((each) => (
                     <Route key={`${id} ${each}`} path={each}>
                       <Screen />
                     </Route>
                   )),
                 )}
-                <Route path="/desk/:itemId">
-                  <Desk />
-                </Route>
+                {places.map(({ path, component: Place }) => (
+                  <Route key={path} path={path}>
+                    <Place />
+                  </Route>
+                ))}
                 <Route>
                   <Redirect to={home} replace />
                 </Route>
@@ -133,14 +134,9 @@ function Frame() {
           </ErrorBoundary>
         </div>
       </main>
-      <TransferDialogs />
+      <CasebookDialogs />
     </div>
   );
-}
-
-function Desk() {
-  const itemId = ItemId.safeParse(useParams()['itemId']);
-  return itemId.success ? <DeskScreen itemId={itemId.data} /> : <Redirect to="/" replace />;
 }
 
 /** The address holds the screen's place, so the link moves the focus by itself. */

@@ -1,0 +1,25 @@
+import { findBenchmark } from '../../shared/benchmarks/registry.ts';
+import type { Role } from '../../shared/domain/status.ts';
+import { places } from '../ui/window/navigate.ts';
+import type { Screen } from '../ui/window/windowParts.ts';
+
+/** The screens of somebody's rail in a casebook of a benchmark, from top to bottom. */
+export function screensFor(
+  screens: readonly Screen[],
+  roles: readonly Role[],
+  benchmark: string,
+): readonly Screen[] {
+  const known = findBenchmark(benchmark);
+  return screens.filter(
+    (screen) =>
+      (screen.roles?.some((role) => roles.includes(role)) ?? true) &&
+      (screen.of === undefined || (known !== undefined && screen.of(known))),
+  );
+}
+
+/** Where somebody is who has not gone anywhere yet. */
+export function homeOf(screens: readonly Screen[], roles: readonly Role[], benchmark: string): string {
+  const known = findBenchmark(benchmark);
+  const home = screens.find(({ isHome }) => isHome?.(roles, known) === true);
+  return (home ?? screensFor(screens, roles, benchmark)[0])?.path ?? places.settings;
+}
