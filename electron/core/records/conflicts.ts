@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { AdjudicationId, ConflictId, EditionId, ItemId, PersonId } from '../../../shared/domain/ids.ts';
 import { Json, JsonObject, sameJson } from '../../../shared/domain/json.ts';
 import type { Casebook } from './casebook.ts';
-import { AnnotationRow, RegionRow } from './travellingRows.ts';
+import { rowForm } from '../db/schema.ts';
 
 /** An answer as one side of a conflict keeps it: the whole row, so that it can still be taken. */
 const KeptAnswer = z.object({
   // Those of before there were editions are about the item as it came.
-  annotation: AnnotationRow.extend({
+  annotation: rowForm('annotation').extend({
     payload: JsonObject,
     edition_id: EditionId.nullable().default(null),
     asked: z.array(z.string()).nullable().default(null),
     // Those of before sign-offs named their images are to be signed off again.
-    signed_off_images: AnnotationRow.shape.signed_off_images.default(null),
+    signed_off_images: rowForm('annotation').shape.signed_off_images.default(null),
   }),
-  regions: z.array(RegionRow.extend({ attributes: JsonObject })).readonly(),
+  regions: z.array(rowForm('region').extend({ attributes: JsonObject })).readonly(),
 });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 

@@ -1,6 +1,6 @@
 import type { EditionId } from '../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../db/database.ts';
-import { EditionRow, rowReader } from './travellingRows.ts';
+import { rowReader } from '../db/rows.ts';
 
 /** How editions of items follow on each other. */
 interface EditionLines {
@@ -10,7 +10,7 @@ interface EditionLines {
 
 /** The lines of editions in a database whose rows were inspected: none goes back to itself. */
 export function createLines(database: CasebookDatabase): EditionLines {
-  const byId = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
+  const byId = rowReader(database, 'edition', 'WHERE id = ?');
   return {
     includes(line, edition) {
       for (let at = line; at !== null; at = byId.list(at)[0]?.replaces ?? null)

@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/domain/json.ts';
-import type { AnnotationRow as Annotation, RegionRow as Region } from './travellingRows.ts';
-import { sameRow } from './travellingRows.ts';
+import { sameRow } from '../db/rows.ts';
+import type { RowOf } from '../db/schema.ts';
 
 /*
  * One person went on with one document in two places. What follows hangs on the answers alone, never on which of two
@@ -9,8 +9,8 @@ import { sameRow } from './travellingRows.ts';
 
 /** An answer with its boxes. */
 export interface Answer {
-  readonly annotation: Annotation;
-  readonly regions: readonly Region[];
+  readonly annotation: RowOf<'annotation'>;
+  readonly regions: readonly RowOf<'region'>[];
 }
 
 /** A document's key and answers: all of one person, task and round on one item, oldest first. */
@@ -81,7 +81,7 @@ const isLike = ({ annotation: a }: Answer, { annotation: b }: Answer): boolean =
   a.independent === b.independent && a.edition_id === b.edition_id;
 
 /** Ids decide between answers of one moment. */
-function isLater(a: Annotation, b: Annotation): boolean {
+function isLater(a: RowOf<'annotation'>, b: RowOf<'annotation'>): boolean {
   const [one, other] = [a.submitted_at ?? 0, b.submitted_at ?? 0];
   return one === other ? a.id > b.id : one > other;
 }

@@ -1,24 +1,18 @@
-import { z } from 'zod';
-import { AnnotationId } from '../../../shared/domain/ids.ts';
+import type { z } from 'zod';
+import type { AnnotationId } from '../../../shared/domain/ids.ts';
 import type { Json, JsonObject } from '../../../shared/domain/json.ts';
-import { PartSource } from '../../../shared/domain/status.ts';
+import { SCHEMA } from '../db/schema.ts';
 
-/** Where one part of an item's gold comes from; no annotation: from what the item itself came with. */
-const GoldPart = z.object({ source: PartSource.nullable(), annotationId: AnnotationId.nullable() });
-export type GoldPart = z.infer<typeof GoldPart>;
+/** The column as it is read. */
+export const GoldPartsColumn = SCHEMA.item.columns.gold_fields.form;
 
 /**
  * Where the parts of an item's gold come from (`item.gold_fields`), for gold that is put together from several answers or
  * that has disputed parts. A part that it does not name comes from what the item itself came with.
  */
-export const GoldParts = z.record(z.string(), GoldPart);
-export type GoldParts = Readonly<z.infer<typeof GoldParts>>;
-
-/** The column as it is read. */
-export const GoldPartsColumn = z
-  .string()
-  .nullable()
-  .transform((text) => (text === null ? null : GoldParts.parse(JSON.parse(text))));
+export type GoldParts = Readonly<NonNullable<z.infer<typeof GoldPartsColumn>>>;
+/** Where one part of an item's gold comes from; no annotation: from what the item itself came with. */
+export type GoldPart = GoldParts[string];
 
 /** The parts whose value an answer gives. */
 export function answeredGold(parts: GoldParts): readonly string[] {

@@ -1,3 +1,4 @@
+import { rowReader } from '../../db/rows.ts';
 import type { ImageStore, StoredImage } from '../../records/imageStore.ts';
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -24,7 +25,6 @@ import { createVerdictSettling } from '../../derived/recomputeVerdicts.ts';
 import { createConflictStore } from '../../records/conflicts.ts';
 import { noteDecisions } from './decisions.ts';
 import { measurePackage } from './measuring.ts';
-import { AdjudicationRow, ImageRow, ItemRow, PersonRow, rowReader } from '../../records/travellingRows.ts';
 import type { Source } from './source.ts';
 import type { Correspondence, Taking } from './taking.ts';
 import { takeSurroundings } from './takeCasebook.ts';
@@ -85,7 +85,7 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
       // A box comes before its answer, a decision before the one that it replaces.
       database.pragma('defer_foreign_keys = ON');
       const before = new Set(
-        rowReader(database, 'adjudication', AdjudicationRow, '')
+        rowReader(database, 'adjudication')
           .list()
           .map(({ id }) => id),
       );
@@ -122,16 +122,16 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
 
 /** A package's surroundings are this casebook's own: they went out from here. */
 function asSent({ database }: Source, { known }: Tally): Correspondence {
-  known.people = rowReader(database, 'person', PersonRow, '').list().length;
-  known.items = rowReader(database, 'item', ItemRow, '').list().length;
-  known.images = rowReader(database, 'image', ImageRow, '').list().length;
+  known.people = rowReader(database, 'person').list().length;
+  known.items = rowReader(database, 'item').list().length;
+  known.images = rowReader(database, 'image').list().length;
   return { imageId: (id) => id, leftOut: new Set() };
 }
 
 /** A status is what people of this casebook made it: another one elsewhere is told, not taken. */
 function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint): void {
   const here = into.database.prepare<[string], string>('SELECT status FROM item WHERE id = ?').pluck();
-  for (const { id, status } of rowReader(source.database, 'item', ItemRow, 'ORDER BY sequence').all()) {
+  for (const { id, status } of rowReader(source.database, 'item', 'ORDER BY sequence').all()) {
     const own = here.get(id);
     if (own === undefined || own === status) continue;
     const told = view.isBlind(id)
@@ -174,7 +174,7 @@ function logMerge({ into, source, tally }: Taking, by: PersonId | null): void {
 
 function personOf({ database, origin }: Source): string | null {
   if (origin === null) return null;
-  const [person] = rowReader(database, 'person', PersonRow, 'WHERE id = ?').list(origin.personId);
+  const [person] = rowReader(database, 'person', 'WHERE id = ?').list(origin.personId);
   return person?.handle ?? null;
 }
 
@@ -186,7 +186,7 @@ async function holdImages(
   { progress, signal }: Work,
 ): Promise<StoredImage[]> {
   const known = database.prepare<[string], ImageId>('SELECT id FROM image WHERE sha256 = ?').pluck();
-  const rows = rowReader(source.database, 'image', ImageRow, '')
+  const rows = rowReader(source.database, 'image')
     .list()
     .filter(({ sha256 }) => known.get(sha256) === undefined);
   const held: StoredImage[] = [];

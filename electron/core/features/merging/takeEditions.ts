@@ -3,13 +3,19 @@ import type { EditionId } from '../../../../shared/domain/ids.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import { Json } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
+import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import { createAdoption } from './adoption.ts';
 import type { KeptConflict } from '../../records/conflicts.ts';
 import { Sides } from '../../records/conflicts.ts';
 import { createLines } from '../../records/editionLines.ts';
+<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
 import { EditionRow, ItemRow, rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
 import type { Correspondence, Taking } from './taking.ts';
 import { count } from './taking.ts';
+=======
+import type { Correspondence, Taking } from './takeCasebook.ts';
+import { count } from './takeCasebook.ts';
+>>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
 import type { UnderWay } from './takeStudies.ts';
 import { touch } from './tally.ts';
 
@@ -31,9 +37,9 @@ export function takeEditions(
   const heldBack = new Set<string>();
   const lines = createLines(into.database);
   const adopt = createAdoption(into);
-  const ours = rowReader(into.database, 'item', ItemRow, 'WHERE id = ?');
+  const ours = rowReader(into.database, 'item', 'WHERE id = ?');
   const rounds = source.database.prepare<[string, string], number | null>(LATEST_ROUND).pluck();
-  for (const theirs of rowReader(source.database, 'item', ItemRow, 'WHERE edition_id IS NOT NULL').all()) {
+  for (const theirs of rowReader(source.database, 'item', 'WHERE edition_id IS NOT NULL').all()) {
     const [own] = leftOut.has(theirs.id) ? [] : ours.list(theirs.id);
     const edition = theirs.edition_id;
     if (own === undefined || edition === null || own.edition_id === edition) continue;
@@ -64,10 +70,10 @@ export function takeEditions(
 
 function takeRows({ into, source, tally }: Taking, leftOut: ReadonlySet<string>): void {
   const { database, benchmark } = into;
-  const byId = rowReader(database, 'edition', EditionRow, 'WHERE id = ?');
-  const insert = rowWriter(database, 'edition', EditionRow);
+  const byId = rowReader(database, 'edition', 'WHERE id = ?');
+  const insert = rowWriter(database, 'edition');
   const isHere = database.prepare<[string], number>('SELECT 1 FROM annotation WHERE id = ?').pluck();
-  for (const theirs of rowReader(source.database, 'edition', EditionRow, 'ORDER BY number, id').all()) {
+  for (const theirs of rowReader(source.database, 'edition', 'ORDER BY number, id').all()) {
     if (leftOut.has(theirs.item_id)) continue;
     const [own] = byId.list(theirs.id);
     if (own === undefined) {
@@ -105,7 +111,7 @@ function noteFork(
 
 /** An edition as one side of a conflict. */
 function editionSide({ database }: Casebook, id: EditionId): Json {
-  const [edition] = rowReader(database, 'edition', EditionRow, 'WHERE id = ?').list(id);
+  const [edition] = rowReader(database, 'edition', 'WHERE id = ?').list(id);
   const externalId = database
     .prepare<[string], string>('SELECT external_id FROM item WHERE id = ?')
     .pluck()
