@@ -3,26 +3,9 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ResponseId, SittingId } from '../../../../shared/domain/ids.ts';
 import { ResponseId as ResponseIdSchema } from '../../../../shared/domain/ids.ts';
 import type { AssignmentState } from '../../../../shared/domain/status.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import type { ResponseRow as Response, SessionRow as Session } from '../../records/baselineRows.ts';
-import {
-  ExclusionRow,
-  JudgeCallRow,
-  JudgeRunRow,
-  JudgingAssignmentRow,
-  JudgingRow,
-  JudgmentRow,
-  ResponseRow,
-  SessionRow,
-} from '../../records/baselineRows.ts';
-import type { TableName } from '../../records/travellingRows.ts';
-import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Correspondence, Taking } from './taking.ts';
-=======
 import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import type { RowOf, TableThat } from '../../db/schema.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
+import type { Correspondence, Taking } from './taking.ts';
 import { takeVerdictDecisions } from './takeVerdictDecisions.ts';
 
 /**

@@ -3,31 +3,13 @@ import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-=======
 import type { Casebook } from '../../records/casebook.ts';
 import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
 import { facetsOf } from '../../derived/facets.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { Sides } from '../../records/conflicts.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import type { ItemRow as Item } from '../../records/travellingRows.ts';
-import {
-  GuidelineRow,
-  ItemImageRow,
-  ItemRow,
-  PersonRow,
-  rowReader,
-  rowWriter,
-  sameRow,
-} from '../../records/travellingRows.ts';
-=======
-import type { Source } from './source.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
 import { takeImages } from './takeImages.ts';
-import type { Casebook } from '../../records/casebook.ts';
 import type { Correspondence, Taking } from './taking.ts';
 import { count } from './taking.ts';
 import { touch } from './tally.ts';

@@ -8,14 +8,8 @@ import { createAdoption } from './adoption.ts';
 import type { KeptConflict } from '../../records/conflicts.ts';
 import { Sides } from '../../records/conflicts.ts';
 import { createLines } from '../../records/editionLines.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import { EditionRow, ItemRow, rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
 import type { Correspondence, Taking } from './taking.ts';
 import { count } from './taking.ts';
-=======
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count } from './takeCasebook.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
 import type { UnderWay } from './takeStudies.ts';
 import { touch } from './tally.ts';
 

@@ -2,15 +2,10 @@ import type { z } from 'zod';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import { ImageRow, rowReader, rowWriter } from '../../records/travellingRows.ts';
-import type { Taking } from './taking.ts';
-=======
 import { rowReader, rowWriter } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { rowForm } from '../../db/schema.ts';
-import type { Taking } from './takeCasebook.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
+import type { Taking } from './taking.ts';
 
 const ImageRights = rowForm('image').pick({
   sha256: true,

@@ -2,14 +2,8 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import { StudyItemRow, StudyRow } from '../../records/baselineRows.ts';
-import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Correspondence, Taking } from './taking.ts';
-=======
 import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
+import type { Correspondence, Taking } from './taking.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */
 export type UnderWay = (itemId: ItemId) => string | null;

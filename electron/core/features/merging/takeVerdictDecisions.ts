@@ -1,14 +1,8 @@
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import { VerdictDecisionRow } from '../../records/baselineRows.ts';
-import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Taking } from './taking.ts';
-=======
 import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
-import type { Taking } from './takeCasebook.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
+import type { Taking } from './taking.ts';
 
 /**
  * Takes over decisions between judges, in the caller's transaction with foreign keys deferred. One that is here under

@@ -6,25 +6,8 @@ import { rowReader, rowWriter, sameRow } from '../../db/rows.ts';
 import type { RowOf } from '../../db/schema.ts';
 import { aboutOneOf } from '../../records/conflicts.ts';
 import { createDocumentTaker, submittedDocuments } from './documents.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
-import type {
-  AdjudicationRow as Adjudication,
-  AssignmentRow as Assignment,
-} from '../../records/travellingRows.ts';
-import {
-  AdjudicationRow,
-  AnnotationRow,
-  AssignmentRow,
-  rowReader,
-  rowWriter,
-  sameRow,
-} from '../../records/travellingRows.ts';
 import type { Correspondence, Taking } from './taking.ts';
 import { count } from './taking.ts';
-=======
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count } from './takeCasebook.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
 import { createIncomingState, takeEditions } from './takeEditions.ts';
 import { takeStudies } from './takeStudies.ts';
 import { touch } from './tally.ts';

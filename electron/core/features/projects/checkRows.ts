@@ -3,13 +3,8 @@ import { z } from 'zod';
 import type { CheckProblem } from '../../../../shared/contract/projects.ts';
 import { issuesInWords } from '../../../../shared/domain/issues.ts';
 import type { Casebook } from '../../records/casebook.ts';
-<<<<<<< 2ae716c53dcaa2608f101b83ce5a368f3c070aad
 import type { Progress } from '../../base/work.ts';
-import { json } from '../../records/columns.ts';
-=======
-import type { Progress } from '../../access/procedures.ts';
 import { SCHEMA, rowForm, tablesWhere } from '../../db/schema.ts';
->>>>>>> 2a61bb3ff5039b5e778b9d9fcbc4e5e712e26152
 import { editionFaults } from '../../records/editionLines.ts';
 
 /** Rows between two looks at whether the check was called off. */
