@@ -114,7 +114,7 @@ test('the package holds the program, whole', () => {
       'out/main/imageWorker.js',
       'out/main/healthWorker.js',
       'out/main/importWorker.js',
-      'out/main/migrations/0001-casebook.sql',
+      'out/main/migrations/0004-schema.sql',
       'out/preload/preload.cjs',
       'out/renderer/index.html',
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
