@@ -34,14 +34,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: join(folder, 'main.ts'),
+        computeWorker: join(folder, 'core', 'work', 'computeWorker.ts'),
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
-        agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
-        verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
         importWorker: join(folder, 'core', 'features', 'transfer', 'importWorker.ts'),
-        healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
-        proposalsWorker: join(folder, 'core', 'features', 'proposals', 'proposalsWorker.ts'),
-        metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
-        consistencyWorker: join(folder, 'core', 'features', 'validation', 'consistencyWorker.ts'),
       },
       external: EXTERNAL,
       // Side by side: modules find the workers and the migrations beside themselves.

@@ -53,6 +53,7 @@ import type { ResponsesService } from './features/responses/service.ts';
 import { createResponsesService } from './features/responses/service.ts';
 import type { TransferService } from './features/transfer/service.ts';
 import { createTransferService } from './features/transfer/service.ts';
+import { createCompute } from './work/compute.ts';
 
 /** What can be done with an open casebook, a service a noun. */
 export interface Services {
@@ -92,17 +93,18 @@ export function createServices(casebook: Casebook): Services {
   completeFacets(casebook);
   completeGold(casebook);
   settleAnew(casebook);
+  const compute = createCompute();
   const images = createImagesService(casebook);
   const people = createPeopleService(casebook);
-  const agreement = createAgreementService(casebook, people);
+  const agreement = createAgreementService(casebook, people, compute);
   const transfer = createTransferService(casebook, images, people, agreement);
   const merging = createMergingService(casebook, images);
-  const metrics = createMetricsService(casebook);
+  const metrics = createMetricsService(casebook, compute);
   const judgeRuns = createJudgeRunsService(casebook);
-  const verdicts = createVerdictsService(casebook, metrics);
-  const validation = createValidationService(casebook);
-  const proposals = createProposalsService(casebook);
-  const health = createHealthService(casebook);
+  const verdicts = createVerdictsService(casebook, metrics, compute);
+  const validation = createValidationService(casebook, compute);
+  const proposals = createProposalsService(casebook, compute);
+  const health = createHealthService(casebook, compute);
   const querySets = createQuerySetsService(casebook, images, transfer);
   const material = createMaterialService({ casebook, images, transfer });
   return {
@@ -142,9 +144,7 @@ export function createServices(casebook: Casebook): Services {
         await transfer.settle();
         await merging.finish();
         // Together: each cancels what it is at, and all are waited for at once.
-        await Promise.all(
-          [images, agreement, proposals, verdicts, metrics, validation, health].map((each) => each.close()),
-        );
+        await Promise.all([images, compute].map((each) => each.close()));
       } finally {
         casebook.close();
       }

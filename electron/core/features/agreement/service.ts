@@ -18,6 +18,7 @@ import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
+import type { Compute } from '../../work/compute.ts';
 import { createRatingsReader } from '../annotations/ratings.ts';
 import { readRow } from '../items/queries.ts';
 import type { PeopleService } from '../people/service.ts';
@@ -29,7 +30,6 @@ import { latestRound } from './choices.ts';
 import type { Disputes } from './disputes.ts';
 import { createItemRatings } from './itemRatings.ts';
 import { coefficientNames, findField, levelOf, strataOf, tableQuestion } from './question.ts';
-import { createAgreementWorkers } from './workers.ts';
 
 export interface AgreementService {
   /** Tasks with their fields, rounds, raters and what their items can be divided by. */
@@ -51,18 +51,19 @@ export interface AgreementService {
   ): Promise<{ total: number; rows: RatedItem[] }>;
   /** Raters' boxes on one item, matched. Throws `forbidden` where whoever asks has yet to answer it. */
   boxes(request: z.output<typeof BoxesRequest>, viewpoint: Viewpoint): Promise<BoxComparison>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** How many lists of items are kept, so that their next page need not be looked for again. */
 const KEPT_LISTS = 8;
 
 /** How far the raters of an open casebook agree. */
-export function createAgreementService(casebook: Casebook, people: PeopleService): AgreementService {
+export function createAgreementService(
+  casebook: Casebook,
+  people: PeopleService,
+  compute: Compute,
+): AgreementService {
   const { database, benchmark } = casebook;
   const file = join(casebook.path, DATABASE);
-  const workers = createAgreementWorkers();
   const reader = createRatingsReader(database);
   const itemRatings = createItemRatings(casebook, reader);
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck();
@@ -77,7 +78,7 @@ export function createAgreementService(casebook: Casebook, people: PeopleService
   const state = (): string =>
     `${String(changes.get())} ${String(database.pragma('data_version', { simple: true }))}`;
   const rounds = remembered(state, () =>
-    workers.rounds({ file, tasks: benchmark.tasks.map(({ id }) => id) }),
+    compute.run('agreementRounds', { file, tasks: benchmark.tasks.map(({ id }) => id) }),
   );
   const lists = new Map<string, Promise<Disputes>>();
 
@@ -106,7 +107,7 @@ export function createAgreementService(casebook: Casebook, people: PeopleService
     const key = JSON.stringify(task);
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const found = workers.disputes(task);
+    const found = compute.run('agreementDisputes', task);
     lists.set(key, found);
     for (const oldest of [...lists.keys()].slice(0, -KEPT_LISTS)) lists.delete(oldest);
     found.catch(() => lists.delete(key));
@@ -143,7 +144,11 @@ export function createAgreementService(casebook: Casebook, people: PeopleService
         seed,
         threshold,
       };
-      const figures = await workers.figures({ file, question, options }, progress, signal);
+      const figures = await compute.run(
+        'agreementFigures',
+        { file, question, options },
+        { progress, signal },
+      );
       return { ...figures, task: request.task, round: question.round, raters: ratersOf(figures.raters) };
     },
     async items(request, viewpoint) {
@@ -208,7 +213,6 @@ export function createAgreementService(casebook: Casebook, people: PeopleService
         ),
       };
     },
-    close: () => workers.close(),
   };
 }
 

@@ -8,7 +8,7 @@ import { ItemId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
-import { createThreads } from '../../threads.ts';
+import type { Compute } from '../../work/compute.ts';
 import { visibleConditionOf } from '../items/filter.ts';
 import type { Viewpoint } from '../people/viewpoint.ts';
 import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
@@ -29,14 +29,11 @@ export interface ProposalsService {
     request: { readonly filter: ItemFilter; readonly cell: ProposalsCell; readonly limit: number },
     viewpoint: Viewpoint,
   ): Promise<{ total: number; ids: ItemId[] }>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** Boxes that detectors proposed, in an open casebook. */
-export function createProposalsService({ benchmark, path }: Casebook): ProposalsService {
+export function createProposalsService({ benchmark, path }: Casebook, compute: Compute): ProposalsService {
   const file = join(path, DATABASE);
-  const threads = createThreads(import.meta.url, 'proposalsWorker');
   const assertProposals = (): void => {
     if (benchmark.proposals !== undefined) return;
     throw new CasebookError(
@@ -54,14 +51,13 @@ export function createProposalsService({ benchmark, path }: Casebook): Proposals
         resamples: bootstrap,
         seed,
       };
-      return ProposalsReport.parse(await threads.run('report', task, { progress, signal }));
+      return ProposalsReport.parse(await compute.run('proposalsReport', task, { progress, signal }));
     },
     async items({ filter, cell, limit }, viewpoint) {
       assertProposals();
       const task: ItemsTask = { file, condition: visibleConditionOf(filter, viewpoint), cell };
-      const ids = z.array(ItemId).parse(await threads.run('items', task));
+      const ids = z.array(ItemId).parse(await compute.run('proposedItems', task));
       return { total: ids.length, ids: ids.slice(0, limit) };
     },
-    close: () => threads.close(),
   };
 }

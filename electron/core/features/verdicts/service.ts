@@ -16,6 +16,7 @@ import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../access.ts';
 import type { Casebook } from '../../casebook.ts';
 import type { Progress } from '../../context.ts';
+import type { Compute } from '../../work/compute.ts';
 import type { MetricsService } from '../metrics/service.ts';
 import { checkedVerdict } from '../judgments/validation.ts';
 import type { VerdictFile } from './cases.ts';
@@ -26,7 +27,6 @@ import type { NewDecision } from './rows.ts';
 import { createVerdictRows } from './rows.ts';
 import { createVerdictSettling } from './settling.ts';
 import { decides } from './visibility.ts';
-import { createVerdictWorkers } from './workers.ts';
 
 /** What is decided, and on what footing. */
 export interface DecisionInput {
@@ -75,14 +75,13 @@ export interface VerdictsService {
    * for an unknown judge.
    */
   effects(judge: PersonId, by: Person): Promise<VerdictEffect[]>;
-  /** Ends the worker threads. */
-  close(): Promise<void>;
 }
 
 /** Disagreements between judges in an open casebook. */
 export function createVerdictsService(
   casebook: Casebook,
   metrics: Pick<MetricsService, 'parameters'>,
+  compute: Compute,
 ): VerdictsService {
   const file = join(casebook.path, DATABASE);
   const { database } = casebook;
@@ -90,7 +89,6 @@ export function createVerdictsService(
   const cases = createVerdictCases(casebook, rows);
   const queue = createVerdictQueue(casebook, rows);
   const settling = createVerdictSettling(casebook);
-  const workers = createVerdictWorkers();
 
   /** Takes back all these decisions but the last, which is left to be replaced: a row replaces one other. */
   const clear = (file: VerdictFile, note: string, by: Person): VerdictDecisionId | null => {
@@ -138,7 +136,11 @@ export function createVerdictsService(
       })(),
     judges: () => rows.judges(),
     async agreement({ bootstrap: resamples, seed }, by, progress, signal) {
-      const found = await workers.comparisons({ file, viewer: by.id, resamples, seed }, progress, signal);
+      const found = await compute.run(
+        'verdictComparisons',
+        { file, viewer: by.id, resamples, seed },
+        { progress, signal },
+      );
       return {
         seed,
         resamples,
@@ -150,7 +152,7 @@ export function createVerdictsService(
       if (rows.judge(judge) === undefined) {
         throw new CasebookError('not_found', 'There is no such judge in this casebook.', 'Choose again.');
       }
-      const found = await workers.effects({
+      const found = await compute.run('verdictEffects', {
         file,
         judge,
         parameters: metrics.parameters(),
@@ -159,7 +161,6 @@ export function createVerdictsService(
       });
       return found.map((effect) => ({ ...effect, respondent: judgeOf(effect.personId).name }));
     },
-    close: () => workers.close(),
   };
 }
 
