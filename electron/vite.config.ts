@@ -6,7 +6,7 @@ const folder = import.meta.dirname;
 const output = join(folder, '..', 'out', 'main');
 
 /** Left in node_modules: what is native, what reads files or starts threads of its own, and Electron itself. */
-const EXTERNAL = ['electron', 'better-sqlite3', 'sharp', 'piscina', 'jsdom'];
+const EXTERNAL = ['electron', 'better-sqlite3', 'sharp', 'piscina'];
 
 /** The migrations are read at run time, from beside the program. */
 function copyMigrations(): Plugin {
