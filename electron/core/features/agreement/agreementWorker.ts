@@ -30,7 +30,7 @@ export interface DisputesTask {
 }
 
 /** The figures of a field. */
-export const figures = threadTask(({ file, question, options }: FiguresTask, progress): Figures => {
+export const agreementFigures = threadTask(({ file, question, options }: FiguresTask, progress): Figures => {
   const table = reading(file, (database) =>
     readFieldTable(database, question, (done, total) => progress('Reading ratings', done, total)),
   );
@@ -41,7 +41,7 @@ export const figures = threadTask(({ file, question, options }: FiguresTask, pro
 let kept: { readonly key: string; readonly table: FieldTable } | null = null;
 
 /** The items behind a figure. */
-export const disputes = threadTask(({ file, question, options, state }: DisputesTask, progress): Disputes => {
+export const agreementDisputes = threadTask(({ file, question, options, state }: DisputesTask, progress): Disputes => {
   const key = JSON.stringify([file, question, state]);
   if (kept?.key !== key) {
     kept = null;
@@ -59,7 +59,7 @@ export interface RoundsTask {
 }
 
 /** The rounds of each task with their raters. */
-export const rounds = threadTask(({ file, tasks }: RoundsTask, progress): readonly RatedRound[][] =>
+export const agreementRounds = threadTask(({ file, tasks }: RoundsTask, progress): readonly RatedRound[][] =>
   reading(file, (database) =>
     tasks.map((task, place) => {
       progress('Counting ratings', place, tasks.length);

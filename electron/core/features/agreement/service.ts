@@ -17,12 +17,9 @@ import type { Json } from '../../../../shared/domain/json.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
-=======
-import type { Progress } from '../../access/procedures.ts';
-import type { Compute } from '../../work/compute.ts';
->>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './agreementWorker.ts';
 import { createRatingsReader } from '../../records/ratings.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import type { People } from '../../records/people.ts';
@@ -70,7 +67,7 @@ const KEPT_LISTS = 8;
 export function createAgreementService(
   casebook: Casebook,
   people: People,
-  compute: Compute,
+  compute: Compute<typeof jobs>,
 ): AgreementService {
   const { database, benchmark } = casebook;
   const file = join(casebook.path, DATABASE);

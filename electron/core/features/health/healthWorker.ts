@@ -8,7 +8,7 @@ export interface FindingsTask {
 }
 
 /** Runs in a thread of its own: looking through 100,000 items takes seconds in which the windows want answers. */
-export const findings = threadTask(
+export const healthFindings = threadTask(
   ({ benchmark, items }: FindingsTask): readonly HealthFinding[] =>
     findBenchmark(benchmark)?.health(items) ?? [],
 );

@@ -3,12 +3,9 @@ import type { HealthItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { HealthReport } from '../../../../shared/contract/health.ts';
 import type { ItemStatus } from '../../../../shared/domain/status.ts';
 import type { Casebook } from '../../records/casebook.ts';
-<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
-=======
-import type { Progress } from '../../access/procedures.ts';
-import type { Compute } from '../../work/compute.ts';
->>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './healthWorker.ts';
 import { createGoldReader, mainTask } from '../../derived/gold.ts';
 import { visibleIdsOf } from '../../access/itemQueries.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -27,7 +24,7 @@ export interface HealthService {
 const BREATH = 500;
 
 /** What a reader of the benchmark could exploit or a reviewer object to. */
-export function createHealthService(casebook: Casebook, compute: Compute): HealthService {
+export function createHealthService(casebook: Casebook, compute: Compute<typeof jobs>): HealthService {
   const gold = createGoldReader(casebook);
   const task = mainTask(casebook);
   return {

@@ -49,13 +49,13 @@ export interface AgreementTask extends Omit<ReportTask, 'judge' | 'respondents' 
 }
 
 /** The benchmark's figures. */
-export const report = threadTask(compute);
+export const metricsReport = threadTask(compute);
 
 /** How far respondents agree with each other. */
-export const agreement = threadTask(computeAgreement);
+export const answerAgreement = threadTask(computeAgreement);
 
 /** What the answers tell of the items. */
-export const items = threadTask(computeItems);
+export const itemStatistics = threadTask(computeItems);
 
 function metricsOf(id: string): { readonly benchmark: Benchmark; readonly metrics: Metrics } {
   const benchmark = findBenchmark(id);

@@ -13,12 +13,9 @@ import { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
-=======
-import type { Progress } from '../../access/procedures.ts';
-import type { Compute } from '../../work/compute.ts';
->>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './metricsWorker.ts';
 import { createLog } from '../../records/log.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import { everything, type Viewpoint } from '../../access/viewpoint.ts';
@@ -80,7 +77,7 @@ const Judge = z.object({ personId: PersonId, name: z.string() });
 const PARAMETERS = 'metricsParameters';
 
 /** The benchmark's own figures over an open casebook. */
-export function createMetricsService(casebook: Casebook, compute: Compute): MetricsService {
+export function createMetricsService(casebook: Casebook, compute: Compute<typeof jobs>): MetricsService {
   const { database, benchmark } = casebook;
   const log = createLog(casebook);
   const file = join(casebook.path, DATABASE);

@@ -22,7 +22,7 @@ export interface ReportTask {
 }
 
 /** How far verified boxes are where they were proposed. */
-export const report = threadTask(
+export const proposalsReport = threadTask(
   ({ file, condition, resamples, seed }: ReportTask, progress): ProposalsReport =>
     reading(file, (database) => {
       const question = { ...benchmarkOf(database), condition };
@@ -54,7 +54,7 @@ export interface ItemsTask {
 }
 
 /** The items behind a figure, those with the least overlap first. */
-export const items = threadTask(({ file, condition, cell }: ItemsTask, progress): readonly ItemId[] =>
+export const proposedItems = threadTask(({ file, condition, cell }: ItemsTask, progress): readonly ItemId[] =>
   reading(file, (database) => {
     const question = { ...benchmarkOf(database), condition };
     const all = readProposals(database, question, counting(progress)).items;

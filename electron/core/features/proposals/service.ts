@@ -7,13 +7,9 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ItemId } from '../../../../shared/domain/ids.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
-import { createThreads } from '../../base/threads.ts';
-=======
-import type { Progress } from '../../access/procedures.ts';
-import type { Compute } from '../../work/compute.ts';
->>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './proposalsWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
@@ -37,7 +33,10 @@ export interface ProposalsService {
 }
 
 /** Boxes that detectors proposed, in an open casebook. */
-export function createProposalsService({ benchmark, path }: Casebook, compute: Compute): ProposalsService {
+export function createProposalsService(
+  { benchmark, path }: Casebook,
+  compute: Compute<typeof jobs>,
+): ProposalsService {
   const file = join(path, DATABASE);
   const assertProposals = (): void => {
     if (benchmark.proposals !== undefined) return;

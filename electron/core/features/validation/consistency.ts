@@ -3,7 +3,8 @@ import { ConsistencyReport } from '../../../../shared/contract/validation.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Compute } from '../../work/compute.ts';
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './consistencyWorker.ts';
 import { visibleConditionOf } from '../../access/itemFilter.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ConsistencyTask } from './consistencyWorker.ts';
@@ -26,7 +27,7 @@ export interface ConsistencyReading {
 }
 
 /** Consistency in an open casebook. */
-export function createConsistency(casebook: Casebook, compute: Compute): ConsistencyReading {
+export function createConsistency(casebook: Casebook, compute: Compute<typeof jobs>): ConsistencyReading {
   return {
     async report({ first, second, resamples, seed }, viewpoint, signal) {
       validationOf(casebook);

@@ -8,7 +8,8 @@ import type {
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import type { Compute } from '../../work/compute.ts';
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './consistencyWorker.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { ConsistencyOptions } from './consistency.ts';
 import { createConsistency } from './consistency.ts';
@@ -47,7 +48,10 @@ export interface ValidationService {
 }
 
 /** Validation in an open casebook. */
-export function createValidationService(casebook: Casebook, compute: Compute): ValidationService {
+export function createValidationService(
+  casebook: Casebook,
+  compute: Compute<typeof jobs>,
+): ValidationService {
   const state = createValidationState(casebook);
   // Filters by it ask the rows themselves.
   state.fill();

@@ -16,13 +16,9 @@ import { sameJson, type Json } from '../../../../shared/domain/json.ts';
 import type { VerdictCause } from '../../../../shared/domain/status.ts';
 import { DATABASE } from '../../db/acquire.ts';
 import type { Casebook } from '../../records/casebook.ts';
-<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
 import type { Progress } from '../../base/work.ts';
-=======
-import type { Progress } from '../../access/procedures.ts';
-import type { Compute } from '../../work/compute.ts';
-import type { MetricsService } from '../metrics/service.ts';
->>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
+import type { Compute } from '../../base/compute.ts';
+import type * as jobs from './verdictWorker.ts';
 import { checkedVerdict } from '../../records/verdictValidation.ts';
 import type { VerdictFile } from './cases.ts';
 import { createVerdictCases } from './cases.ts';
@@ -85,12 +81,8 @@ export interface VerdictsService {
 /** Disagreements between judges in an open casebook. */
 export function createVerdictsService(
   casebook: Casebook,
-<<<<<<< 933a700b0693709df66cca2d968a001a84e0b152
   metrics: { readonly parameters: () => JsonObject },
-=======
-  metrics: Pick<MetricsService, 'parameters'>,
-  compute: Compute,
->>>>>>> 6e5e57a3afa33fde6f16bfaef44e53f2d694edbd
+  compute: Compute<typeof jobs>,
 ): VerdictsService {
   const file = join(casebook.path, DATABASE);
   const { database } = casebook;

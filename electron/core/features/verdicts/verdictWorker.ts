@@ -37,7 +37,7 @@ export interface EffectsTask {
 }
 
 /** How LLM judges stand to people, and people among themselves. */
-export const comparisons = threadTask(
+export const verdictComparisons = threadTask(
   ({ file, viewer, resamples, seed }: ComparisonsTask, progress): Comparisons =>
     reading(file, (database) => {
       const opinions = readOpinions(database, viewer, (done, total) =>
@@ -51,7 +51,7 @@ export const comparisons = threadTask(
 );
 
 /** What becomes of respondents' figures when a judge's verdicts are replaced; none where the benchmark has no figures. */
-export const effects = threadTask(
+export const verdictEffects = threadTask(
   ({ file, judge, parameters, viewer, decides }: EffectsTask, progress): Effect[] =>
     reading(file, (database) => {
       const metrics = findBenchmark(readMetaText(database, 'benchmark'))?.metrics;

@@ -1,0 +1,15 @@
+/*
+ * The jobs that are computed beside the main thread, by name: reading and computing that take seconds in which the
+ * windows want answers. Each opens the database by itself and reads it in one transaction.
+ */
+
+export {
+  agreementDisputes,
+  agreementFigures,
+  agreementRounds,
+} from '../features/agreement/agreementWorker.ts';
+export { healthFindings } from '../features/health/healthWorker.ts';
+export { answerAgreement, itemStatistics, metricsReport } from '../features/metrics/metricsWorker.ts';
+export { proposalsReport, proposedItems } from '../features/proposals/proposalsWorker.ts';
+export { consistency } from '../features/validation/consistencyWorker.ts';
+export { verdictComparisons, verdictEffects } from '../features/verdicts/verdictWorker.ts';
