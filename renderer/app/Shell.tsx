@@ -32,7 +32,7 @@ import classes from './Shell.module.css';
 export function Shell() {
   const { data, error, refetch } = useApplicationState();
   if (error !== null && data === undefined)
-    return <ErrorState title="Casebook does not answer" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title="Casebook is not responding" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
   return <Seated casebook={data.casebook} onRead={() => void refetch()} />;
 }
@@ -105,7 +105,7 @@ function Frame() {
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#screen" onClick={skipToScreen}>
-        Skip to the screen
+        Skip to content
       </a>
       <TopBar />
       <Rail />

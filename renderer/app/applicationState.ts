@@ -51,7 +51,7 @@ export function useCasebook(): OpenCasebook {
 /** Who sits here; only for what is drawn once somebody has been chosen. */
 export function usePerson(): Person {
   const { person } = useCasebook();
-  if (person === null) throw new Error('Nobody sits here yet.');
+  if (person === null) throw new Error('There is no current user.');
   return person;
 }
 

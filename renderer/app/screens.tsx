@@ -76,7 +76,7 @@ const screens: readonly Screen[] = [
   },
   {
     id: 'material',
-    title: 'Material',
+    title: 'Image generation',
     icon: Blocks,
     path: places.material,
     command: screenCommands.material,

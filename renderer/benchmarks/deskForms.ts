@@ -24,7 +24,7 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
   },
   mcsbench: {
     form: lazy(async () => import('./mcsbench/DeskForm.tsx')),
-    noLabels: 'Nothing is drawn here: the texts are what is validated.',
+    noLabels: 'This benchmark has no boxes: you validate texts.',
     cover: lazy(async () => import('./mcsbench/Stage.tsx')),
     wide: true,
     keepsImagesBack: true,
@@ -35,7 +35,7 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
   },
   observatory: {
     form: lazy(async () => import('./observatory/DeskForm.tsx')),
-    noLabels: 'There is no attribute to draw: attributes are added in Settings.',
+    noLabels: 'There is no attribute to draw: add one in Settings.',
     stage: {
       part: lazy(async () => import('./observatory/query/QuestionStage.tsx')),
       isShown: isQuestion,
@@ -43,6 +43,6 @@ export const deskForms: Readonly<Record<string, DeskFormEntry>> = {
   },
   generic: {
     form: lazy(async () => import('./generic/DeskForm.tsx')),
-    noLabels: 'There is no label for boxes yet: add one to the label set in Settings.',
+    noLabels: 'There is no label for boxes yet: add one in Settings.',
   },
 };

@@ -12,7 +12,7 @@ export function PaneNotices(props: {
   // An image that stays where it is can be called otherwise from one question to the next.
   const names = new Map(props.images.map(({ id, name }) => [id, name ?? '']));
   const nameOf = ({ imageId }: PaneNotice): string => names.get(imageId) ?? '';
-  if (props.images.length === 0) return <p className={styles.placeholder}>There is no image here yet.</p>;
+  if (props.images.length === 0) return <p className={styles.placeholder}>No image yet.</p>;
   return (
     <>
       {props.notices.map((notice) => (
@@ -92,7 +92,7 @@ function Message({
         <p className={styles.message}>
           <strong>This image is missing.</strong>
           {name !== '' && <span>{name}</span>}
-          <span>Its boxes and texts are kept. Attach the file to see them on it.</span>
+          <span>Its boxes and texts are safe. Attach the file to see them on it.</span>
         </p>
       );
     case 'failed':

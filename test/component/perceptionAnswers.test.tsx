@@ -112,7 +112,7 @@ describe('one box for each label', () => {
     expect(row('3Mouth')).toHaveTextContent('Draw now');
     draw();
     draw();
-    expect(screen.getByRole('status')).toHaveTextContent('Everything is answered.');
+    expect(screen.getByRole('status')).toHaveTextContent('All answered.');
     const answer = onAnswer.mock.lastCall?.[0];
     expect(answer?.kind === 'boxes' && answer.boxes.map(({ label }) => label)).toEqual([
       'left_eye',
@@ -126,7 +126,7 @@ describe('one box for each label', () => {
     render(<Field onAnswer={onAnswer} />);
     draw();
     press('1');
-    expect(screen.getByRole('status')).toHaveTextContent('Left eye has its box, which is selected now.');
+    expect(screen.getByRole('status')).toHaveTextContent('Left eye has a box, now selected.');
     expect(row('1Left eye')).toHaveTextContent('Selected');
     draw('Draw another left eye');
     const answer = onAnswer.mock.lastCall?.[0];

@@ -24,7 +24,7 @@ async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement
       <RowThumbnail row={{ imageId, missingImages: 0, blind }} />
     </CasebookContext>,
   );
-  if (screen.queryByRole('img', { name: 'Image kept back' }) !== null) return null;
+  if (screen.queryByRole('img', { name: 'Image hidden' }) !== null) return null;
   await expect.poll(() => container.querySelector('img'), { timeout: 15_000 }).not.toBeNull();
   return container.querySelector('img');
 }

@@ -65,9 +65,7 @@ it('says that an edit waits for an import, after a few seconds, and that it is s
   await pass(1_000);
   expect(screen.getByText('Saving…')).toBeTruthy();
   await pass(3_000);
-  expect(
-    screen.getByText('An import is being written. Your edit is saved as soon as it is done.'),
-  ).toBeTruthy();
+  expect(screen.getByText('An import is being written. Your edit is saved when that ends.')).toBeTruthy();
   writing = null;
   act(() => useSaveState.getState().set({ pending: 0, failed: null }));
   await pass(10);

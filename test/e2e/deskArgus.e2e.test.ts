@@ -60,7 +60,7 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   // Whoever sends an item back says why, before anything else is answered.
   await image.focus();
   await page.keyboard.press('m');
-  const reason = page.getByRole('combobox', { name: 'What has to be fixed?' });
+  const reason = page.getByRole('combobox', { name: 'What needs fixing?' });
   await until(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('The trap is named');
   await until(() => stored().answer).toMatchObject({ verdict: 'fix', reason: 'The trap is named' });

@@ -6,7 +6,7 @@ const GO = 'Go to';
 /** What is on offer whatever the window shows. */
 export const applicationCommands = {
   palette: global('app.palette', 'Find a command', APPLICATION, ['Ctrl+K'], true),
-  keys: global('app.keys', 'Keys of this screen', APPLICATION, ['F1', '?']),
+  keys: global('app.keys', 'Keyboard shortcuts', APPLICATION, ['F1', '?']),
   create: global('casebook.new', 'New casebook…', APPLICATION, ['Ctrl+N']),
   open: global('casebook.open', 'Open a casebook…', APPLICATION, ['Ctrl+O']),
   openPackage: global('casebook.openPackage', 'Open a package…', APPLICATION, []),
@@ -19,16 +19,16 @@ export const casebookCommands = {
   close: global('casebook.close', 'Close the casebook', APPLICATION, []),
   llmJudge: global('go.llmJudge', 'LLM judge', GO, []),
   backup: global('casebook.backup', 'Save a copy of the casebook…', APPLICATION, []),
-  import: global('transfer.import', 'Import…', 'In and out', ['Ctrl+I']),
-  export: global('transfer.export', 'Export…', 'In and out', ['Ctrl+E']),
-  attach: global('transfer.attach', 'Attach missing images…', 'In and out', []),
+  import: global('transfer.import', 'Import…', 'Import and export', ['Ctrl+I']),
+  export: global('transfer.export', 'Export…', 'Import and export', ['Ctrl+E']),
+  attach: global('transfer.attach', 'Attach missing images…', 'Import and export', []),
 };
 
 /** Making what a benchmark consists of. */
 export const materialCommands = {
-  words: global('material.words', 'Render words…', 'Material', []),
-  variants: global('material.variants', 'Make variants…', 'Material', []),
-  questions: global('material.questions', 'Build questions…', 'Material', []),
+  words: global('material.words', 'Render words…', 'Image generation', []),
+  variants: global('material.variants', 'Make variants…', 'Image generation', []),
+  questions: global('material.questions', 'Build questions…', 'Image generation', []),
 };
 
 /** Going to each screen. */
@@ -42,7 +42,7 @@ export const screenCommands = {
   adjudicate: global('go.adjudicate', 'Adjudicate', GO, ['Alt+7'], true),
   validate: global('go.validate', 'Validate', GO, [], true),
   results: global('go.results', 'Results', GO, [], true),
-  material: global('go.material', 'Material', GO, [], true),
+  material: global('go.material', 'Image generation', GO, [], true),
   agreement: global('go.agreement', 'Agreement', GO, ['Alt+6'], true),
   health: global('go.health', 'Health', GO, ['Alt+2'], true),
   history: global('go.history', 'History', GO, ['Alt+3'], true),

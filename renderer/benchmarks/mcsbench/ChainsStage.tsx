@@ -194,7 +194,7 @@ export function ChainsStage({
       <footer className={classes['foot']}>
         {chain.isGold ? (
           <>
-            <p className={classes['ask']}>Does the gold chain hold? It is one for all probes.</p>
+            <p className={classes['ask']}>Is the gold chain valid? All probes share it.</p>
             <div className={classes['criteria']}>
               {CHAIN_CRITERIA.map(({ field: name, label }) => (
                 <Criterion key={name} field={name} label={label} />

@@ -95,7 +95,7 @@ export function useVariants(): Variants {
     confirmAll() {
       const holding = numbers.map(String).filter((number) => answer.exceptions[number] === undefined);
       change({ confirmed: holding });
-      announce(view, `The boxes hold on ${String(holding.length)} variants.`);
+      announce(view, `The boxes fit ${String(holding.length)} variants.`);
     },
     except(reason) {
       if (shown === 0) return;

@@ -189,8 +189,8 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         title="Skip this item"
         description={
           isAssigned
-            ? 'The item counts as skipped in your work; you can come back to it and answer.'
-            : 'The item stays as it is; the reason is noted in its history.'
+            ? 'Your work lists the item as skipped; you can return and answer it.'
+            : 'The item stays unchanged; its history records the reason.'
         }
         reasons={SKIP_REASONS}
         onClose={() => {

@@ -73,7 +73,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     try {
       return await neighbours.find();
     } catch (error) {
-      toastFailure('What comes next in this list could not be read', error);
+      toastFailure('The next item could not be read', error);
       return null;
     }
   };
@@ -118,7 +118,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
       open(found.id);
       return;
     }
-    if (found === 'none') toast('No proposals of this list are left to be verified.');
+    if (found === 'none') toast('This list has no more proposals to verify.');
     if (found !== 'none' || next !== null) await onwards();
   };
 
@@ -152,7 +152,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
         if (atWork) await toNextOpen(following);
         else if (onwardTo === 'unverified' && benchmark.proposals !== undefined)
           await toUnverified(benchmark.proposals).catch((error: unknown) => {
-            toastFailure('The item was submitted, but what is to be verified next was not found', error);
+            toastFailure('The item was submitted, but the next one to verify was not found', error);
           });
         else await onwards();
       } catch (error) {

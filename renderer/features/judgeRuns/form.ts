@@ -89,13 +89,15 @@ export function readForm(
   const fields = parsed.error.issues.map(({ path }) => String(path[0]));
   return {
     settings: null,
-    problems: Object.fromEntries(fields.map((field) => [field, PROBLEMS[field] ?? 'This does not fit.'])),
+    problems: Object.fromEntries(
+      fields.map((field) => [field, PROBLEMS[field] ?? 'This value is not valid.']),
+    ),
   };
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   endpoint: 'An address that begins with http:// or https://',
-  model: 'What the endpoint calls the model',
+  model: 'The endpoint’s name for the model',
   temperature: '0 to 2',
   maxTokens: '1 to 100,000',
   concurrency: '1 to 64',

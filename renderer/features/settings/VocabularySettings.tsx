@@ -45,11 +45,15 @@ export function VocabularySettings() {
   }, [draft, complete, changed]);
 
   const Editor = benchmarkInterfaces[benchmark]?.VocabularyEditor;
-  if (Editor === undefined) return <p>This benchmark has no words to set.</p>;
+  if (Editor === undefined) return <p>This benchmark has no vocabulary to change.</p>;
   return (
     <>
       <p className={classes['saved']} role="status">
-        {!changed ? 'All changes are saved.' : complete ? 'Saving…' : 'Not saved yet: something is missing.'}
+        {!changed
+          ? 'All changes are saved.'
+          : complete
+            ? 'Saving…'
+            : 'Not saved yet: complete the marked fields.'}
       </p>
       {(problems.length > 0 || failure !== null) && (
         <Notice state="pending" title="Not complete yet">

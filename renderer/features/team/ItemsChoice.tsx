@@ -83,7 +83,7 @@ export function ItemsChoice({
           <Radio value="filtered" label={`As filtered in the Library (${filtered})`} />
         )}
         <Radio value="all" label={`All (${all})`} />
-        <Radio value="unassigned" label="Only what nobody has in this round yet" />
+        <Radio value="unassigned" label="Only items unassigned in this round" />
         <Radio value="status" label={kind === 'status' ? `By status (${ofStatus})` : 'By status'} />
         {kind === 'status' && (
           <Checkbox.Group

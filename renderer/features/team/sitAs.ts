@@ -14,7 +14,9 @@ export async function sitAs(person: Person): Promise<void> {
   try {
     // What is still on its way would arrive under the new name.
     if (!(await everythingSaved()))
-      throw new Error('Some edits are not saved yet, and are still those of whoever sits here now.');
+      throw new Error(
+        'Some edits of the current user are not saved yet. They are still here; wait until they are saved.',
+      );
     const seated = await client.people.sit({ id: person.id });
     // What one sees follows from who one is: the screens, and where in them one was.
     goTo('/');
@@ -23,9 +25,9 @@ export async function sitAs(person: Person): Promise<void> {
     await enterSeat(seated);
     // Meanwhile the address was led to the first screen of whoever sat here before.
     goTo('/');
-    toast(`Working as ${seated.name} now.`, { brief: true });
+    toast(`You now work as ${seated.name}.`, { brief: true });
   } catch (error) {
-    toastFailure('The person was not changed', error);
+    toastFailure('The current user was not changed', error);
   }
 }
 

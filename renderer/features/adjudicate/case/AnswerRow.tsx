@@ -62,7 +62,7 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
               accepting.mean(row);
             }}
           >
-            Take the mean
+            Use mean
           </Button>
         )}
       </th>

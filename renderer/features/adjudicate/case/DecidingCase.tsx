@@ -139,9 +139,9 @@ export function DecidingCase({
     const broken = problems.filter(isInTheWay);
     if (open.length > 0 || broken.length > 0) {
       const agreed = await confirm({
-        title: 'Decide as it stands?',
+        title: 'Decide anyway?',
         message: [
-          ...(open.length > 0 ? [`Nobody has decided on: ${open.join(', ')}.`] : []),
+          ...(open.length > 0 ? [`No decision yet on: ${open.join(', ')}.`] : []),
           ...(broken.length > 0
             ? [
                 `${counted(broken.length, 'rule')} of the benchmark would be broken: ${broken

@@ -162,7 +162,7 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
         fieldsDiff(records, signOffTakenBack(task, answerOf(records))),
       ),
     );
-    announce(view, `The image before this step is back.${takenBack(what)}`);
+    announce(view, `The previous image is restored.${takenBack(what)}`);
     await showStatus(session, what);
   };
   const from =
@@ -183,7 +183,7 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
         onClick={() => {
           if (parent === undefined || detail.derivation === null) return;
           void goBack(parent, detail.derivation).catch((error: unknown) => {
-            toastFailure('Where the item stands now could not be read', error);
+            toastFailure('The item’s status could not be read', error);
           });
         }}
       >

@@ -51,8 +51,8 @@ export function GuidelineList({
   const remove = async (guideline: Guideline): Promise<void> => {
     const agreed = await confirm({
       title: `Remove the guideline on “${titleOf(guideline)}”?`,
-      message: 'Raters do not see it any more. It stays in the history.',
-      action: 'Remove it',
+      message: 'Raters no longer see it. The history keeps it.',
+      action: 'Remove guideline',
     });
     if (!agreed) return;
     try {

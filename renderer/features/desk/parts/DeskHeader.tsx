@@ -116,7 +116,7 @@ export function DeskHeader({
           <span>{name}</span>
         </h2>
         {onFix !== null && (
-          <Tooltip label="Fix this item: another edition (Alt+X)">
+          <Tooltip label="Fix this item in a new edition (Alt+X)">
             <button type="button" className={classes['version']} onClick={onFix}>
               <Wrench size={13} aria-hidden />
               Fix…

@@ -34,7 +34,7 @@ export function TextAnswer({
         disabled={isNothing}
         ref={area}
         {...(isNothing &&
-          text !== '' && { description: 'Not part of your answer while the choice below is made.' })}
+          text !== '' && { description: 'Not part of your answer while the choice below is selected.' })}
         onChange={(event) => {
           const typed = event.currentTarget.value;
           onAnswer(typed === '' ? null : { kind: 'text', text: typed });

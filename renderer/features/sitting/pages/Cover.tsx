@@ -11,7 +11,9 @@ export function Cover({ step, session }: { readonly step: StepView; readonly ses
   if (cover === null) return null;
   const hasLimit = step.remainingMilliseconds !== null;
   const time =
-    step.whileAway === 'run' ? 'Its time runs on.' : 'Its time stands still. What you entered is still here.';
+    step.whileAway === 'run'
+      ? 'Its time is still running.'
+      : 'Its time is paused. Casebook keeps your entries.';
   return (
     <section className={classes['cover']} aria-label="The question is hidden">
       <EyeOff size={32} strokeWidth={1.5} aria-hidden className={classes['mark']} />
@@ -19,8 +21,8 @@ export function Cover({ step, session }: { readonly step: StepView; readonly ses
       <p>
         {cover === 'away'
           ? 'You see it only while this window is in front.'
-          : 'You see it again if you decide to stay.'}{' '}
-        {hasLimit ? time : 'What you entered is still here.'}
+          : 'You see it again if you stay.'}{' '}
+        {hasLimit ? time : 'Casebook keeps your entries.'}
       </p>
       {cover === 'away' && (
         <Button

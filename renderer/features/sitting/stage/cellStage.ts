@@ -50,7 +50,7 @@ export function cellStage(
     return {
       id: `sitting.cell${direction}`,
       title: `Field ${direction.toLowerCase()}`,
-      group: 'Sitting',
+      group: 'Study session',
       defaultKeys: [`Arrow${direction}`],
       scope: 'canvas',
       keyOnly: true,

@@ -54,12 +54,12 @@ export function FixField({
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Put back: ${title}`}
+              aria-label={`Restore original: ${title}`}
               onClick={() => {
                 onChange(text.text);
               }}
             >
-              Put back
+              Restore original
             </Button>
           )}
         </div>
@@ -74,13 +74,13 @@ export function FixField({
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Take over: ${title}`}
+              aria-label={`Use text: ${title}`}
               title="Alt+T while in this text"
               onClick={() => {
                 onChange(each.text, each.annotationId);
               }}
             >
-              Take over
+              Use text
             </Button>
           )}
         </div>
