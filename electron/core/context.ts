@@ -101,7 +101,7 @@ async function onceWritable<T>(call: () => Promise<T>): Promise<T> {
 /** The services of the open casebook. Throws where none is open. */
 export function services(context: { readonly core: CoreState }): Services {
   if (context.core.open === null && context.core.isRestoring) {
-    throw new CasebookError('in_use', 'A backup is just being restored.', 'Try again in a moment.');
+    throw new CasebookError('in_use', 'Casebook is restoring a backup.', 'Try again in a moment.');
   }
   if (context.core.open === null) {
     throw new CasebookError('not_found', 'No casebook is open.', 'Open one from the welcome screen.');
@@ -122,12 +122,12 @@ export function caller(context: CoreContext & { readonly core: CoreState }): Per
   if (person !== null) return person;
   throw new CasebookError(
     'forbidden',
-    'Choose who sits here first.',
-    'Nothing was changed. Several people work on this casebook, each under their own name.',
+    'Choose your name first.',
+    'Nothing was changed. Several people share this casebook, each under their own name.',
   );
 }
 
-/** What whoever makes this call may see. */
+/** What the caller may see. */
 export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
   return services(context).viewpoint(caller(context));
 }

@@ -93,7 +93,7 @@ function Frame() {
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
   const home = homeOf(roles, benchmark);
-  // A sitting has the whole window, whoever sits it.
+  // A sitting has the whole window, no matter who sits it.
   if (isSittingPlace(location))
     return (
       <ErrorBoundary place={location}>

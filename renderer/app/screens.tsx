@@ -38,7 +38,7 @@ export interface Screen {
   readonly path: string;
   /** Goes there. */
   readonly command: CommandDefinition;
-  /** Who has it on the rail: whoever holds one of these roles. Left out: everybody. */
+  /** Who has it on the rail: anybody who holds one of these roles. Left out: everybody. */
   readonly roles?: readonly Role[];
   /** Only where the casebook's benchmark asks for it. Left out: always. */
   readonly of?: (benchmark: Benchmark) => boolean;

@@ -12,7 +12,7 @@ export interface DeskFormEntry {
   readonly stage?: { readonly part: ComponentType; readonly isShown: (answer: JsonObject) => boolean };
   /** Whether the form is mostly text to be read, and has as much room as the image. */
   readonly wide?: true;
-  /** Whether lists keep an item's images back from whoever has yet to answer it. */
+  /** Whether lists keep an item's images back from the person who has yet to answer it. */
   readonly keepsImagesBack?: true;
 }
 

@@ -3,7 +3,7 @@ import styles from './Canvas.module.css';
 import type { PaneNotice } from './feedback.ts';
 import type { CanvasImage } from './types.ts';
 
-/** What there is to say where an image should be: loading, failed, missing; and the names of several. */
+/** The notice where an image should be: loading, failed, missing; and the names of several. */
 export function PaneNotices(props: {
   readonly notices: readonly PaneNotice[];
   readonly images: readonly CanvasImage[];
@@ -37,7 +37,7 @@ export function PaneNotices(props: {
   );
 }
 
-/** What stands above an image. For the pointer only: whatever it does is offered elsewhere as well. */
+/** The controls above an image. For the pointer only: whatever it does is offered elsewhere as well. */
 function Title({
   image,
   onTitle,

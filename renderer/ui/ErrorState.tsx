@@ -5,7 +5,7 @@ import { failureOf } from '../client/index.ts';
 import { copyDiagnostics } from '../app/diagnostics.ts';
 import classes from './states.module.css';
 
-/** What stands where something could not be shown: what happened, what became of the data, what to do. */
+/** What a failed screen shows: what happened, what became of the data, what to do. */
 export function ErrorState({
   error,
   title = 'This could not be shown',

@@ -77,7 +77,7 @@ it('a former export that holds more is replaced only once somebody confirms it, 
   const user = userEvent.setup();
   expect(screen.getByText('The existing export has more than the new one')).toBeTruthy();
   expect(
-    screen.getByText(/holds 100 entries and 100 images; the new one would hold 100 entries and 12/u),
+    screen.getByText(/has 100 entries and 100 images; the new one would have 100 entries and 12/u),
   ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Replace existing export…' }));
   await screen.findByText(

@@ -306,7 +306,7 @@ it('what was left out is named, and where the rest went', () => {
 });
 
 it('where no question was built, there is none to be seen', () => {
-  const message = 'The casebook has other questions under the names of 2 of these.';
+  const message = 'The casebook has other questions with the names of 2 of these.';
   show(
     <QuestionsSummary
       built={[{ title: 'Image matching', report: null, failure: { code: 'conflict', message, hint: null } }]}

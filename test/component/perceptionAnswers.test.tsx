@@ -121,7 +121,7 @@ describe('one box for each label', () => {
     ]);
   });
 
-  it('is never drawn twice: whoever asks for it again gets its box in hand, and is told', () => {
+  it('is never drawn twice: anybody who asks for it again gets its box in hand, and is told', () => {
     const onAnswer = vi.fn<(answer: StepAnswer | null) => void>();
     render(<Field onAnswer={onAnswer} />);
     draw();
@@ -159,13 +159,13 @@ describe('one box for each label', () => {
     const whole = onAnswer.mock.lastCall?.[0] ?? null;
     expect(whole).toMatchObject({ boxes: [{ label: 'left_eye' }], absent: ['nose', 'mouth'] });
     expect(whole !== null && isComplete(whole, KIND)).toBe(true);
-    // Whoever finds it after all takes it in hand again.
+    // Anybody who finds it after all takes it in hand again.
     press('2');
     expect(row('2Nose')).toHaveTextContent('Draw now');
     expect(onAnswer.mock.lastCall?.[0]).toMatchObject({ absent: ['mouth'] });
   });
 
-  it('stands there again after a reload', () => {
+  it('comes back after a reload', () => {
     const before: StepAnswer = {
       kind: 'boxes',
       boxes: [{ label: 'nose', x: 1, y: 2, width: 3, height: 4 }],

@@ -122,7 +122,7 @@ describe('the banner of a casebook that can only be read', () => {
     });
   });
 
-  it('sends whoever is no curator to one', () => {
+  it('sends anybody who is no curator to one', () => {
     show(open({ person: person(['annotator']) }));
     expect(screen.getByRole('alert')).toHaveTextContent('Tell a curator: they can restore a backup.');
     expect(screen.queryByRole('button')).toBeNull();

@@ -29,7 +29,7 @@ async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement
   return container.querySelector('img');
 }
 
-it('keeps the image back from whoever has yet to answer, where it is first asked what the texts alone tell', async () => {
+it('keeps the image back from the person who has yet to answer, where it is first asked what the texts alone tell', async () => {
   expect(await show('mcsbench', true)).toBeNull();
   cleanup();
   expect((await show('mcsbench', false))?.src).toContain(imageId);

@@ -66,7 +66,7 @@ function createCore(views: readonly SittingView[]) {
   };
   const conflict = (): ORPCError<string, unknown> =>
     new ORPCError('FAILED', {
-      message: 'The sitting has moved on meanwhile.',
+      message: 'The study session has moved on.',
       data: { code: 'conflict', hint: null },
     });
   const failing = (call: 'answer' | 'keep', after: boolean): void => {
@@ -389,7 +389,7 @@ describe('what was begun', () => {
     expect(core.kept.at(-1)?.answer).toEqual({ kind: 'text', text: 'A gla' });
   });
 
-  it('stands there again, with its time, after a crash', async () => {
+  it('comes back with its time after a crash', async () => {
     const core = createCore([
       step(0, TEXT, {
         draft: {

@@ -47,7 +47,7 @@ async function begin(make: (path: string) => Promise<unknown>): Promise<void> {
     .waitFor();
   if (await seats.isVisible()) {
     await seats.getByRole('button', { name: ADJUDICATOR }).click();
-    // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+    // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
     await page.getByRole('button', { name: `Working as ${ADJUDICATOR}` }).waitFor();
     await quiet(page);
   }
@@ -282,7 +282,7 @@ describe('a case', () => {
     await press('f', '1');
     await until(async () => decision('Weather')).toMatch(/^(cloudy|rain) as/u);
     await press('f', 'Escape');
-    await page.getByText('weather stays yours: its decision is begun.').waitFor();
+    await page.getByText('weather stays yours because you began its decision.').waitFor();
     await until(() => claimOf('weather')).toBe(ADJUDICATOR);
   });
 

@@ -237,7 +237,7 @@ describe('the items behind a figure', () => {
       .waitFor();
     await until(() => page.getByRole('checkbox', { name: /^carol, /u }).isChecked()).toBe(false);
     await panel(page).getByText('5 items').waitFor();
-    // The Library's filter of the moment can be taken over.
+    // The Library's current filter can be used.
     await page.getByRole('combobox', { name: 'Items' }).click();
     await page.getByRole('option', { name: 'The Library’s filter' }).click();
     await page.getByText('5 selected items').waitFor();

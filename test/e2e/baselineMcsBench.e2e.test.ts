@@ -227,7 +227,7 @@ it('from consent to the end, chains after their item; results by task and level,
   const results = await app.open();
   windows.push(results);
   await results.page.getByRole('button', { name: /^Ana/u }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await results.page.getByRole('button', { name: /^Working as/u }).waitFor();
   await quiet(results.page);
   await results.page

@@ -119,7 +119,7 @@ describe('a rater in the window', () => {
     for (const address of images) expect(address).toMatch(/^\/image\/[0-9a-f-]{36}\/(full|thumbnail)$/u);
   });
 
-  it('goes on in the round that a document was opened in, whatever is given out meanwhile', async () => {
+  it('goes on in the round that a document was opened in, whatever is assigned in the meantime', async () => {
     await page.getByRole('button', { name: /^ann/u }).click();
     await heading('My work').waitFor();
     await page.keyboard.press('Enter');

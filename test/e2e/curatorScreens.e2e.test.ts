@@ -141,7 +141,7 @@ describe('History', () => {
     await goTo(page, 'History');
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed the tags of 2 items' });
     await entry.getByRole('button', { name: /^Undo/u }).click();
-    await page.getByText('Took back a change of tags (2 items)').waitFor();
+    await page.getByText('Undid a change of tags (2 items)').waitFor();
     await until(() => items.get(first.id, everything).row.tags).toEqual([]);
     await until(() => entry.getByRole('button', { name: /^Undo/u }).count()).toBe(0);
 

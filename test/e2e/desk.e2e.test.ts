@@ -206,7 +206,7 @@ describe('a photo of CaughtCheating', () => {
     const group = page.getByRole('radiogroup', { name: 'Is there a clue?' });
     const described = await group.getAttribute('aria-describedby');
     await until(() => page.locator(`[id="${described ?? ''}"]`).textContent()).toContain(
-      'Neither clued nor unclued',
+      'Choose clued or unclued',
     );
     expect(await shownId()).toBe(id(0));
     expect(book.stored(id(0)).document.state).toBe(null);

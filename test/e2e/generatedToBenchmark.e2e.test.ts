@@ -135,7 +135,7 @@ async function goTo(screen: string): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
 }

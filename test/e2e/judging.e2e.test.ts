@@ -31,7 +31,7 @@ afterEach(async () => {
 async function sit(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
   const { page, complaints } = await app.open(options);
   await page.getByRole('button', { name: new RegExp(name, 'u') }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: /^Working as/u }).waitFor();
   await quiet(page);
   const heard: { readonly path: string; readonly body: string }[] = [];
@@ -165,7 +165,7 @@ describe('a judge', () => {
         expect(body.includes(name), `${path} names ${name}`).toBe(false);
     expect(complaints).toEqual([]);
 
-    // Read nothing that a screen reader could not, by whoever comes back when everything is judged.
+    // Read nothing that a screen reader could not, by the person who comes back when everything is judged.
     const later = await sit(JUDGES[0]);
     await later.page.getByRole('heading', { name: 'To judge' }).waitFor();
     expect(await accessibilityProblems(later.page)).toEqual([]);
@@ -290,7 +290,7 @@ describe('an adjudicator', () => {
         expect(await accessibilityProblems(page)).toEqual([]);
         // Neither the verdict nor the cause is there yet.
         await page.keyboard.press('Enter');
-        await kase.getByText('Say the verdict and a cause.').waitFor();
+        await kase.getByText('Choose a verdict and a cause.').waitFor();
       }
       heard.length = 0;
       await page.keyboard.press('y');
@@ -351,7 +351,7 @@ describe('an adjudicator', () => {
     await page.getByRole('article').getByText(RESPONDENTS[0]).waitFor();
   }
 
-  it('gets new disagreements when a curator gives out judging', async () => {
+  it('gets new disagreements when a curator assigns judging', async () => {
     const { page, complaints } = await sit('cara');
     await page.keyboard.press('Alt+4');
     await page.getByRole('button', { name: 'Assign judging…' }).click();

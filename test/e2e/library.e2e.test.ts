@@ -106,7 +106,7 @@ describe('from nothing', () => {
     await until(() => page.getByRole('textbox', { name: 'Title' }).evaluate(hasFocus)).toBe(true);
     await page.keyboard.type('Night scenes: take 2');
     await page.keyboard.press('Tab');
-    await page.getByRole('radio', { name: 'Label set of your own' }).press('Space');
+    await page.getByRole('radio', { name: 'Your own label set' }).press('Space');
     await page.getByLabel('Your name').fill('Ana');
     await page.keyboard.press('Enter');
     await page.getByText('This casebook has no items yet').waitFor();
@@ -286,7 +286,7 @@ describe('changing many', () => {
     await page.getByText(`${String(rejected)} selected`).waitFor();
     await page.keyboard.press('Shift+A');
     const refusal = page.getByRole('dialog', { name: `${String(rejected)} items could not be changed` });
-    await refusal.getByText('Nobody has signed off').first().waitFor();
+    await refusal.getByText('Sign off that').first().waitFor();
     await page.keyboard.press('Escape');
     await refusal.waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+D');

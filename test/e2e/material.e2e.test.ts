@@ -24,7 +24,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Words of which each has others one letter away, so that questions can be built about them. */
+/** Words that each have others one letter away, so that questions can be built about them. */
 const WORDS = ['tnt', 'cat', 'cut', 'cot', 'hat', 'hut', 'hot', 'bat', 'but', 'bot'];
 
 /** Photographs of faces, small, so that their variants are made in no time. */

@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts';
 
 /*
  * Two people say of a published data set whether each photo contradicts its claim, and where. They read the claim and write
- * nothing; whoever decides where they differ decides that and nothing else.
+ * nothing; anybody who decides where they differ decides that and nothing else.
  */
 
 const CLAIM =

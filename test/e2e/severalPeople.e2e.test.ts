@@ -100,7 +100,7 @@ async function goTo(screen: string): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
 }
@@ -131,7 +131,7 @@ async function begin(): Promise<void> {
   await page.getByRole('button', { name: 'New casebook…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Places');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Arendt');
-  await page.getByText('Label set of your own', { exact: true }).first().click();
+  await page.getByText('Your own label set', { exact: true }).first().click();
   await page.getByRole('button', { name: /^Create/u }).click();
   await page.getByText('This casebook has no items yet').waitFor();
 }
@@ -419,7 +419,7 @@ function checkExport(target: string): void {
   expect(settled[1]).toEqual(tower);
   expect(drawn(cat, 'dag.dahl')).toEqual(drawn(cat, 'bo.berg'));
 
-  // The benchmark itself says the same, to whoever reads nothing else.
+  // The benchmark itself says the same, to anybody who reads nothing else.
   const Item = z.looseObject({ image: z.string(), attributes: z.record(z.string(), z.unknown()) });
   const items = readFileSync(join(target, 'items.jsonl'), 'utf8')
     .trim()

@@ -10,7 +10,7 @@ import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
- * A lab of three: whoever began the CaughtCheating casebook looks after it and decides as well. Two people say of the
+ * A lab of three: anybody who began the CaughtCheating casebook looks after it and decides as well. Two people say of the
  * same photo that it has a clue, and that it has none.
  */
 
@@ -41,7 +41,7 @@ const choice = (group: string, name: string): Locator =>
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
 }

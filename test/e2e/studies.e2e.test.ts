@@ -48,7 +48,7 @@ async function openPilot(): Promise<void> {
 }
 
 describe('a study by its screens', () => {
-  it('is set up, opened, given out by link, and sat in another browser window', async () => {
+  it('is set up, opened, shared by link, and taken in another browser window', async () => {
     const { page, complaints } = await app.open();
     await page.getByRole('navigation').getByText('Baseline').click();
     await page.getByRole('button', { name: 'New study' }).click();
@@ -96,7 +96,7 @@ describe('a study by its screens', () => {
     await page.reload();
     await row.getByText('In progress').waitFor();
 
-    // Another link ends the first, and whoever came by it.
+    // Another link ends the first, and anybody who came by it.
     await row.getByRole('button', { name: 'Actions for P02' }).click();
     await page.getByRole('menuitem', { name: 'Personal link…' }).click();
     await page

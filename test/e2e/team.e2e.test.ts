@@ -139,7 +139,7 @@ describe('assigning on the Team screen', () => {
       expect.stringMatching(/^cy\.diethelm\s+\+8, 8 in all$/u),
     ]);
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('4');
-    await dialog.getByText('12 of the items would have fewer than 4 people').waitFor();
+    await dialog.getByText('12 of the items would get fewer than 4 people').waitFor();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('2');
     await dialog.getByRole('checkbox', { name: 'Ana' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items to 2 people, 2 each' }).click();
@@ -309,7 +309,7 @@ describe('packages on the Team screen', () => {
       await merging.getByText('Nothing was changed yet').waitFor();
       await merging.getByRole('button', { name: 'Merge 1 source' }).click();
       await merging.getByRole('button', { name: 'Merge more' }).waitFor();
-      await until(() => merging.getByText('answer taken').count()).toBe(took ? 1 : 0);
+      await until(() => merging.getByText('answer merged', { exact: true }).count()).toBe(took ? 1 : 0);
       await until(() => merging.getByText('Everything in it is merged already.').count()).toBe(known ? 1 : 0);
       await merging.getByRole('button', { name: 'Close' }).last().click();
       await merging.waitFor({ state: 'detached' });
@@ -368,7 +368,7 @@ async function openTeamAs(name: string): Promise<Page> {
   windows.push(window);
   const { page } = window;
   await page.getByRole('button', { name: new RegExp(`^(?:Work as )?${name}`, 'u') }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Team' }).click();

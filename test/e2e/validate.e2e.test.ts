@@ -26,13 +26,13 @@ const placeOf = ({ page }: AppWindow) => page.evaluate(() => location.hash);
 async function seated(name: string, hash: string): Promise<AppWindow> {
   const window = await app.open();
   await sitDown(window.page, name);
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await quiet(window.page);
   await window.page.evaluate((target) => (location.hash = target), hash);
   return window;
 }
 
-it('an item is fixed by keyboard: a proposal taken over, the change seen word by word, everybody asked again', async () => {
+it('an item is fixed by keyboard: a proposal used, the change seen word by word, everybody asked again', async () => {
   const window = await seated('ada', '#/validate/fix');
   const { page } = window;
   await page.getByText('2 items wait for another wording').waitFor();
@@ -79,7 +79,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
     question: FIXED_QUESTION,
   });
 
-  // Whoever answered is asked again.
+  // Anybody who answered is asked again.
   const rater = await seated('rae', '#/work');
   await until(() => rater.page.getByText(/[0-9]+ open\./u).count()).toBe(1);
   await rater.context.close();
@@ -106,7 +106,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   await window.context.close();
 });
 
-it('whoever says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
+it('anybody who says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
   const own = ids.at(-1);
   if (own === undefined) throw new Error('The casebook has items.');
   const window = await seated('ada', `#/desk/${own}`);

@@ -141,7 +141,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await best.getByRole('radio', { name: '1' }).focus();
   await page.keyboard.press('2');
   await until(() => [stored(first).answer['image'], stored(first).regions.length]).toEqual([2, 0]);
-  await page.getByText('1 box on another image went with it').first().waitFor();
+  await page.getByText('1 box on another image is removed').first().waitFor();
   await page.keyboard.press('Control+z');
   await until(() => [stored(first).answer['image'], stored(first).regions.length]).toEqual([1, 1]);
   await page.keyboard.press('Control+y');

@@ -329,7 +329,7 @@ describe('a case', () => {
     expect((await adjudications.look({ itemId: item.id, task: TASK })).claim).toBeNull();
     const again = await adjudications.open({ itemId: item.id, task: TASK });
     expect(answerOf(again.document.records)['scene']).toBe('hotel');
-    // It is no rating, whoever writes it.
+    // It is no rating, no matter who writes it.
     await expect(annotations.submit({ ...at, revision: again.document.revision })).rejects.toMatchObject({
       data: { code: 'conflict' },
     });
@@ -481,7 +481,7 @@ describe('a decision', () => {
     await team.answer(team.cy.window, item, hotel);
     const before = await team.standing(item);
     await expect(ask({ ...call, fields: accepted(columnOf(begun.columns, 'hotel')) })).rejects.toThrow(
-      /come in or changed since you opened it/u,
+      /arrived or changed after you opened it/u,
     );
     expect(await team.standing(item)).toEqual(before);
     expect((await look(key)).decision).toBeNull();

@@ -133,13 +133,13 @@ describe('an item that is accepted', () => {
         {
           item: expect.any(String),
           reason:
-            'It takes two rounds in which everybody accepts it as it is now, or an adjudicator who does; so far only one round has.',
+            'Everybody must accept the current item in two rounds, or an adjudicator must accept it; so far only one round has.',
         },
       ],
     });
     await made.ana.window.projects.saveSettings({ promotion: 'adjudicated' });
     expect((await accept()).refused[0]?.reason).toBe(
-      'No adjudicator has accepted it as it is now, which this project asks for.',
+      'This casebook requires an adjudicator to accept the current item, and none has.',
     );
     await made.ana.window.projects.saveSettings({ promotion: 'one_round', afterSubmit: 'in_review' });
     expect(made.state(made.item())).toMatchObject({ status: 'in_review' });

@@ -310,7 +310,7 @@ export const tour: readonly Stop[] = [
     },
   },
   {
-    // Whoever hands a window to a participant does not get it back: this one is the last.
+    // Anybody who hands a window to a participant does not get it back: this one is the last.
     name: 'sitting',
     go: async (page) => {
       await sitDown(page, 'tester');

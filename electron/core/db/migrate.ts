@@ -35,7 +35,7 @@ export function schemaVersion(database: CasebookDatabase, known: readonly Migrat
   if (version > known.length) {
     throw new CasebookError(
       'newer_version',
-      `This casebook was written by a newer Casebook (schema ${String(version)}; this one knows up to ${String(known.length)}).`,
+      `This casebook was written by a newer Casebook (schema ${String(version)}; this version knows up to ${String(known.length)}).`,
       'Nothing was changed. Install the newest Casebook to open it.',
     );
   }
@@ -69,7 +69,7 @@ export function migrate(
         if (orphans.length > 0) {
           throw new CasebookError(
             'damaged',
-            `The casebook could not be brought to schema ${String(known.length)}: ${String(orphans.length)} rows refer to rows that are not there.`,
+            `The casebook could not be updated to schema ${String(known.length)}: ${String(orphans.length)} rows refer to missing rows.`,
             'Nothing was changed. Restore an earlier copy from its backups folder with `casebook restore`.',
           );
         }

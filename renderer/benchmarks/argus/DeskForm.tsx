@@ -57,7 +57,7 @@ export default function DeskForm() {
         ? NO_IMAGE
         : answer.reason;
     flushSync(() => change({ verdict, reason }));
-    // Whoever does not accept says why next.
+    // Anybody who does not accept says why next.
     if (verdict !== 'accept') focusField('reason');
   };
   const chooseImage = (choice: ImageChoice): void => {

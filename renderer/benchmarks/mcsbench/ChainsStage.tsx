@@ -66,7 +66,7 @@ export function ChainsStage({
     setView({ chain: null, overview: false, lens: null });
     canvas.current?.focus();
   };
-  /** On to the next chain of which something is still to be said. */
+  /** On to the next chain with an open question. */
   const goOn = (given: Readonly<Record<string, string>>): void => {
     const next = openPlace({ ...answer, ...given }, probes, place);
     if (next === null) {

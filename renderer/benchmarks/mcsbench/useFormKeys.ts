@@ -48,7 +48,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
     const given = isProposal ? 'fix' : verdict;
     setView({ at: null });
     flushSync(() => change({ verdict: given }));
-    // Whoever does not accept says why next.
+    // Anybody who does not accept says why next.
     if (given !== 'accept') focusField('reason');
   };
 

@@ -17,7 +17,7 @@ export interface Variants {
   readonly confirmed: number;
   readonly exceptions: number;
   readonly stateOf: (number: number) => VariantState;
-  /** What made a variant, for whoever may know. */
+  /** What made a variant, for anybody who may know. */
   readonly titleOf: (number: number) => string | null;
   readonly show: (number: number) => void;
   readonly step: (by: 1 | -1) => void;

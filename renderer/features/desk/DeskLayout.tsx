@@ -52,7 +52,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const externalId = useDeskState((state) => state.item.externalId);
   const isBlind = useDeskState((state) => state.item.blind);
   const isAssigned = useDeskState((state) => state.item.assignment !== null);
-  // Whoever has yet to answer an item is at their own work, wherever they came from.
+  // Anybody who has yet to answer an item is at their own work, wherever they came from.
   useEffect(() => {
     if (isBlind) useListContext.getState().setAtWork(true);
   }, [isBlind]);

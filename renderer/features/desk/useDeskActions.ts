@@ -48,7 +48,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     });
   };
 
-  /** Whoever says “fix” of an item outside of a round, and may fix, does so at once. */
+  /** Anybody who says “fix” of an item outside of a round, and may fix, does so at once. */
   const asksForFix = (): boolean => {
     const { item, records } = store.getState();
     return (
@@ -67,7 +67,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     if (await mayLeave(session)) goTo(places.fixItem(itemId, own?.id));
   };
 
-  /** What stands beside the item, waited for where the list is still being read; null where it cannot be read. */
+  /** The neighbours of the item, waited for where the list is still being read; null where it cannot be read. */
   const beside = async (): Promise<Pick<Neighbours, 'previous' | 'next'> | null> => {
     if (neighbours.known) return neighbours;
     try {

@@ -106,7 +106,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   criteria: 'At least one',
 };
 
-/** What an endpoint is to whoever sends something there; null while it is no address. */
+/** What an endpoint is to anybody who sends something there; null while it is no address. */
 export function placeOf(
   endpoint: string,
 ): { readonly host: string; readonly local: boolean; readonly encrypted: boolean } | null {

@@ -24,7 +24,7 @@ import classes from './MaterialScreen.module.css';
 
 const MOST_ENTITIES = 1_000_000;
 
-/** Builds questions out of originals and variants: of which kinds, about how many. */
+/** Builds questions from originals and variants: the kinds and the number. */
 export function QuestionsPart() {
   const kinds = useQuery(orpc.querySets.kinds.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const mayCurate = useMayCurate();

@@ -27,7 +27,7 @@ import classes from './MaterialScreen.module.css';
 
 type Scope = 'all' | 'list' | 'chosen';
 
-/** Makes variants of originals: of which items, which transformations; with each of them of one original. */
+/** Makes variants of originals: the items and the transformations, each shown on one original. */
 export function VariantsPart() {
   const mayCurate = useMayCurate();
   const { chosen, count } = useMaterialItems();

@@ -118,7 +118,7 @@ export function figureOf(row: MetricsRow, { condition }: ShownLayout, metric: st
   return figures?.[metric];
 }
 
-/** How many items a line answered, in the condition of the table that is shown; of which not all verdicts are there. */
+/** How many items a line answered, in the condition of the table that is shown; those without all verdicts. */
 export function answeredOf(
   row: MetricsRow,
   { condition }: ShownLayout,

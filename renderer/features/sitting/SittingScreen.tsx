@@ -27,7 +27,7 @@ const outOfTrial: WayBack = {
 };
 
 /**
- * The sittings of whoever sits here: straight in where there is one, a choice where there are several. `locked`: there
+ * The sittings of the current user: straight in where there is one, a choice where there are several. `locked`: there
  * is nothing else in this window.
  */
 export default function SittingScreen({ locked = false }: { readonly locked?: boolean }) {

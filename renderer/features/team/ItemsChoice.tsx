@@ -8,12 +8,12 @@ import { orpc } from '../../client/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 
-/** What is given out: another round, or what nobody has yet. */
+/** What to assign: another round, or items nobody has yet. */
 export type AssignStart = 'newRound' | 'unassigned';
 
 type Kind = 'filtered' | 'all' | 'unassigned' | 'status';
 
-/** Which items are to be given out. */
+/** The items to assign. */
 export interface ItemsChoiceValue {
   readonly kind: Kind;
   readonly status: readonly ItemStatus[];

@@ -45,7 +45,7 @@ function MergeForm({
   useReportBusy(running, onBusy);
 
   const path = typed.trim();
-  // What stands in the field counts without having been put on the list.
+  // The text in the field counts even if it is not on the list.
   const chosen = path === '' || sources.includes(path) ? sources : [...sources, path];
   const add = () => {
     setSources(chosen);

@@ -104,7 +104,7 @@ export function NextStep({
   );
 }
 
-/** Before anything is given out. */
+/** Before anything is assigned. */
 function Begin({ people }: { readonly people: readonly Person[] }) {
   const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
   const answering = people.filter(

@@ -24,9 +24,9 @@ export function PeopleTable({
 }: {
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
-  /** Whether whoever sits here sees everybody’s progress; otherwise there is only their own. */
+  /** Whether the current user sees everybody’s progress; otherwise there is only their own. */
   readonly curates: boolean;
-  /** Whether whoever sits here may change people and their work. */
+  /** Whether the current user may change people and their work. */
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
 }) {

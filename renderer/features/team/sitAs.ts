@@ -6,7 +6,7 @@ import { useSaveState } from '../../app/saveState.ts';
 import { client } from '../../client/index.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 
-/** How long edits of whoever sat here before are waited for, in milliseconds. */
+/** How long edits of the previous user are waited for, in milliseconds. */
 const PATIENCE = 3000;
 
 /** From now on this window works as that person; says so, or why not. */
@@ -20,10 +20,10 @@ export async function sitAs(person: Person): Promise<void> {
     const seated = await client.people.sit({ id: person.id });
     // What one sees follows from who one is: the screens, and where in them one was.
     goTo('/');
-    // What was said in passing was said to whoever sat here before.
+    // What was said in passing was said to the previous user.
     notifications.clean();
     await enterSeat(seated);
-    // Meanwhile the address was led to the first screen of whoever sat here before.
+    // Meanwhile the address was led to the first screen of the previous user.
     goTo('/');
     toast(`You now work as ${seated.name}.`, { brief: true });
   } catch (error) {

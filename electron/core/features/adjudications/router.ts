@@ -69,7 +69,7 @@ export const adjudicationsRouter = {
       input.itemId,
       input.task,
       input.note,
-      adjudicator(context, 'Taking a decision back'),
+      adjudicator(context, 'Reopening a decision'),
     ),
   ),
   acceptUnanimous: os.acceptUnanimous.handler(({ input, context }) =>

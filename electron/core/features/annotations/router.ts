@@ -7,7 +7,7 @@ const os = procedures.annotations;
 
 type Call = CoreContext & { readonly core: CoreState };
 
-/** The document of whoever makes the call: nobody can name somebody else's. */
+/** The document of the caller: nobody can name somebody else's. */
 function keyOf(
   context: Call,
   { itemId, task, round }: { itemId: ItemId; task: string; round?: number | undefined },

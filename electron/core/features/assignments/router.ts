@@ -13,7 +13,7 @@ export const assignmentsRouter = {
   }),
   withdraw: os.withdraw.handler(({ input, context }) => {
     const by = caller(context);
-    requireRole(by, ['curator'], 'Taking assignments back');
+    requireRole(by, ['curator'], 'Withdrawing assignments');
     return writableServices(context).assignments.withdraw(input, by.id);
   }),
   progress: os.progress.handler(({ context }) => {

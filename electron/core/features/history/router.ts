@@ -6,7 +6,7 @@ const os = procedures.history;
 export const historyRouter = {
   list: os.list.handler(({ input, context }) => services(context).history.list(input, viewer(context))),
   undo: os.undo.handler(({ input, context }) => {
-    const { id } = curator(context, 'Taking changes back');
+    const { id } = curator(context, 'Undoing changes');
     return writableServices(context).history.undo(input.id, id);
   }),
 };

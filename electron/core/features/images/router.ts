@@ -13,7 +13,7 @@ export const imagesRouter = {
   }),
   add: os.add.handler(({ input, context }) => {
     const person = caller(context);
-    requireRole(person, OVERSEEING, 'Taking images in');
+    requireRole(person, OVERSEEING, 'Adding images');
     return writableServices(context).images.add(input.path, person.id);
   }),
   similar: os.similar.handler(({ input, context }) =>

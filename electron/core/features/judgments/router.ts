@@ -4,7 +4,7 @@ import { caller, curator, procedures, services, writableServices } from '../../c
 import { requireRole } from '../people/viewpoint.ts';
 
 const os = procedures.judgments;
-const WHAT = 'Setting up judging';
+const WHAT = 'Assigning judging';
 
 type Call = CoreContext & { readonly core: CoreState };
 
@@ -18,7 +18,7 @@ function judge(context: Call): Person {
 /** Procedures of judging. */
 export const judgmentsRouter = {
   criteria: os.criteria.handler(({ context }) => {
-    requireRole(caller(context), ['judge', 'curator', 'adjudicator'], 'How answers are judged');
+    requireRole(caller(context), ['judge', 'curator', 'adjudicator'], 'Viewing how answers are judged');
     return services(context).judgments.criteria();
   }),
   preview: os.preview.handler(({ input, context }) => {

@@ -42,7 +42,7 @@ export const materialRouter = {
   }),
 };
 
-/** Work that takes no more than a moment; it still ends when whoever asked goes away. */
+/** Work that takes no more than a moment; it still ends when anybody who asked goes away. */
 const unwatched = (signal: AbortSignal | undefined): Work => ({
   progress: () => undefined,
   signal: signal ?? new AbortController().signal,

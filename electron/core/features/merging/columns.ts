@@ -11,7 +11,7 @@ export const json = <T extends z.ZodType>(schema: T) =>
     try {
       value = JSON.parse(text);
     } catch (error) {
-      context.addIssue(`is no JSON (${error instanceof Error ? error.message : String(error)})`);
+      context.addIssue(`is not JSON (${error instanceof Error ? error.message : String(error)})`);
       return z.NEVER;
     }
     const parsed = schema.safeParse(value);

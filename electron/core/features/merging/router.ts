@@ -8,7 +8,7 @@ const os = procedures.merging;
 
 type Call = CoreContext & { readonly core: CoreState };
 
-/** Whoever has yet to answer an item must not learn from a conflict what it is called or what others said of it. */
+/** Anybody who has yet to answer an item must not learn from a conflict what it is called or what others said of it. */
 function withoutBlind(context: Call, conflicts: readonly MergeConflict[]): MergeConflict[] {
   const view = viewer(context);
   const { database } = services(context).casebook;
@@ -41,12 +41,12 @@ export const mergingRouter = {
     });
   }),
   conflicts: os.conflicts.handler(({ context }) => {
-    requireRole(caller(context), ['curator'], 'Settling conflicts');
+    requireRole(caller(context), ['curator'], 'Resolving conflicts');
     return withoutBlind(context, services(context).merging.conflicts());
   }),
   settle: os.settle.handler(({ input, context }) => {
     const person = caller(context);
-    requireRole(person, ['curator'], 'Settling conflicts');
+    requireRole(person, ['curator'], 'Resolving conflicts');
     const left = writableServices(context).merging.settle(input.id, input.choice, person.id);
     return withoutBlind(context, left);
   }),

@@ -28,7 +28,7 @@ export interface Taking {
   readonly source: Source;
   readonly conflicts: ConflictStore;
   readonly tally: Tally;
-  /** What an item is called in the report, to whoever merges. */
+  /** What an item is called in the report, to anybody who merges. */
   readonly nameOf: (itemId: ItemId) => string;
 }
 
@@ -121,7 +121,7 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
       itemId: ours.id,
       summary:
         own === undefined
-          ? 'Another item bears this name there; its answers were left where they are.'
+          ? 'Another item has this name there; its answers were not merged.'
           : 'The item reads differently there.',
       ours: Json.parse(here),
       theirs: Json.parse(there),
@@ -193,7 +193,7 @@ export function hashesReader(database: Casebook['database']): (itemId: string) =
   return (itemId) => read.all(itemId);
 }
 
-/** Writes an item as it stands there, with what is derived from it made anew; its words follow when it is indexed. */
+/** Writes an item as it is there, with its derived data computed again; its words follow when it is indexed. */
 function itemWriter(
   { into, source, tally }: Taking,
   imageId: (id: ImageId) => ImageId,
@@ -283,5 +283,5 @@ function takeGuidelines({ into, source, tally }: Taking): void {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

@@ -31,7 +31,7 @@ export function takeVerdictDecisions(
     };
     const [own] = byId.list(theirs.id);
     if (own !== undefined && !sameRow(own, theirs))
-      refuse(`The verdict decision ${theirs.id} is another one there than here.`);
+      refuse(`The verdict decision ${theirs.id} differs there from here.`);
     const known =
       own ??
       ofUnit
@@ -60,5 +60,5 @@ function* inOrder(rows: readonly VerdictDecisionRow[]): Generator<VerdictDecisio
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

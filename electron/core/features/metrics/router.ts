@@ -1,6 +1,6 @@
 import { curator, procedures, services, streamWork, viewer, writableServices } from '../../context.ts';
 
-const WHAT = 'Looking at the results';
+const WHAT = 'Viewing the results';
 
 /** Procedures on the benchmark's own figures. */
 export const metricsRouter = {
@@ -30,7 +30,7 @@ export const metricsRouter = {
     );
   }),
   saveParameters: procedures.metrics.saveParameters.handler(({ input, context }) => {
-    const person = curator(context, 'Setting the parameters of the figures');
+    const person = curator(context, 'Changing the parameters');
     return writableServices(context).metrics.saveParameters(input.parameters, person.id);
   }),
 };

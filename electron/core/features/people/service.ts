@@ -30,7 +30,7 @@ export interface PeopleService {
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
   /**
-   * Who sits at a session: whoever was chosen, or the only human there is; null where several work on the casebook and
+   * Who sits at a session: anybody who was chosen, or the only human there is; null where several work on the casebook and
    * nobody has been chosen.
    */
   sitting(session: Session): Person | null;
@@ -117,8 +117,8 @@ export function createPeopleService(casebook: Casebook): PeopleService {
         if (oversees(after) && !oversees(before) && isToSit.get(id) !== undefined) {
           throw new CasebookError(
             'conflict',
-            `${before.name} is yet to finish a sitting of a study.`,
-            'Nothing was changed. With this role they would see what counts as right; take the sitting back first, or wait.',
+            `${before.name} has not finished a study session yet.`,
+            'Nothing was changed. With this role they would see the right answers; cancel the enrolment first, or wait.',
           );
         }
         const updated = {
@@ -140,7 +140,7 @@ export function createPeopleService(casebook: Casebook): PeopleService {
         if (byHandle.get(handle) !== undefined) {
           throw new CasebookError(
             'exists',
-            `There is a person "${handle}" already.`,
+            `A person "${handle}" exists already.`,
             'Choose another short name.',
           );
         }
@@ -162,7 +162,7 @@ export function createPeopleService(casebook: Casebook): PeopleService {
         .map(toPerson)
         .filter(({ kind }) => kind === 'human');
       if (only === undefined || second !== undefined) return null;
-      // Whoever has worked alone stays seated when others join.
+      // Anybody who has worked alone stays seated when others join.
       session.personId = only.id;
       return only;
     },

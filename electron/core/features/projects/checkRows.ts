@@ -12,7 +12,7 @@ import { TABLES } from '../merging/rows.ts';
 /** Rows between two looks at whether the check was called off. */
 const BATCH = 2000;
 
-/** What holds is derived: it travels nowhere, and is settled anew where it is needed. */
+/** Accepted verdicts are derived: they travel nowhere and are recomputed where needed. */
 const VerdictStateRow = z.object({
   response_id: z.string(),
   criterion: z.string(),
@@ -60,7 +60,7 @@ export async function checkRows(
         if (parsed.success) continue;
         problems.push({
           where: `database, ${table} ${keyOf(row, key).join(' ').trim()}`,
-          what: `it cannot be understood (${issuesInWords(parsed.error)})`,
+          what: `Casebook cannot understand it (${issuesInWords(parsed.error)})`,
           severity: 'error',
         });
       }

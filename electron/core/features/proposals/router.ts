@@ -1,6 +1,6 @@
 import { curator, procedures, services, streamWork, viewer } from '../../context.ts';
 
-const WHAT = 'Looking at how proposals were verified';
+const WHAT = 'Viewing verified proposals';
 
 /** Procedures on boxes that detectors proposed. */
 export const proposalsRouter = {

@@ -10,11 +10,11 @@ export const studiesRouter = {
     return services(context).studies.options();
   }),
   list: os.list.handler(({ context }) => {
-    curator(context, 'Looking after studies');
+    curator(context, 'Managing studies');
     return services(context).studies.list(viewer(context));
   }),
   get: os.get.handler(({ input, context }) => {
-    curator(context, 'Looking after studies');
+    curator(context, 'Managing studies');
     return services(context).studies.get(input.id, viewer(context));
   }),
   preview: os.preview.handler(({ input, context }) => {
@@ -42,7 +42,7 @@ export const studiesRouter = {
     writableServices(context).studies.remove(input.id, id);
   }),
   participants: os.participants.handler(({ input, context }) => {
-    curator(context, 'Looking after participants');
+    curator(context, 'Managing participants');
     return services(context).studies.participants(input.id);
   }),
   candidates: os.candidates.handler(({ input, context }) => {
@@ -58,7 +58,7 @@ export const studiesRouter = {
     return writableServices(context).studies.enrolNew(input.id, input.count, input.prefix, id);
   }),
   unenrol: os.unenrol.handler(({ input, context }) => {
-    const { id } = curator(context, 'Taking sittings back');
+    const { id } = curator(context, 'Cancelling enrolments');
     return writableServices(context).studies.unenrol(input.sittingId, id);
   }),
   exclude: os.exclude.handler(({ input, context }) => {
@@ -70,7 +70,7 @@ export const studiesRouter = {
     return writableServices(context).studies.include(input.sittingId, input.reason, id);
   }),
   link: os.link.handler(({ input, context }) => {
-    curator(context, 'Giving out links');
+    curator(context, 'Making links');
     const { id } = services(context).studies.sitting(input.sittingId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
@@ -84,7 +84,7 @@ export const studiesRouter = {
     );
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
-    const { id } = curator(context, 'Trying studies out');
+    const { id } = curator(context, 'Trying out studies');
     return { sittingId: writableServices(context).studies.tryOut(input.id, id, viewer(context)) };
   }),
 };

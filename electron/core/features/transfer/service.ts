@@ -69,7 +69,7 @@ export function createTransferService(
     if (bringingIn) {
       throw new CasebookError(
         'conflict',
-        'Something is being imported already.',
+        'Another import is running.',
         'Wait for it to finish, or cancel it.',
       );
     }

@@ -8,7 +8,7 @@ const os = procedures.validation;
 
 type Call = CoreContext & { readonly core: CoreState };
 
-/** What whoever makes the call may see, where they look after others' work. */
+/** What the caller may see, where they look after others' work. */
 function overseer(context: Call, what: string, roles: readonly Role[] = OVERSEEING): Viewpoint {
   requireRole(caller(context), roles, what);
   return viewer(context);

@@ -35,7 +35,7 @@ export const verdictsRouter = {
   }),
   reopen: os.reopen.handler(({ input, context }) => {
     const { response, criterion, subject, note } = input;
-    const by = adjudicator(context, 'Taking a decision back');
+    const by = adjudicator(context, 'Reopening a decision');
     return writableServices(context).verdicts.reopen({ response, criterion, subject }, note, by);
   }),
   judges: os.judges.handler(({ context }) => {
@@ -43,11 +43,11 @@ export const verdictsRouter = {
     return services(context).verdicts.judges();
   }),
   effects: os.effects.handler(({ input, context }) => {
-    const by = curator(context, 'Looking at what a judge changes');
+    const by = curator(context, 'Viewing a judge’s effect');
     return services(context).verdicts.effects(input.judge, by);
   }),
   agreement: os.agreement.handler(({ input, context, signal }) => {
-    const by = curator(context, 'Measuring how judges agree');
+    const by = curator(context, 'Measuring agreement of judges');
     return streamWork(signal, (progress, abort) =>
       services(context).verdicts.agreement(input, by, progress, abort),
     );

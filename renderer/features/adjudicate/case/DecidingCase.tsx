@@ -35,7 +35,7 @@ import { useDraftEditing } from './useDraftEditing.ts';
 import { afterDecision, useVerdictDraft } from './verdictDraft.ts';
 import { WritePart, type WriteTarget } from './WritePart.tsx';
 
-/** A case claimed by whoever sits here, with the draft of its decision. */
+/** A case claimed by the current user, with the draft of its decision. */
 export function DecidingCase({
   kase,
   decision: { session, transport },

@@ -20,7 +20,7 @@ import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../view.ts';
 import classes from './ImageBar.module.css';
 
-/** What there is to say and do about the item's image files: missing ones to attach, derived ones to take back. */
+/** Notices and actions for the item's image files: missing ones to attach, derived ones to take back. */
 export function ImageBar({ drop }: { readonly drop: React.RefObject<HTMLElement | null> }) {
   const records = useDeskState((state) => state.records);
   const details = useImageDetails();

@@ -27,7 +27,7 @@ export function useGuidelines(task: Task, vocabulary: JsonObject) {
   };
 }
 
-/** What raters are told, by field and category; whoever may, adds and removes. */
+/** What raters are told, by field and category; anybody who may, adds and removes. */
 export function GuidelineList({
   task,
   vocabulary,

@@ -24,7 +24,7 @@ export function ProblemList() {
     <section className={classes['problems']} aria-label="Problems">
       <div className={classes['title']}>
         <span role="status">
-          {errors > 0 ? counted(errors, 'problem') : counted(problems.length, 'problem', 'problems')}
+          {errors > 0 ? counted(errors, 'problem') : counted(problems.length, 'warning')}
         </span>
         <span className={classes['hint']}>
           <KeyCaps value="F8" />

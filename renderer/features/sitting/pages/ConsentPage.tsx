@@ -43,8 +43,8 @@ export function ConsentPage({
       <Heading>Before you begin</Heading>
       <PlainText>{text}</PlainText>
       <p className={classes['small']}>
-        Casebook records your answers, the time that each took, and how often and how long this window was not
-        in front. You can leave at any time.
+        Casebook records your answers and the time for each. It also records how often and how long this
+        window was not in front. You can leave at any time.
       </p>
       <Forward
         session={session}

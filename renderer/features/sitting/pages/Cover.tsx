@@ -5,7 +5,7 @@ import type { StepView } from '../session/sittingState.ts';
 import type { SittingSession } from '../session/sittingStore.ts';
 import classes from './pages.module.css';
 
-/** What stands in the place of a question that is hidden, and why; nothing while it is in sight. */
+/** The cover of a hidden question, and why; nothing while it is in sight. */
 export function Cover({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
   const cover = useStore(session.store, (state) => state.cover);
   if (cover === null) return null;

@@ -7,7 +7,7 @@ import classes from './pages.module.css';
 import { PlainText } from './PlainText.tsx';
 import { SendBack } from './SendBack.tsx';
 
-/** What stands at the end, reached or chosen. */
+/** The last page, reached or chosen. */
 export function EndPage({
   view,
   text,

@@ -13,7 +13,7 @@ export interface Cell {
 const LINE = '#ffffff';
 const CHOSEN = '#e69f00';
 
-/** A grid over the first image, of which one field is the answer. */
+/** A grid over the first image; one of its fields is the answer. */
 export function cellStage(
   kind: CellKind,
   images: readonly StageImage[],

@@ -29,7 +29,7 @@ export function ItemsSection({
   readonly isNew: boolean;
 }) {
   const { items, seed } = settings;
-  // As they were when the form was opened: neither changes under the hands of whoever sets the study up.
+  // As they were when the form was opened: neither changes under the hands of the person who sets the study up.
   const [before] = useState(items.filter);
   const [library] = useState(() => useListContext.getState().filter);
   const filters = choices(before, library, isNew);

@@ -16,7 +16,7 @@ export function FixField({
   readonly value: string;
   readonly proposed: readonly { readonly text: string; readonly annotationId: AnnotationId }[];
   readonly editable: boolean;
-  /** `from`: the answer that it was taken over from. */
+  /** `from`: the answer that it comes from. */
   readonly onChange: (value: string, from?: AnnotationId) => void;
 }) {
   const { field, title, choices } = text;

@@ -29,7 +29,7 @@ export function FixForm({
   onReadAgain,
 }: {
   readonly kase: FixCase;
-  /** The answer whose texts are taken over at once. */
+  /** The answer whose texts are used at once. */
   readonly proposal: AnnotationId | null;
   /** Where it is among the items to fix; null: it is none of them. */
   readonly place: { readonly at: number; readonly of: number } | null;

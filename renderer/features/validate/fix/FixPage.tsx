@@ -21,7 +21,7 @@ export function FixPage({
   proposal,
 }: {
   readonly itemId: ItemId;
-  /** The answer whose texts are taken over at once. */
+  /** The answer whose texts are used at once. */
   readonly proposal: AnnotationId | null;
 }) {
   const kase = useQuery({

@@ -6,7 +6,7 @@ import { DECISIONS } from '../../../ui/validationWords.ts';
 import { distinctProposals, hasProposal, type FixDraft } from './fixDraft.ts';
 import classes from './FixPage.module.css';
 
-/** What reviewers want of the item, without names, each to be taken over as a whole. */
+/** What reviewers want of the item, without names, each usable as a whole. */
 export function Proposals({
   kase,
   draft,

@@ -24,7 +24,7 @@ import { PromotionChoice } from './PromotionChoice.tsx';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Overview.module.css';
 
-/** What waits on whoever sits here, what waits on the project, and what it takes to be accepted. */
+/** What waits on the current user, what waits on the project, and what it takes to be accepted. */
 export function OverviewView() {
   const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
   const curates = useCurates();
@@ -108,7 +108,7 @@ export function OverviewView() {
   );
 }
 
-/** What whoever sits here was given and has yet to answer. */
+/** What the current user was given and has yet to answer. */
 function OwnWork() {
   const mine = useQuery({ ...orpc.assignments.mine.queryOptions(), staleTime: 0 });
   const title = useTaskTitle();

@@ -18,7 +18,7 @@ import { Progress } from '../../judge/Progress.tsx';
 import { GiveOutDialog } from './GiveOutDialog.tsx';
 import classes from './Judging.module.css';
 
-/** What was given out to be judged, to whom, and how far they are. */
+/** The judging assigned, to whom, and their progress. */
 export function JudgingView() {
   const list = useQuery({ ...orpc.judgments.list.queryOptions(), staleTime: 0 });
   const criteria = useQuery(orpc.judgments.criteria.queryOptions());

@@ -14,7 +14,7 @@ import { confusionTable, kappaOf, samePassagesText, skewedValue } from './compar
 import { ErrorDirection } from './ErrorDirection.tsx';
 import classes from './Trust.module.css';
 
-/** One judge: criterion by criterion, how far it agrees with people before decisions and with what holds after. */
+/** One judge: criterion by criterion, how far it agrees with people before decisions and with accepted verdicts after. */
 export function JudgeSection({ comparisons }: { readonly comparisons: readonly JudgeComparison[] }) {
   const [opened, setOpened] = useState<string | null>(null);
   const judge = comparisons[0]?.judge;

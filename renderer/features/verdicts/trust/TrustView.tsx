@@ -13,7 +13,7 @@ import { JudgeSection, Kappa } from './JudgeSection.tsx';
 import { useTrust } from './useTrust.ts';
 import classes from './Trust.module.css';
 
-/** How far each LLM judge can be trusted: against people, and against what holds after decisions. */
+/** How far each LLM judge can be trusted: against people, and against accepted verdicts after decisions. */
 export function TrustView() {
   const { path } = useCasebook();
   const { figures, state, again, cancel } = useTrust(path);
