@@ -458,7 +458,7 @@ describe('a decision', () => {
     ).rejects.toThrow(/column "Z"/u);
     await expect(ask({ ...call, fields: { label, scene: label, mood: label } })).rejects.toThrow(/"mood"/u);
     await expect(ask({ ...call, revision: 0, fields: { label, scene: label } })).rejects.toThrow(
-      /another window/u,
+      /Another window/u,
     );
     expect(await team.standing(item)).toEqual(before);
   });
@@ -587,7 +587,7 @@ describe('a decision', () => {
     expect(answerOf(document.records)).toMatchObject({ scene: null, partner: 'boyfriend' });
     expect(regionsOf(document.records)).toEqual([]);
     expect(document).toMatchObject({ independent: false, canUndo: false });
-    await expect(edit(team.flo.window, at, stale, to, document.records)).rejects.toThrow(/another window/u);
+    await expect(edit(team.flo.window, at, stale, to, document.records)).rejects.toThrow(/Another window/u);
     const { case: decided } = await decide(team, team.flo.window, item, { scene: 'hotel' });
     expect(decided.columns.find(({ rater }) => rater?.handle === 'flo')?.answer['scene']).toBe('dining');
     const { events } = await team.flo.window.history.list({ itemId: item.id, kinds: ['edit'], limit: 20 });

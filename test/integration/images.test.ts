@@ -143,7 +143,7 @@ describe('a folder of images', () => {
     const id = imageOf(book, 'linked.tiff');
     expect((await book.images.displayFile(id, 'full')).mime).toBe('image/png');
     renameSync(file, book.at('moved.tiff'));
-    await expect(book.images.displayFile(id, 'full')).rejects.toThrow(/linked.tiff is not there any more/u);
+    await expect(book.images.displayFile(id, 'full')).rejects.toThrow(/linked.tiff is no longer there/u);
     expect((await book.images.displayFile(id, 'thumbnail')).mime).toBe('image/webp');
     const attached = await book.transfer.attach(
       put(book.at('elsewhere/x.txt'), '').slice(0, -6),

@@ -278,7 +278,7 @@ describe('tasks of Label Studio', () => {
         item: 'task 1',
         field: 'image',
         reason:
-          'abcd1234-1.png: Several images could be meant: true one (true_images/1.png), false one (false_images/1.png). Use the full name of one of them in the file.',
+          'abcd1234-1.png: Several images match: true one (true_images/1.png), false one (false_images/1.png). Use the full name of one of them in the file.',
       },
     ]);
   });

@@ -197,7 +197,10 @@ describe('an item that is accepted', () => {
     await made.ana.window.projects.saveSettings({ promotion: 'one_round' });
     expect(await acceptable()).toBe(2);
     const named = await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE, items: [sentBack] });
-    expect(named).toMatchObject({ changed: 0, refused: [{ reason: expect.stringMatching(/be fixed/u) }] });
+    expect(named).toMatchObject({
+      changed: 0,
+      refused: [{ reason: expect.stringMatching(/needs fixing/u) }],
+    });
     expect(await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE })).toEqual({
       changed: 2,
       refused: [],
