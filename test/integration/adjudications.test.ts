@@ -665,7 +665,7 @@ describe('unanimous items', () => {
     const result = await team.ed.window.adjudications.acceptUnanimous({ task: TASK });
     expect(result.changed).toBe(1);
     expect(result.refused).toEqual([
-      { item: 'true_images/true_2.png', reason: expect.stringMatching(/signed off/u) },
+      { item: 'true_images/true_2.png', reason: expect.stringMatching(/Sign off/u) },
     ]);
     expect((await team.standing(good)).status).toBe('accepted');
     expect((await team.standing(discarded)).status).toBe('rejected');
