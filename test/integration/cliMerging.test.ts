@@ -160,7 +160,7 @@ describe('casebook merge', () => {
       '"open_conflicts": 1',
     );
     expect(readFileSync(folder.join('conflict-out/reliability.md'), 'utf8')).toContain(
-      '1 merge conflict is open:',
+      '1 conflict of merging is open:',
     );
 
     for (const wrong of [
