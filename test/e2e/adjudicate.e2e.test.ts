@@ -261,7 +261,7 @@ describe('a case', () => {
   it('asks before fields stay open or rules are broken, and for a cause', async () => {
     await open('weather');
     await press('Control+Enter');
-    await page.getByText('Say a cause.').waitFor();
+    await page.getByText('Say why they disagreed.').waitFor();
     await press('2', 'Control+Enter');
     const question = page.getByRole('dialog', { name: 'Decide anyway?' });
     await question.waitFor();
@@ -414,7 +414,7 @@ describe('a field that says no while it is blank', () => {
     await press('Control+z');
     await until(async () => decision(signedOff)).toBe('open');
     await press('Control+Enter');
-    await page.getByText('Say a cause.').waitFor();
+    await page.getByText('Say why they disagreed.').waitFor();
     await press('c', '2', 'Control+Enter');
     const question = page.getByRole('dialog', { name: 'Decide anyway?' });
     await until(() => question.innerText()).toContain('No decision yet on: No personal information.');

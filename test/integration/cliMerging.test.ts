@@ -177,7 +177,7 @@ describe('casebook merge', () => {
       expect.stringContaining('There is no open conflict ffff.'),
     ]);
     const ana = await casebook('conflicts', home, 'settle', 'all', '--take', 'ours', '--person', 'ana');
-    expect(ana.stderr).toContain('Resolving conflicts is for curators, and ana is none.');
+    expect(ana.stderr).toContain('Resolving conflicts is for curators; ana is not one.');
     const settled = await json(Conflicts, 0, 'conflicts', home, 'settle', open?.id ?? '', '--take', 'theirs');
     expect(settled).toEqual({ conflicts: [], settled: [open?.id] });
     expect((await casebook('conflicts', home)).stdout).toBe('There are no open conflicts.\n');
