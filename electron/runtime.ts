@@ -79,7 +79,7 @@ export async function obtainRuntime(
   installer.kill('SIGKILL');
   return {
     executable: null,
-    reason: (await answered) ? 'its download failed' : 'its source does not answer',
+    reason: (await answered) ? 'its download failed' : 'its source is not responding',
   };
 }
 

@@ -29,7 +29,7 @@ async function start(casebook: string | undefined, options: StartOptions): Promi
   const path = casebook === undefined ? undefined : resolve(casebook);
   const reason = options.browser === true ? null : await startDesktop(path);
   if (reason === 'done') return;
-  if (reason !== null) say(`${reason}; opening the same app in the browser.`);
+  if (reason !== null) say(`${reason}; opening Casebook in the browser instead.`);
   await ensureRenderer(say);
   await serve({
     open: options.open,
@@ -49,7 +49,7 @@ async function startDesktop(casebook: string | undefined): Promise<string> {
       : `Electron cannot run: ${hindrance}`;
   }
   const runtime = await obtainRuntime(() => say('Fetching Electron’s runtime (once, some 120 MB) …'));
-  if (runtime.executable === null) return `Electron’s runtime could not be had (${runtime.reason})`;
+  if (runtime.executable === null) return `Electron’s runtime could not be fetched (${runtime.reason})`;
   await ensureRenderer(say);
   await ensureShell(say);
   const root = resolve(import.meta.dirname, '..');
@@ -70,7 +70,7 @@ function run(executable: string, args: readonly string[]): Promise<string> {
     app.once('exit', (code) => {
       const failed = code !== 0 && Date.now() - began < CAME_UP_MS;
       if (code !== 0 && !failed) process.exitCode = 1;
-      done(failed ? `Electron ended at once (code ${String(code)})` : 'done');
+      done(failed ? `Electron stopped immediately (code ${String(code)})` : 'done');
     });
   });
 }
@@ -78,14 +78,14 @@ function run(executable: string, args: readonly string[]): Promise<string> {
 function portNumber(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('A port is 0 to 65535.');
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
 }
 
 const program = new Command('npm start --')
-  .description('Opens Casebook: in a window of its own, or in the browser where there is no desktop runtime.')
-  .argument('[casebook]', 'the casebook to open; without it, the welcome screen')
-  .option('--browser', 'use the browser even where the desktop runtime is present')
+  .description('Opens Casebook in its own window, or in the browser if there is no desktop runtime.')
+  .argument('[casebook]', 'the casebook to open (default: the welcome screen)')
+  .option('--browser', 'use the browser even if the desktop runtime is present')
   .option('--port <port>', 'the browser host’s port', portNumber)
   .option('--plain-address', PLAIN_ADDRESS)
   .option('--no-open', 'print the link without opening a browser')

@@ -9,7 +9,7 @@ import { readAddress } from './canvas/standalone/address.ts';
 import { StandaloneCanvas } from './canvas/standalone/StandaloneCanvas.tsx';
 
 /**
- * The canvas alone, for whoever wants to try or time it:
+ * The canvas alone, for anybody who wants to try or time it:
  * `canvas.html?image=ADDRESS&boxes=COUNT`. See `canvas/standalone/address.ts` for all there is.
  */
 giveNonceToStyles();

@@ -4,11 +4,11 @@ import { faceMeshModules } from './faceMeshModules.ts';
 
 const folder = import.meta.dirname;
 
-/** Builds the window's pages: the app, and the canvas alone for whoever wants to time it. */
+/** Builds the window's pages: the app, and the canvas alone for anybody who wants to time it. */
 export default defineConfig({
   root: folder,
   base: './',
-  // Replaced with a fresh one whenever a host gives out the page.
+  // Replaced with a fresh one whenever a host serves the page.
   html: { cspNonce: '__CSP_NONCE__' },
   plugins: [react()],
   build: {

@@ -63,7 +63,7 @@ export function secretsInKeyStore(
         return { value: store.decryptString(Buffer.from(encrypted, 'base64')), from: 'stored' };
       } catch {
         // The reason could hold what was to be read; that it failed says enough.
-        logger.warn('A kept key could not be read; it has to be entered again.');
+        logger.warn('A saved key could not be read; enter it again.');
         return null;
       }
     },
@@ -84,7 +84,7 @@ function readKept(file: string, logger: Logger): Kept {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    logger.warn('The file of keys could not be read; keys have to be entered again.');
+    logger.warn('The file of keys could not be read; enter the keys again.');
     return {};
   }
 }

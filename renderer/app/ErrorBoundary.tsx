@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === null) return this.props.children;
     return (
       <ErrorState
-        title="This screen met an error"
+        title="Something went wrong on this screen"
         error={new ScreenError(error)}
         onRetry={() => {
           this.setState({ error: null });

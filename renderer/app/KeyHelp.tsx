@@ -25,7 +25,7 @@ export function KeyHelp() {
       onClose={() => {
         useHelp.setState({ commands: null });
       }}
-      title="Keys of this screen"
+      title="Keyboard shortcuts"
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -49,7 +49,7 @@ export function KeyHelp() {
         ))}
       </div>
       <Text c="dimmed" mt="md">
-        Single keys are off while you type. All keys can be changed under Settings.
+        Single-key shortcuts are off while you type. Change any shortcut in Settings.
       </Text>
     </Modal>
   );

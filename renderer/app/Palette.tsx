@@ -28,7 +28,7 @@ export function Palette() {
           };
         }),
       }))}
-      nothingFound="No command has this in its name."
+      nothingFound="No commands match."
       highlightQuery
       scrollable
       maxHeight={440}

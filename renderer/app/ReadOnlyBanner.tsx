@@ -22,7 +22,7 @@ export function ReadOnlyBanner() {
       <span className={classes['words']}>
         <strong>Read-only.</strong> {readOnly}
         {isDamaged && !curates && ' Tell a curator: they can restore a backup.'}
-        {unsaved && ' Edits that are not saved yet are kept in this window.'}
+        {unsaved && ' This window keeps your unsaved edits.'}
       </span>
       {isDamaged && curates && (
         <Button
@@ -48,7 +48,7 @@ function OpenAgain({ path }: { readonly path: string }) {
       if (casebook.readOnly !== null) toast('It is still in use.');
     },
     onError: (error) => {
-      toastFailure('The casebook was not opened again', error);
+      toastFailure('The casebook could not be reopened', error);
     },
   });
   return (

@@ -52,7 +52,7 @@ export function SaveIndicator() {
       </span>
     );
   if (pending > 0 && reason !== null) {
-    const words = `${reason} Your edit is saved as soon as it is done.`;
+    const words = `${reason} Your edit is saved when that ends.`;
     return (
       <span className={classes['waiting']} role="status" title={words}>
         <CloudUpload size={14} aria-hidden />

@@ -28,7 +28,7 @@ import classes from './Shell.module.css';
 export function Shell() {
   const { data, error, refetch } = useApplicationState();
   if (error !== null && data === undefined)
-    return <ErrorState title="Casebook does not answer" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title="Casebook is not responding" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
   return <Seated casebook={data.casebook} onRead={() => void refetch()} />;
 }
@@ -90,10 +90,16 @@ function Frame() {
   const [location] = useLocation();
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   const { screens, places, studySession, CasebookDialogs } = useWindowParts();
   const home = homeOf(screens, roles, benchmark);
   // A sitting has the whole window, whoever sits it.
   if (studySession.isAt(location))
+=======
+  const home = homeOf(roles, benchmark);
+  // A sitting has the whole window, no matter who sits it.
+  if (isSittingPlace(location))
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     return (
       <ErrorBoundary place={location}>
         <Suspense fallback={<LoadingState />}>
@@ -104,7 +110,7 @@ function Frame() {
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#screen" onClick={skipToScreen}>
-        Skip to the screen
+        Skip to content
       </a>
       <TopBar />
       <Rail />

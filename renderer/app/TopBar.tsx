@@ -59,8 +59,8 @@ export function TopBar() {
       >
         Commands
       </Button>
-      <Tooltip label="Keys of this screen">
-        <ActionIcon aria-label="Keys of this screen" onClick={() => runCommand('app.keys')}>
+      <Tooltip label="Keyboard shortcuts">
+        <ActionIcon aria-label="Keyboard shortcuts" onClick={() => runCommand('app.keys')}>
           <Keyboard size={16} />
         </ActionIcon>
       </Tooltip>

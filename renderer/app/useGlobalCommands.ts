@@ -51,10 +51,10 @@ export function useApplicationCommands(): void {
       run: () => {
         copyDiagnostics().then(
           () => {
-            toast('Diagnostics are in the clipboard. They hold no item texts.');
+            toast('Copied. Diagnostics contain no item texts.');
           },
           (error: unknown) => {
-            toastFailure('Diagnostics were not copied', error);
+            toastFailure('Diagnostics could not be copied', error);
           },
         );
       },
@@ -96,7 +96,7 @@ export function useCasebookCommands(): void {
 
 async function saveCopy(): Promise<void> {
   try {
-    const folder = await choosePath({ kind: 'folder', title: 'Where should the copy go?' });
+    const folder = await choosePath({ kind: 'folder', title: 'Choose where to save the copy' });
     if (folder === null) return;
     const { path, bytes } = await client.projects.backup({ target: folder });
     toast(`A copy of ${formatBytes(bytes)} is at ${path}.`);
@@ -112,8 +112,8 @@ async function closeCasebook(): Promise<void> {
     !unsaved ||
     (await confirm({
       title: 'Some edits are not saved',
-      message: 'Closing now loses the edits that did not reach the disk yet.',
-      action: 'Close and lose them',
+      message: 'Closing now loses the edits that are not on disk yet.',
+      action: 'Close and lose edits',
       dangerous: true,
     }));
   if (!goAhead) return;

@@ -115,7 +115,7 @@ export function CanvasToolbar(props: CanvasToolbarProps): React.JSX.Element {
                 })
               }
             >
-              Show the image as it is
+              Reset the view
             </Button>
           </Stack>
         </Popover.Dropdown>

@@ -3,7 +3,7 @@ import styles from './Canvas.module.css';
 import type { PaneNotice } from './feedback.ts';
 import type { CanvasImage } from './types.ts';
 
-/** What there is to say where an image should be: loading, failed, missing; and the names of several. */
+/** The notice where an image should be: loading, failed, missing; and the names of several. */
 export function PaneNotices(props: {
   readonly notices: readonly PaneNotice[];
   readonly images: readonly CanvasImage[];
@@ -12,7 +12,7 @@ export function PaneNotices(props: {
   // An image that stays where it is can be called otherwise from one question to the next.
   const names = new Map(props.images.map(({ id, name }) => [id, name ?? '']));
   const nameOf = ({ imageId }: PaneNotice): string => names.get(imageId) ?? '';
-  if (props.images.length === 0) return <p className={styles.placeholder}>There is no image here yet.</p>;
+  if (props.images.length === 0) return <p className={styles.placeholder}>No image yet.</p>;
   return (
     <>
       {props.notices.map((notice) => (
@@ -37,7 +37,7 @@ export function PaneNotices(props: {
   );
 }
 
-/** What stands above an image. For the pointer only: whatever it does is offered elsewhere as well. */
+/** The controls above an image. For the pointer only: whatever it does is offered elsewhere as well. */
 function Title({
   image,
   onTitle,
@@ -92,7 +92,7 @@ function Message({
         <p className={styles.message}>
           <strong>This image is missing.</strong>
           {name !== '' && <span>{name}</span>}
-          <span>Its boxes and texts are kept. Attach the file to see them on it.</span>
+          <span>Its boxes and texts are safe. Attach the file to see them on it.</span>
         </p>
       );
     case 'failed':

@@ -2,7 +2,7 @@ import type { CanvasModel } from './model.ts';
 import { boxes, spoken } from './text.ts';
 import type { CanvasChange, CanvasGesture } from './types.ts';
 
-/** What a screen reader says of the selection: what it is, where it stands among the others, where it lies. */
+/** What a screen reader says of the selection: what it is, its place among the others, where it lies. */
 export function selectionText(model: CanvasModel): string {
   const [first, ...others] = model.selectedRegions();
   if (first === undefined) return 'Nothing selected';

@@ -22,7 +22,7 @@ interface Division {
 /**
  * The first image beside or above the others, `larger` times as large as each of them where the room allows it: the
  * arrangement in which they are seen largest. `place`: where in a part of the canvas its image lies. Parts are no larger
- * than their images need, so that what stands above an image is near it.
+ * than their images need, so that the controls above an image are near it.
  */
 export function layoutFirstLarger(
   [first, ...others]: readonly Size[],

@@ -62,7 +62,7 @@ export function createCommands(engine: CanvasEngine, focus: () => void): CanvasH
     engine.cancel();
     engine.switchTo(createExtremePoints(engine, kept, startKeyboardBox));
     engine.announce(
-      kept ? 'Drawing boxes by their extreme points until Escape' : 'Drawing a box by its extreme points',
+      kept ? 'Drawing boxes from their extreme points until Escape' : 'Drawing a box from its extreme points',
     );
     return true;
   }

@@ -305,9 +305,9 @@ export class CanvasEngine implements PointerTarget {
       props === null || pane === undefined
         ? 'There is no image to draw on.'
         : props.readOnly === true
-          ? 'Nothing can be changed here.'
+          ? 'You cannot change boxes here.'
           : pane.decoded?.status !== 'ready'
-            ? 'Boxes can be drawn once the image is there.'
+            ? 'Wait for the image before drawing.'
             : props.activeLabel === null
               ? (props.drawingBlocked ?? 'Choose a label before drawing.')
               : null;
@@ -318,7 +318,7 @@ export class CanvasEngine implements PointerTarget {
   }
 
   refuseLocked(): void {
-    const reason = this.#props?.lockedReason ?? 'This box is locked: it stays as it is.';
+    const reason = this.#props?.lockedReason ?? 'This box is locked.';
     this.say(reason);
     this.announce(reason);
   }

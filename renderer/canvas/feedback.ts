@@ -20,7 +20,7 @@ export interface CanvasElements {
   readonly onPanesChange: (panes: readonly PaneNotice[]) => void;
 }
 
-/** What there is to say over the place of an image. */
+/** The notice over the place of an image. */
 export interface PaneNotice {
   readonly imageId: string;
   readonly rect: Rectangle;

@@ -113,7 +113,7 @@ export interface CanvasHidden {
 }
 
 /**
- * The verbs of the canvas, for whoever binds keys, menus and buttons. Those that answer say whether they had
+ * The verbs of the canvas, for anybody who binds keys, menus and buttons. Those that answer say whether they had
  * anything to do, so that a key that meant nothing here can mean something elsewhere.
  */
 export interface CanvasHandle {

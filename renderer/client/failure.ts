@@ -20,8 +20,8 @@ export function failureOf(error: unknown): Failure {
   // What fetch throws where nobody answers.
   if (error instanceof TypeError && /fetch|network/iu.test(error.message)) {
     return {
-      message: 'Casebook does not answer.',
-      hint: 'The program behind this page has stopped. Start it again; everything acknowledged is on disk.',
+      message: 'Casebook is not responding.',
+      hint: 'The program behind this page has stopped. Start it again; all saved work is on disk.',
       code: null,
     };
   }

@@ -48,7 +48,7 @@ export function portLink(): ClientLink<ClientContext> {
   bridge()?.requestPort();
   return new DynamicLink(async () => {
     await first;
-    if (current === null) throw new Error('The connection to the program is gone.');
+    if (current === null) throw new Error('The connection to the program was lost.');
     return current;
   });
 }

@@ -31,7 +31,7 @@ export function DisputedNotice({
         <strong>
           {row.ratings === 'disputed'
             ? `Disputed: ${String(row.raters)} raters differ.`
-            : 'Conflict: two decisions exclude each other.'}{' '}
+            : 'Conflict: two decisions contradict each other.'}{' '}
           {roles.includes('adjudicator') ? (
             <Anchor
               component="button"
@@ -41,14 +41,14 @@ export function DisputedNotice({
                 goTo(places.adjudicateItem(row.id));
               }}
             >
-              Decide it in Adjudicate.
+              Decide in Adjudicate.
             </Anchor>
           ) : (
-            'Decide it in Adjudicate.'
+            'Decide in Adjudicate.'
           )}
         </strong>
         {fields !== '' && (
-          <span>They differ in: {fields}. Until then exports hold what was in force there before.</span>
+          <span>They differ in: {fields}. Until then, exports contain the previous answer.</span>
         )}
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
-/** What stands where there is nothing yet: why, and what to do next. */
+/** What an empty screen shows: why, and what to do next. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -5,7 +5,7 @@ import { failureOf } from '../client/index.ts';
 import { copyDiagnostics } from './window/diagnostics.ts';
 import classes from './states.module.css';
 
-/** What stands where something could not be shown: what happened, what became of the data, what to do. */
+/** What a failed screen shows: what happened, what became of the data, what to do. */
 export function ErrorState({
   error,
   title = 'This could not be shown',
@@ -23,9 +23,7 @@ export function ErrorState({
       <TriangleAlert size={28} strokeWidth={1.5} aria-hidden className={classes['errorIcon']} />
       <h2 className={classes['title']}>{title}</h2>
       <p className={classes['text']}>{failure.message}</p>
-      <p className={classes['text']}>
-        {failure.hint ?? 'Nothing was changed; what was saved before is safe.'}
-      </p>
+      <p className={classes['text']}>{failure.hint ?? 'Nothing was changed; saved work is safe.'}</p>
       <div className={classes['actions']}>
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
         <Button variant="default" onClick={() => void copyDiagnostics(describe(error))}>

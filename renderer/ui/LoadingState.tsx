@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import classes from './states.module.css';
 
-/** What stands while something is read; it appears late, so that quick answers do not flicker. */
+/** What a screen shows while it loads; it appears late, so that quick answers do not flicker. */
 export function LoadingState({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div className={classes['state']} role="status" aria-label={label}>

@@ -46,7 +46,7 @@ export function PackageForm({
     return (
       <>
         <Notice state="accepted" title={`Written to ${state.result.file}`}>
-          {`${formatBytes(state.result.bytes)}. Hand this one file over; nothing else is needed.`}
+          {`${formatBytes(state.result.bytes)}. Send this one file; nothing else is needed.`}
         </Notice>
         <Summary
           figures={[
@@ -92,13 +92,13 @@ export function PackageForm({
           label="Folder"
           value={folder}
           onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Where should the package go?' }]}
+          requests={[{ kind: 'folder', title: 'Choose where to write the package' }]}
           required
         />
         <WorkProgress
           state={state}
           onCancel={cancel}
-          cancelled="Writing was stopped. Nothing was left at the target."
+          cancelled="Writing was stopped. The target is unchanged."
         />
         {!running && (
           <Group justify="flex-end">

@@ -53,7 +53,7 @@ export function PathField({
                 if (path !== null) onChange(path);
               },
               (failure: unknown) => {
-                toastFailure('No path could be chosen', failure);
+                toastFailure('The path could not be chosen', failure);
               },
             );
           }}

@@ -13,7 +13,7 @@ export function PromotionChoice({ label }: { readonly label?: string }) {
   const save = useMutation({
     ...orpc.projects.saveSettings.mutationOptions(),
     onSuccess: async ({ promotion }) => {
-      toast(`${PROMOTIONS[promotion].title}: all items are sorted by that now.`);
+      toast(`${PROMOTIONS[promotion].title}: Casebook has sorted all items again.`);
       await casebookChanged();
     },
     onError: (error) => {
@@ -22,7 +22,7 @@ export function PromotionChoice({ label }: { readonly label?: string }) {
   });
   return (
     <Radio.Group
-      {...(label === undefined ? { 'aria-label': 'What it takes to be accepted' } : { label })}
+      {...(label === undefined ? { 'aria-label': 'Rule for acceptance' } : { label })}
       value={(save.isPending ? save.variables.promotion : settings?.promotion) ?? null}
       onChange={(value) => {
         save.mutate({ promotion: Promotion.parse(value) });

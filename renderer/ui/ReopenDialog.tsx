@@ -9,7 +9,7 @@ export function ReopenDialog({
   onReopen,
 }: {
   readonly opened: boolean;
-  /** What stands again once it is taken back. */
+  /** What becomes current again once it is reopened. */
   readonly consequence: string;
   readonly onClose: () => void;
   readonly onReopen: (note: string) => void;

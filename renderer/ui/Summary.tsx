@@ -51,7 +51,7 @@ export function Summary({
               <li key={`${String(index)} ${line}`}>{line}</li>
             ))}
             {part.lines.length > SHOWN && (
-              <li>and {formatCount(part.lines.length - SHOWN)} more, all in the copy</li>
+              <li>and {formatCount(part.lines.length - SHOWN)} more; the copy has all</li>
             )}
           </Box>
         </details>

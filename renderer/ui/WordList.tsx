@@ -84,7 +84,7 @@ export function WordList({
               aria-label={addLabel}
               placeholder={addLabel}
               value={added}
-              error={known ? 'This is on the list already.' : undefined}
+              error={known ? 'The list already has this.' : undefined}
               onChange={(event) => {
                 setAdded(event.currentTarget.value);
               }}

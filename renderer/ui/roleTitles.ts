@@ -13,9 +13,9 @@ export const roleTitles: Readonly<Record<Role, string>> = {
 /** What each of them is for. */
 export const roleDuties: Readonly<Record<Role, string>> = {
   curator: 'Imports, assigns, accepts, exports.',
-  annotator: 'Answers what they are given, blind.',
+  annotator: 'Answers assigned items, blind.',
   reviewer: 'Sees everybody’s work, validates generated items.',
   participant: 'Takes the benchmark as a person.',
-  judge: 'Judges what people and models answer.',
+  judge: 'Judges answers of people and models.',
   adjudicator: 'Decides where annotators or judges differ.',
 };

@@ -29,7 +29,7 @@ export function toast(
             onClick={() => {
               notifications.hide(id);
               undo().catch((error: unknown) => {
-                toastFailure('Nothing was taken back', error);
+                toastFailure('Nothing was undone', error);
               });
             }}
           >

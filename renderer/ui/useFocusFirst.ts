@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Gives the focus to what a screen begins with, once: the link that led there would take Enter for itself. Whoever is
+ * Gives the focus to what a screen begins with, once: the link that led there would take Enter for itself. Anybody who is
  * in a field already stays there.
  */
 export function useFocusFirst<T extends HTMLElement>(): RefObject<T | null> {

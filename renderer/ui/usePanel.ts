@@ -9,7 +9,7 @@ export function usePanel(id: string): readonly [shown: boolean, toggle: () => vo
     shown,
     () => {
       saveSettings({ panels: { ...panels, [id]: !shown } }).catch((error: unknown) => {
-        toastFailure('The panels were not remembered', error);
+        toastFailure('The panel layout could not be saved', error);
       });
     },
   ];

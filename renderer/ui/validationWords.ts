@@ -35,15 +35,14 @@ export function stageWords(stage: ValidationStage, outcome: StageOutcome): strin
 export const PROMOTIONS: Readonly<Record<Promotion, { readonly title: string; readonly words: string }>> = {
   one_round: {
     title: 'One round',
-    words: 'Whoever was asked says accept, and no rule of the benchmark is broken.',
+    words: 'Everybody assigned says accept, and the item breaks no rule.',
   },
   two_rounds: {
     title: 'Two rounds',
-    words:
-      'Everybody says accept to the item as it is now, in two rounds at least; or an adjudicator decides to accept it.',
+    words: 'Everybody accepts the current item in at least two rounds, or an adjudicator accepts it.',
   },
   adjudicated: {
     title: 'Adjudicated',
-    words: 'An adjudicator decides to accept it; what reviewers agree on is not enough.',
+    words: 'An adjudicator accepts it; reviewers’ agreement is not enough.',
   },
 };

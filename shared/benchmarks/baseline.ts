@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/json.ts';
 
 /** How people are asked about the items of a benchmark. */
 export interface Baseline {
-  /** The versions in which an item can be met, of which a participant gets one; one where there is but one. */
+  /** The versions in which an item can be met, and a participant gets one of them; one where there is but one. */
   readonly conditions: readonly { readonly id: string; readonly title: string }[];
   /** Texts that a study starts from. */
   readonly texts: {

@@ -41,7 +41,7 @@ export interface Benchmark {
   /** The payload of a fresh item that so far is nothing but an image of this name. */
   candidate(imageName: string): JsonObject;
   /**
-   * The payload of an item of which nothing is known but what raters elsewhere called it. Left out where an item is
+   * The payload of an item known only by the name that raters elsewhere gave it. Left out where an item is
    * more than that.
    */
   ratedItem?(externalId: string): JsonObject;
@@ -78,7 +78,7 @@ export interface Benchmark {
    */
   isQuery?(payload: JsonObject): boolean;
   /**
-   * The external id of the item that a question asks about, whose answer it holds: whoever has yet to answer that item sees
+   * The external id of the item that a question asks about, whose answer it holds: anybody who has yet to answer that item sees
    * neither. Null where the payload is no question, or does not say. Given with {@link isQuery}.
    */
   asksAbout?(payload: JsonObject): string | null;
@@ -195,7 +195,7 @@ export interface TaskPart {
   asked(vocabulary: JsonObject): readonly string[];
   /** What raters see of the payload beside its stimulus: nothing that tells the answer to what is asked. */
   given(payload: JsonObject): JsonObject;
-  /** What is given as people read it, for whoever decides between the raters; left out where nothing is. */
+  /** What is given as people read it, for anybody who decides between the raters; left out where nothing is. */
   texts?(payload: JsonObject): readonly { readonly title: string; readonly text: string }[];
   /** What raters start from beside the blank answer; left out where that is enough. */
   readonly start?: JsonObject;

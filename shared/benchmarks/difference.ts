@@ -45,7 +45,7 @@ export interface FieldDifference {
 }
 
 /**
- * How far an item's raters are apart in each field of a task: those who were asked for it. Whoever discards the item or
+ * How far an item's raters are apart in each field of a task: those who were asked for it. Anybody who discards the item or
  * sends it back need not fill in the rest: what they left open, a set without members as well, is compared with nothing.
  */
 export function fieldDifferences(

@@ -6,6 +6,6 @@ export interface Material {
   readonly variants: string;
   /** Which of an item's images variants are made of, by its position; null where none are made of it. */
   original(payload: JsonObject): number | null;
-  /** The pixel-level transformations of which the item has a variant. */
+  /** The pixel-level transformations with a variant of the item. */
   transformationsOf(payload: JsonObject): readonly string[];
 }

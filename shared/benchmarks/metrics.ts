@@ -42,7 +42,7 @@ export interface Metrics {
    */
   readonly itemStep?: string;
   /**
-   * The facets that tell tasks apart of which no figure sums up several, so that whoever did one of them is compared on
+   * The facets that tell apart tasks which no figure combines, so that anybody who did one of them is compared on
    * that one; left out: every item counts in figures of all.
    */
   readonly taskFacets?: readonly string[];

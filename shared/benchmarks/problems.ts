@@ -18,7 +18,7 @@ export const broken = (field: string | null, message: string): Problem => ({
   severity: 'error',
 });
 
-/** A broken rule that whoever answers has decided about: it is no reason not to submit. */
+/** A broken rule that anybody who answers has decided about: it is no reason not to submit. */
 export const decided = (problem: Problem): Problem => ({ ...problem, isDecided: true });
 
 /** What waits for an answer, in an item that has just come in as in any other. */

@@ -3,7 +3,7 @@ import type { Task } from './benchmark.ts';
 import type { AskedParts } from './parts.ts';
 import { isAnswered } from './parts.ts';
 
-/** Whether whoever was asked for these parts was asked to sign off the images of the item. */
+/** Whether anybody who was asked for these parts was asked to sign off the images of the item. */
 export function isAskedToSignOff({ signOff }: Pick<Task, 'signOff'>, asked: AskedParts): boolean {
   return signOff !== undefined && isAnswered(asked, signOff);
 }

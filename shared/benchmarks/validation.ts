@@ -22,13 +22,13 @@ export interface Validation {
   /** What can be said of an item without understanding it. */
   hints(payload: JsonObject): readonly AutomaticHint[];
   /**
-   * What machines said of the item (auditors' scores, a classification, checks), for whoever has answered to compare with;
+   * What machines said of the item (auditors' scores, a classification, checks), for anybody who has answered to compare with;
    * never part of `Benchmark.stimulus`. `source` is the record as it came, without anybody's answer written into it.
    * Left out where nothing of the kind comes with items.
    */
   machines?(payload: JsonObject, source: JsonObject): JsonObject;
   /**
-   * Whether whoever has answered so far is shown them before submitting, because a last step of the task rests on them.
+   * Whether anybody who has answered so far is shown them before submitting, because a last step of the task rests on them.
    * Left out: never.
    */
   needsMachines?(answer: JsonObject, payload: JsonObject): boolean;

@@ -103,7 +103,7 @@ export function judgedItem(
     )
     .map(({ label, by }): JudgedBox => ({ label, by, fate: 'rejected', overlap: 0 }));
   const boxes = [...kept, ...rejected];
-  // Whoever has rejected all of them has looked at all of them.
+  // Anybody who has rejected all of them has looked at all of them.
   const isVerified = standing.length === 0 || proposals.isVerified(answer);
   return boxes.length === 0 ? null : { verified: isSubmitted && isVerified, boxes };
 }

@@ -23,8 +23,7 @@ export type Heard =
 const KINDS = ['answer', 'decisions', 'people'] as const;
 
 const DIFFER = 'judges differ on it, and nobody has decided';
-const OTHER =
-  'only another LLM judge judged it than the one whose verdicts this respondent’s figures rest on';
+const OTHER = 'only an LLM judge that this respondent’s figures do not use judged it';
 
 /**
  * A figure that never rests on undecided verdicts of two judges: it follows from what is settled (the answer itself,

@@ -111,7 +111,7 @@ export const Case = z.object({
   fields: z.array(FieldDisagreement.extend({ disagreement: z.number().nullable() })),
   clusters: z.array(BoxCluster),
   claim: Claim.nullable(),
-  /** What holds now. */
+  /** The decision in force. */
   decision: Decision.nullable(),
   /** Whether the caller rated the item themselves, and whether that keeps them from deciding it. */
   youRated: z.boolean(),

@@ -29,7 +29,7 @@ export const ItemFilter = z.object({
   unsubmitted: z.boolean().optional(),
   /** Items assigned to one of these people. */
   assignees: z.array(PersonId).optional(),
-  /** Items of which the caller's latest assignment is in one of these states. */
+  /** Items whose latest assignment to the caller is in one of these states. */
   assignment: z.array(AssignmentState).optional(),
   /** Items whose raters stand to each other in one of these ways. */
   ratings: z.array(RatingState).optional(),
@@ -125,7 +125,7 @@ export const ItemDetail = z.object({
   revision: z.int(),
   images: z.array(ImageRecord),
   /**
-   * What machines said of the item, where the benchmark has that: for whoever has submitted an answer to it as it is now,
+   * What machines said of the item, where the benchmark has that: for anybody who has submitted an answer to it as it is now,
    * and has no other outstanding.
    */
   machines: JsonObject.optional(),

@@ -86,7 +86,7 @@ export const WordsPreview = z.object({
 export type WordsPreview = z.infer<typeof WordsPreview>;
 
 export const VariantsSetting = z.object({
-  /** Of which items' originals. */
+  /** The items whose originals to use. */
   items: ItemSelection,
   transformations: z.array(z.string()).min(1),
   seed: MaterialSeed,
@@ -98,7 +98,7 @@ export type VariantsRequest = z.infer<typeof VariantsRequest>;
 
 /** What there would be to do. */
 export const VariantsCensus = z.object({
-  /** Items of which variants can be made. */
+  /** Items with possible variants. */
   originals: z.int(),
   /** Items that are none: questions, and items without an image. */
   others: z.int(),
@@ -106,7 +106,7 @@ export const VariantsCensus = z.object({
   there: z.int(),
   /** Variants that are not. */
   missing: z.int(),
-  /** Items of which variants can be made whose original has no box. */
+  /** Items with possible variants whose original has no box. */
   withoutBoxes: z.int(),
 });
 export type VariantsCensus = z.infer<typeof VariantsCensus>;

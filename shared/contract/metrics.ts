@@ -36,7 +36,7 @@ export type Figure = z.infer<typeof Figure>;
 const Figures = z.record(z.string(), Figure);
 
 export const MetricsRequest = z.object({
-  /** Left out: whoever answered. */
+  /** Left out: everybody who answered. */
   respondents: z.array(PersonId).optional(),
   /** Whose verdicts count: those that hold (decisions, then people's, then LLM judges'), or one judge's alone. */
   judge: PersonId.nullable().default(null),
@@ -64,7 +64,7 @@ export const MetricsRow = z.object({
   items: z.int(),
   /** Items answered, whatever the figures are of. */
   ownItems: z.int(),
-  /** Items answered of which a verdict is missing, so that they count in no figure that needs it. */
+  /** Answered items without all verdicts, so that they count in no figure that needs it. */
   unjudged: z.int(),
   figures: Figures,
   /** The same of the answers in each condition, where items are met in several. */
@@ -258,7 +258,7 @@ export const metrics = {
     }),
   ),
   report: procedure.input(MetricsRequest).output(eventIterator(progressOr(MetricsReport))),
-  /** How far people, and whoever is asked for, agree with each other; of every benchmark that has a baseline. */
+  /** How far people, and anybody asked for, agree with each other; of every benchmark that has a baseline. */
   agreement: procedure.input(AnswerAgreementRequest).output(eventIterator(progressOr(AnswerAgreement))),
   /** How hard items are and how well they tell respondents apart. */
   items: procedure.input(ItemStatisticsRequest).output(eventIterator(progressOr(ItemStatistics))),

@@ -26,7 +26,7 @@ const sitting = z.object({ id: SittingId });
 const step = sitting.extend({ entry: z.int().nonnegative(), step: z.string() });
 
 /**
- * A participant's own side: what is to be answered now and nothing else. Every call names the sitting of whoever sits
+ * A participant's own side: what is to be answered now and nothing else. Every call names the sitting of the person who sits
  * here; somebody else's is `forbidden`.
  */
 export const sittings = {

@@ -35,7 +35,7 @@ export const StudySettings = z.object({
   /** Each participant gets so many of the items, evenly dealt; null: all. */
   itemsEach: z.int().positive().nullable(),
   /**
-   * Of items that tell each other's answers each participant meets one. Left out: whoever sits meets them all, as in
+   * Of items that tell each other's answers each participant meets one. Left out: anybody who sits meets them all, as in
    * studies that were opened before there was this.
    */
   apart: z.boolean().optional(),
@@ -136,7 +136,7 @@ export type StudyReport = z.infer<typeof StudyReport>;
 
 const study = z.object({ id: StudyId });
 
-/** Human baselines: set up, given out, looked after. For curators. */
+/** Human baselines: setting up, enrolling, managing. For curators. */
 export const studies = {
   /** What the benchmark offers a study; null where it has no baseline. */
   options: procedure.output(

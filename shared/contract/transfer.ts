@@ -58,7 +58,7 @@ export type NamedModel = z.infer<typeof NamedModel>;
 
 /** An LLM judge: its instructions are part of what it is. */
 export const NamedJudge = NamedModel.extend({
-  /** A file with the instructions, of which the SHA-256 is kept. */
+  /** A file with the instructions, whose SHA-256 is kept. */
   instructions: z.string().min(1).optional(),
 });
 export type NamedJudge = z.infer<typeof NamedJudge>;

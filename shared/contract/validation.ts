@@ -22,7 +22,7 @@ export const Edition = z.object({
   isCurrent: z.boolean(),
   changes: z.array(z.object({ field: z.string(), title: z.string(), from: z.string(), to: z.string() })),
   reason: z.string(),
-  /** Who fixed it; null for the first, and for whoever may not know. */
+  /** Who fixed it; null for the first, and for anybody who may not know. */
   person: z.string().nullable(),
   createdAt: z.int(),
   /** Submitted answers about it, and answers of participants and models to it. */
@@ -174,7 +174,7 @@ export const validation = {
   /** One of them. `forbidden` where it is blind to the caller. */
   case: procedure.input(z.object({ itemId: ItemId })).output(FixCase),
   /**
-   * Makes a new edition of an item: what was said of the one before stays with it and counts no more, and whoever
+   * Makes a new edition of an item: what was said of the one before stays with it and counts no more, and anybody who
    * answered in the latest round is asked again. `conflict` where the item has moved on from `edition`, or an open
    * study asks about it; `invalid_input` where nothing changes or it is no item any more.
    */

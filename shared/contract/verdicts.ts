@@ -12,7 +12,7 @@ export type VerdictUnit = z.infer<typeof unit>;
 
 export const VerdictFilter = z.object({
   criterion: z.array(z.string()).optional(),
-  /** To whoever decides it finds only what is decided: the kind of the judges says who they are. */
+  /** To anybody who decides it finds only what is decided: the kind of the judges says who they are. */
   between: z.array(JudgeKinds).optional(),
   /** Left out: disputed and in conflict. */
   state: z.array(VerdictState).optional(),
@@ -53,7 +53,7 @@ export const VerdictEntry = z.object({
   state: VerdictState,
   judges: z.int(),
   since: z.int(),
-  /** Null to whoever is to decide it and has not. */
+  /** Null to anybody who is to decide it and has not. */
   between: z.array(JudgeKinds).nullable(),
   decision: VerdictDecision.nullable(),
   /** Whether the caller judged it themselves, and whether that keeps them from deciding it. */
@@ -107,7 +107,7 @@ export const JudgeComparison = z.object({
   level: z.enum(['nominal', 'ordinal']),
   /** Against what people said (where they agree, or one alone). */
   before: z.object({ units: z.int(), coefficients: z.record(z.string(), Coefficient) }),
-  /** Against what holds after decisions. */
+  /** Against accepted verdicts after decisions. */
   after: z.object({ units: z.int(), coefficients: z.record(z.string(), Coefficient) }),
   values: z.array(z.string()),
   /** Rows: people's verdict (before) or gold (after); columns: the judge's. */
@@ -152,7 +152,7 @@ export const VerdictEffect = z.object({
   withGold: z.number().nullable(),
   /** How many verdicts change the figure. */
   differing: z.int(),
-  /** Of these the first 200, the largest change of the figure first; to whoever decides, only what is decided. */
+  /** Of these the first 200, the largest change of the figure first; to anybody who decides, only what is decided. */
   items: z.array(
     z.object({
       itemId: ItemId,
@@ -184,7 +184,7 @@ export const verdicts = {
       /** Those to decide that the caller may not: they judged them. */
       barred: z.int(),
       criteria: z.array(z.object({ criterion: z.string(), title: z.string(), disputed: z.int() })),
-      /** Empty to whoever decides. */
+      /** Empty to anybody who decides. */
       between: z.array(z.object({ between: JudgeKinds, disputed: z.int() })),
       causes: z.array(z.object({ cause: VerdictCause, units: z.int() })),
     }),

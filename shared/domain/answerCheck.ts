@@ -21,9 +21,9 @@ export function whyNotAnAnswer(
   unfinished: boolean,
 ): string | null {
   if (answer.kind === 'none') return unfinished ? null : 'There is no answer yet.';
-  if (answer.kind === 'unknown') return 'What was answered has to be said.';
+  if (answer.kind === 'unknown') return 'Give an answer.';
   if (answer.kind === 'no_evidence')
-    return kind.kind === 'text' && kind.noEvidence !== null ? null : 'That answer is not on offer here.';
+    return kind.kind === 'text' && kind.noEvidence !== null ? null : 'That answer is not available here.';
   switch (kind.kind) {
     case 'text':
       if (answer.kind !== 'text') break;
@@ -37,13 +37,13 @@ export function whyNotAnAnswer(
     case 'choices':
       if (answer.kind !== 'choices') break;
       if (answer.options.length === 0) return unfinished ? null : 'Nothing is chosen.';
-      if (new Set(answer.options).size < answer.options.length) return 'Something is chosen twice.';
+      if (new Set(answer.options).size < answer.options.length) return 'An option is chosen twice.';
       return unknownAmong(answer.options, kind.options);
     case 'cell':
       if (answer.kind !== 'cell') break;
       return answer.row <= kind.rows && answer.column <= kind.columns
         ? null
-        : 'The cell is outside of the grid.';
+        : 'The cell is outside the grid.';
     case 'boxes':
       if (answer.kind !== 'boxes') break;
       return whyNotBoxes(answer, kind, images[0]);
@@ -51,7 +51,7 @@ export function whyNotAnAnswer(
       if (answer.kind !== 'matching') break;
       return whyNotMatched(answer.pairs, kind, unfinished);
   }
-  return 'The step is answered in another way.';
+  return 'This step needs another kind of answer.';
 }
 
 interface Named {
@@ -60,7 +60,7 @@ interface Named {
 
 function unknownAmong(chosen: readonly string[], options: readonly Named[]): string | null {
   const isOffered = (id: string): boolean => options.some((option) => option.id === id);
-  return chosen.every(isOffered) ? null : 'What is chosen is not on offer here.';
+  return chosen.every(isOffered) ? null : 'That choice is not available here.';
 }
 
 function whyNotBoxes(
@@ -68,12 +68,12 @@ function whyNotBoxes(
   { labels, most, eachOnce = false }: Extract<AnswerKind, { kind: 'boxes' }>,
   image: Size | undefined,
 ): string | null {
-  if (absent.length > 0 && !eachOnce) return 'Here nothing is asked for that could be missing.';
+  if (absent.length > 0 && !eachOnce) return 'This question has nothing to mark as not there.';
   if (eachOnce) {
     const said = [...boxes.map(({ label }) => label), ...absent];
-    if (new Set(said).size < said.length) return 'Something is answered twice: each is asked for once.';
+    if (new Set(said).size < said.length) return 'An attribute is answered twice: answer each once.';
   }
-  if (most !== null && boxes.length > most) return `There are more boxes than the ${String(most)} asked for.`;
+  if (most !== null && boxes.length > most) return `Draw ${String(most)} boxes at most.`;
   if (image === undefined) return boxes.length === 0 ? null : 'There is no image to draw on.';
   const isInside = boxes.every(
     ({ x, y, width, height }) => x + width <= image.width + SLACK && y + height <= image.height + SLACK,

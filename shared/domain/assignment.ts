@@ -1,6 +1,6 @@
 import { seededRandom, shuffle } from '../statistics/random.ts';
 
-/** An item to be given out, with everybody who has it in this round already, whoever they are. */
+/** An item to assign, with everybody who has it in this round already, no matter who they are. */
 export interface AssignableItem<Item extends string, Person extends string> {
   readonly id: Item;
   readonly raters: readonly Person[];
@@ -159,7 +159,7 @@ function countMovable({ loads, given, had }: Deal): Uint32Array {
   return movable;
 }
 
-/** The shortest chain from whoever has the most to whoever they can reach that has the least, two fewer or less still. */
+/** The shortest chain from the person who has the most to anybody they can reach who has the least, two fewer or less still. */
 function findChain(loads: readonly number[], movable: Uint32Array): readonly number[] | null {
   const team = loads.length;
   const most = [...loads.keys()].sort((a, b) => (loads[b] ?? 0) - (loads[a] ?? 0) || a - b);

@@ -56,7 +56,7 @@ export type AnswerBox = z.infer<typeof AnswerBox>;
 export const ImageNote = z.object({
   /** What it is called beside the question: "Support", "A". */
   title: z.string(),
-  /** The option of a choice that the image stands for: whoever points at it chooses it. */
+  /** The option of a choice that the image stands for: anybody who points at it chooses it. */
   option: z.string().nullable(),
   /** Boxes that are given, in pixels of the image as it is stored. */
   boxes: z.array(

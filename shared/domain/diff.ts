@@ -94,8 +94,8 @@ function fromEntries<T>(entries: Iterable<readonly [string, T]>): Readonly<Recor
 
 function expectSame<R extends Json>(records: ReadonlyMap<string, R>, id: string, expected: R): void {
   const found = records.get(id);
-  if (found === undefined) throw new DiffConflict(id, 'does not exist any more');
-  if (!sameJson(found, expected)) throw new DiffConflict(id, 'was changed meanwhile');
+  if (found === undefined) throw new DiffConflict(id, 'no longer exists');
+  if (!sameJson(found, expected)) throw new DiffConflict(id, 'has changed since');
 }
 
 function touches<R>(diff: Diff<R>, id: string): boolean {

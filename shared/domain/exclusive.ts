@@ -7,7 +7,7 @@ export interface Exclusive {
   readonly kind: string;
 }
 
-/** Places of items of which a participant gets one, kind by kind; most often a single place. */
+/** Places of items, kind by kind; a participant gets one of them; most often a single place. */
 export interface Choice {
   readonly kinds: readonly (readonly number[])[];
   /** How many of the choices before it are among the same kinds. */

@@ -51,15 +51,15 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `${what} must be ${listed(issue.values.map(String))}, not ${shown(input)}.`;
     case 'invalid_union':
-      return `${what} must be ${expectedBy(issue.errors) ?? 'of another form'}, not ${kindOf(input)}.`;
+      return `${what} must be ${expectedBy(issue.errors) ?? 'in another form'}, not ${kindOf(input)}.`;
     case 'too_small':
       return `${what} ${tooSmall(issue)}.`;
     case 'too_big':
       return `${what} ${tooBig(issue)}.`;
     case 'invalid_format':
-      return `${what} is not of the form that it must have (${issue.format}).`;
+      return `${what} has the wrong form (${issue.format}).`;
     case 'unrecognized_keys':
-      return `${what} has what is not known here: ${issue.keys.join(', ')}.`;
+      return `${what} has unknown keys: ${issue.keys.join(', ')}.`;
     case 'not_multiple_of':
       return `${what} must be a multiple of ${String(issue.divisor)}.`;
     case 'invalid_key':
@@ -76,7 +76,7 @@ function kindOf(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'a list';
   if (typeof input === 'boolean') return String(input);
-  if (typeof input === 'number') return Number.isFinite(input) ? String(input) : 'what is no number';
+  if (typeof input === 'number') return Number.isFinite(input) ? String(input) : 'not a number';
   return KINDS[typeof input] ?? typeof input;
 }
 

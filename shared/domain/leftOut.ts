@@ -50,7 +50,7 @@ export function exportInWords(report: Exported, target: string): string[] {
     ...(withheld === 0
       ? []
       : [
-          `${counted(withheld, 'image')} ${isOrAre(withheld)} there by name alone: ${withheld === 1 ? 'it' : 'they'} may not be redistributed.`,
+          `${counted(withheld, 'image')} ${isOrAre(withheld)} included by name only: ${withheld === 1 ? 'it' : 'they'} may not be redistributed.`,
         ]),
     ...(written || replaces === null ? [] : keptInWords(replaces, target)),
   ];
@@ -64,11 +64,11 @@ export function keptInWords(
   const size = ({ entries, images }: Size): string =>
     `${counted(entries, 'entry', 'entries')} and ${counted(images, 'image')}`;
   return [
-    `The export at ${target} holds ${size(former)}; the new one would hold ${size(now)}.`,
+    `The export at ${target} has ${size(former)}; the new one would have ${size(now)}.`,
     ...shorter
       .slice(0, SHOWN)
       .map((list) => `${list.file} would list ${String(list.now)} instead of ${String(list.former)}.`),
-    'Nothing was written: the former export is as it was.',
+    'Nothing was written; the existing export is unchanged.',
   ];
 }
 
@@ -100,8 +100,8 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ];
 }
 
-/** What an export says of items of which raters dispute fields. */
+/** What an export says of items with disputed fields. */
 export function disputedInWords(items: number): string {
   const which = items === 1 ? '1 item has disputed fields' : `${String(items)} items have disputed fields`;
-  return `${which}: until somebody decides in Adjudicate, what was in force before is exported of them, and gold.csv marks them as disputed.`;
+  return `${which}: until somebody decides in Adjudicate, exports contain their previous answers, and gold.csv marks them as disputed.`;
 }

@@ -15,7 +15,7 @@ export interface MergedPayload {
 
 /**
  * A changed source brought together with an item that was edited here, key by key: what only the source changed
- * is taken over, what was edited here stays, and where both changed the same key differently the edit stays and
+ * is imported, edits made here stay, and where both changed the same key differently the edit stays and
  * the key is named.
  */
 export function mergePayload(base: JsonObject, mine: JsonObject, theirs: JsonObject): MergedPayload {

@@ -1,6 +1,6 @@
 import type { PlanEntry } from './study.ts';
 
-/** What is known of a sitting: everything that says where it stands. */
+/** What is known of a sitting: everything that says which step is current. */
 export interface SittingFacts {
   readonly plan: readonly PlanEntry[];
   readonly consented: boolean;
@@ -68,7 +68,7 @@ export function stepBefore(facts: SittingFacts, place: StepPlace): StepPlace | n
   return null;
 }
 
-/** Whether an item has one step, unlike others of the plan: whoever has gone on knows that, and what it means. */
+/** Whether an item has one step, unlike others of the plan: anybody who has gone on knows that, and what it means. */
 function lacksLaterSteps(facts: SittingFacts, entry: number): boolean {
   if (facts.plan[entry]?.kind !== 'item' || facts.stepsOf(entry).length > 1) return false;
   return facts.plan.some((_, other) => facts.stepsOf(other).length > 1);

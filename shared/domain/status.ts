@@ -62,7 +62,7 @@ export const ResponsePurpose = z.enum(['practice', 'main', 'attention']);
 export type ResponsePurpose = z.infer<typeof ResponsePurpose>;
 
 /**
- * What holds of one thing to be judged. `exact`: it follows from the answer itself; `conflict`: casebooks that were merged
+ * The accepted verdict on one thing to be judged. `exact`: it follows from the answer itself; `conflict`: casebooks that were merged
  * hold decisions that exclude each other.
  */
 export const VerdictState = z.enum(['exact', 'single', 'agreed', 'disputed', 'decided', 'conflict']);

@@ -32,7 +32,7 @@ export function withoutEmpty(counts: Counts): Counts {
     .map((row) => row.filter((_, column) => (columns[column] ?? 0) > 0));
 }
 
-/** A table of counts of what stands where, with the names of its rows and columns in order of first appearance. */
+/** A table of counts, with the names of its rows and columns in order of first appearance. */
 export function crossTabulate(pairs: Iterable<readonly [row: string, column: string]>): {
   readonly rows: readonly string[];
   readonly columns: readonly string[];

@@ -31,7 +31,7 @@ export interface PairedComparison extends PairedMeans {
 export function pairedMeans(first: readonly number[], second: readonly number[]): Outcome<PairedMeans> {
   const n = first.length;
   if (second.length !== n) return undefinedBecause('The two lists are not pairs: they differ in length.');
-  if (n === 0) return undefinedBecause('There is no pair.');
+  if (n === 0) return undefinedBecause('There are no pairs.');
   const difference = meanOf(first.map((value, index) => value - (second[index] ?? 0)));
   const spread = Math.sqrt((varianceOf(first) + varianceOf(second)) / 2);
   return {
@@ -58,16 +58,14 @@ export function pairedComparison(
 ): Outcome<PairedComparison> {
   const n = first.length;
   const means = pairedMeans(first, second);
-  if (n < 2 && second.length === n) return undefinedBecause('It takes two pairs or more.');
+  if (n < 2 && second.length === n) return undefinedBecause('This needs two pairs or more.');
   if (!means.defined) return means;
   const { difference } = means;
   const deviation = Math.sqrt(
     (varianceOf(first.map((value, index) => value - (second[index] ?? 0))) * n) / (n - 1),
   );
   if (deviation <= roundingOf(first, second)) {
-    return undefinedBecause(
-      'All differences are equal: without any spread among them there is nothing to hold their mean against, so t and p do not exist.',
-    );
+    return undefinedBecause('All differences are equal. Without spread among them, t and p do not exist.');
   }
   const error = deviation / Math.sqrt(n);
   const half = studentTwoSidedQuantile(0.05, n - 1) * error;

@@ -11,7 +11,7 @@ export function wilsonInterval(
   successes: number,
   trials: number,
 ): Outcome<{ readonly low: number; readonly high: number }> {
-  if (trials <= 0) return undefinedBecause('There is nothing the proportion could be of.');
+  if (trials <= 0) return undefinedBecause('The proportion has no cases.');
   const share = successes / trials;
   const square = Z95 ** 2;
   const centre = (share + square / (2 * trials)) / (1 + square / trials);

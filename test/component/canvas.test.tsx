@@ -173,6 +173,6 @@ describe('the canvas and its owner', () => {
     });
     expect(selections).toEqual([['one']]);
     expect(changes).toEqual([]);
-    expect(screen.getAllByText('Nothing can be changed here.').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('You cannot change boxes here.').length).toBeGreaterThan(0);
   });
 });

@@ -59,13 +59,13 @@ function show(ratings: RatingState | null, roles: readonly Role[] = ['curator'])
 
 it('says how many raters differ, in which fields, and what is exported until somebody decides', () => {
   expect(show('disputed')).toBe(
-    'Disputed: 2 raters differ. Decide it in Adjudicate.They differ in: Clued, Clue boxes. Until then exports hold what was in force there before.',
+    'Disputed: 2 raters differ. Decide in Adjudicate.They differ in: Clued, Clue boxes. Until then, exports contain the previous answer.',
   );
 });
 
 it('leads an adjudicator to the case', () => {
   show('disputed', ['adjudicator']);
-  expect(screen.getByRole('button', { name: 'Decide it in Adjudicate.' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Decide in Adjudicate.' })).toBeDefined();
 });
 
 it('says nothing of an item over which nobody differs', () => {

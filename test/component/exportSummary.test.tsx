@@ -75,17 +75,17 @@ it('an export says what is disputed in it, and what to know before it is used', 
 it('a former export that holds more is replaced only once somebody confirms it, with the numbers before them', async () => {
   const onReplace = show(KEPT);
   const user = userEvent.setup();
-  expect(screen.getByText('The former export holds more than the new one')).toBeTruthy();
+  expect(screen.getByText('The existing export has more than the new one')).toBeTruthy();
   expect(
-    screen.getByText(/holds 100 entries and 100 images; the new one would hold 100 entries and 12/u),
+    screen.getByText(/has 100 entries and 100 images; the new one would have 100 entries and 12/u),
   ).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Replace the former export…' }));
+  await user.click(screen.getByRole('button', { name: 'Replace existing export…' }));
   await screen.findByText(
-    'The former export holds 100 entries and 100 images. The new one holds 100 entries and 12 images. The former one is deleted.',
+    'The existing export has 100 entries and 100 images. The new one has 100 entries and 12 images. Replacing deletes the existing one.',
   );
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onReplace).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Replace the former export…' }));
-  await user.click(await screen.findByRole('button', { name: 'Replace the former export' }));
+  await user.click(screen.getByRole('button', { name: 'Replace existing export…' }));
+  await user.click(await screen.findByRole('button', { name: 'Replace existing export' }));
   expect(onReplace).toHaveBeenCalledOnce();
 });

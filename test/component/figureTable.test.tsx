@@ -89,7 +89,7 @@ it('beside a figure stands how many of the answers could be read and are judged,
 
 it('the majority says on how many items each figure rests, where some items have none', () => {
   expect(majorityNote(majority, layout)).toBe(
-    'On 4 of 8 items participants have no majority in everything. Items that figures rest on: Clued Acc on 8, F1 on 4.',
+    'On 4 of 8 items participants lack a majority in some part. Items that figures rest on: Clued Acc on 8, F1 on 4.',
   );
   expect(majorityNote({ ...majority, unjudged: 0 }, layout)).toBeUndefined();
   expect(majorityNote({ ...majority, kind: 'people' }, layout)).toBeUndefined();

@@ -225,10 +225,10 @@ describe('originals without boxes', () => {
 
   it('are said beforehand, where a kind that was chosen asks for boxes', () => {
     expect(said([grid, guided], 7)).toBe(
-      '7 of 12 originals have no boxes: one of the kinds chosen cannot ask about them until boxes are drawn at the Desk and submitted.',
+      '7 of 12 originals have no boxes: one of the chosen kinds cannot ask about them until somebody draws and submits boxes at the Desk.',
     );
     expect(said([guided], 1)).toBe(
-      '1 of 12 originals has no boxes: nothing asks about it until boxes are drawn at the Desk and submitted.',
+      '1 of 12 originals has no boxes: no kind can ask about it until somebody draws and submits boxes at the Desk.',
     );
     expect(said([grid], 7)).toBe('');
     expect(said([], 7)).toBe('');
@@ -302,11 +302,11 @@ it('what was left out is named, and where the rest went', () => {
   );
   expect(screen.getByText('Written to /out')).toBeTruthy();
   expect(screen.getByText('0004: Its original is missing.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'See them in the Library' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show in Library' })).toBeNull();
 });
 
 it('where no question was built, there is none to be seen', () => {
-  const message = 'The casebook has other questions under the names of 2 of these.';
+  const message = 'The casebook has other questions with the names of 2 of these.';
   show(
     <QuestionsSummary
       built={[{ title: 'Image matching', report: null, failure: { code: 'conflict', message, hint: null } }]}
@@ -314,8 +314,8 @@ it('where no question was built, there is none to be seen', () => {
       onAgain={() => undefined}
     />,
   );
-  expect(screen.getByText('No question was built')).toBeTruthy();
+  expect(screen.getByText('No questions were built')).toBeTruthy();
   expect(screen.getByText(new RegExp(message, 'u'))).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Build again' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'See them in the Library' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show in Library' })).toBeNull();
 });

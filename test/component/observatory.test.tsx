@@ -265,7 +265,7 @@ it('what cannot be seen needs no box: one that was proposed is rejected with it,
 it('a box stays marked as proposed until somebody accepts it, which submits and notes that it was looked at', async () => {
   open(FACE());
   expect(row('Nose')).toContain('40 x 20, proposed');
-  expect(screen.getByText('to be verified')).toBeVisible();
+  expect(screen.getByText('not verified yet')).toBeVisible();
   edit((before) => before.map((each) => (each.label === 'nose' ? { ...each, x: each.x + 3 } : each)));
   expect(screen.getByText('4 boxes from a detector: 3 as proposed, 1 changed.')).toBeVisible();
   await userEvent.keyboard('y');

@@ -219,7 +219,7 @@ const BY_IMPORT = { by: 'imported', descending: false } as const;
 const itemId = (last: number) => ItemId.parse(`0199a000-0000-7000-8000-${String(last).padStart(12, '0')}`);
 const item = (last: number) => ({ id: itemId(last) });
 
-describe('what stands beside an item', () => {
+describe('the neighbours of an item', () => {
   it('is nothing known while it is on its way, and what comes late belongs to the item it was asked for', async () => {
     const { result, rerender } = renderHook(({ id }) => useNeighbours(id), {
       wrapper,

@@ -112,7 +112,7 @@ describe('one box for each label', () => {
     expect(row('3Mouth')).toHaveTextContent('Draw now');
     draw();
     draw();
-    expect(screen.getByRole('status')).toHaveTextContent('Everything is answered.');
+    expect(screen.getByRole('status')).toHaveTextContent('All answered.');
     const answer = onAnswer.mock.lastCall?.[0];
     expect(answer?.kind === 'boxes' && answer.boxes.map(({ label }) => label)).toEqual([
       'left_eye',
@@ -121,12 +121,12 @@ describe('one box for each label', () => {
     ]);
   });
 
-  it('is never drawn twice: whoever asks for it again gets its box in hand, and is told', () => {
+  it('is never drawn twice: anybody who asks for it again gets its box in hand, and is told', () => {
     const onAnswer = vi.fn<(answer: StepAnswer | null) => void>();
     render(<Field onAnswer={onAnswer} />);
     draw();
     press('1');
-    expect(screen.getByRole('status')).toHaveTextContent('Left eye has its box, which is selected now.');
+    expect(screen.getByRole('status')).toHaveTextContent('Left eye has a box, now selected.');
     expect(row('1Left eye')).toHaveTextContent('Selected');
     draw('Draw another left eye');
     const answer = onAnswer.mock.lastCall?.[0];
@@ -159,13 +159,13 @@ describe('one box for each label', () => {
     const whole = onAnswer.mock.lastCall?.[0] ?? null;
     expect(whole).toMatchObject({ boxes: [{ label: 'left_eye' }], absent: ['nose', 'mouth'] });
     expect(whole !== null && isComplete(whole, KIND)).toBe(true);
-    // Whoever finds it after all takes it in hand again.
+    // Anybody who finds it after all takes it in hand again.
     press('2');
     expect(row('2Nose')).toHaveTextContent('Draw now');
     expect(onAnswer.mock.lastCall?.[0]).toMatchObject({ absent: ['mouth'] });
   });
 
-  it('stands there again after a reload', () => {
+  it('comes back after a reload', () => {
     const before: StepAnswer = {
       kind: 'boxes',
       boxes: [{ label: 'nose', x: 1, y: 2, width: 3, height: 4 }],

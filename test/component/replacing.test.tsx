@@ -23,18 +23,18 @@ afterEach(cleanup);
 it.each([
   [
     { isSignedOff: true, isAccepted: true },
-    'This image is signed off, and the item is accepted. Both are taken back: the item goes back to review. Somebody has to sign off the new image.',
-    ' The sign-off and the acceptance are taken back.',
+    'This image is signed off and the item is accepted. Changing it cancels both: the item returns to review. Somebody has to sign off the new image.',
+    ' The sign-off and the acceptance are cancelled.',
   ],
   [
     { isSignedOff: true, isAccepted: false },
-    'This image is signed off. That is taken back. Somebody has to sign off the new image.',
-    ' The sign-off is taken back.',
+    'This image is signed off. Changing it cancels the sign-off. Somebody has to sign off the new image.',
+    ' The sign-off is cancelled.',
   ],
   [
     { isSignedOff: false, isAccepted: true },
-    'The item is accepted with this image. That is taken back: the item goes back to review.',
-    ' The acceptance is taken back.',
+    'The item is accepted with this image. Changing it returns the item to review.',
+    ' The acceptance is cancelled.',
   ],
 ])('another image is asked for where %o', async (what, question, said) => {
   render(

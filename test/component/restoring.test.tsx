@@ -112,7 +112,7 @@ describe('the banner of a casebook that can only be read', () => {
     const rows = screen.getAllByRole('row').map((row) => row.textContent);
     expect(rows[1]).toMatch(/–DamagedCannot be restored$/u);
     expect(rows[2]).toMatch(/2\.0 KiB400Sound12 changes after Nov 20, 2026/u);
-    expect(rows[3]).toMatch(/Sound when it was made3 changes after/u);
+    expect(rows[3]).toMatch(/Sound when made3 changes after/u);
     await user.click(screen.getByRole('button', { name: 'Restore' }));
     await vi.waitFor(() => {
       expect(sent.find(({ procedure }) => procedure.endsWith('/restore'))?.body).toEqual({
@@ -122,7 +122,7 @@ describe('the banner of a casebook that can only be read', () => {
     });
   });
 
-  it('sends whoever is no curator to one', () => {
+  it('sends anybody who is no curator to one', () => {
     show(open({ person: person(['annotator']) }));
     expect(screen.getByRole('alert')).toHaveTextContent('Tell a curator: they can restore a backup.');
     expect(screen.queryByRole('button')).toBeNull();
@@ -133,7 +133,7 @@ describe('the banner of a casebook that can only be read', () => {
     useSaveState.getState().set({ pending: 2, failed: { message: 'No.' } });
     show(open({ refusal: 'in_use', readOnly: 'bo on lab-3 took it over.' }));
     expect(screen.getByRole('status')).toHaveTextContent(
-      'Read-only. bo on lab-3 took it over. Edits that are not saved yet are kept in this window.',
+      'Read-only. bo on lab-3 took it over. This window keeps your unsaved edits.',
     );
     await user.click(screen.getByRole('button', { name: 'Open again' }));
     await vi.waitFor(() => {

@@ -28,12 +28,12 @@ async function show(benchmark: string, blind: boolean): Promise<HTMLImageElement
       </CasebookContext>
     </WindowPartsContext>,
   );
-  if (screen.queryByRole('img', { name: 'Image kept back' }) !== null) return null;
+  if (screen.queryByRole('img', { name: 'Image hidden' }) !== null) return null;
   await expect.poll(() => container.querySelector('img'), { timeout: 15_000 }).not.toBeNull();
   return container.querySelector('img');
 }
 
-it('keeps the image back from whoever has yet to answer, where it is first asked what the texts alone tell', async () => {
+it('keeps the image back from the person who has yet to answer, where it is first asked what the texts alone tell', async () => {
   expect(await show('mcsbench', true)).toBeNull();
   cleanup();
   expect((await show('mcsbench', false))?.src).toContain(imageId);

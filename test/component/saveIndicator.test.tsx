@@ -60,14 +60,12 @@ it('says that an edit waits for an import, after a few seconds, and that it is s
     </QueryClientProvider>,
   );
   await pass(10);
-  writing = 'An import is being written.';
+  writing = 'Casebook is writing an import.';
   act(() => useSaveState.getState().set({ pending: 1, failed: null }));
   await pass(1_000);
   expect(screen.getByText('Saving…')).toBeTruthy();
   await pass(3_000);
-  expect(
-    screen.getByText('An import is being written. Your edit is saved as soon as it is done.'),
-  ).toBeTruthy();
+  expect(screen.getByText('Casebook is writing an import. Your edit is saved when that ends.')).toBeTruthy();
   writing = null;
   act(() => useSaveState.getState().set({ pending: 0, failed: null }));
   await pass(10);

@@ -66,7 +66,7 @@ function createCore(views: readonly SittingView[]) {
   };
   const conflict = (): ORPCError<string, unknown> =>
     new ORPCError('FAILED', {
-      message: 'The sitting has moved on meanwhile.',
+      message: 'The study session has moved on.',
       data: { code: 'conflict', hint: null },
     });
   const failing = (call: 'answer' | 'keep', after: boolean): void => {
@@ -334,7 +334,7 @@ describe('an answer', () => {
     core.failures.push({ call: 'answer', error: lost() }, { call: 'answer', error: lost(), after: true });
     fireEvent.click(submit());
     await pass(100);
-    expect(screen.getByRole('status')).toHaveTextContent('This has not arrived yet');
+    expect(screen.getByRole('status')).toHaveTextContent('Casebook has not received this yet');
     expect(box()).toHaveValue('Two');
     expect(box()).toHaveAttribute('readonly');
     const leaving = new Event('beforeunload', { cancelable: true });
@@ -389,7 +389,7 @@ describe('what was begun', () => {
     expect(core.kept.at(-1)?.answer).toEqual({ kind: 'text', text: 'A gla' });
   });
 
-  it('stands there again, with its time, after a crash', async () => {
+  it('comes back with its time after a crash', async () => {
     const core = createCore([
       step(0, TEXT, {
         draft: {
@@ -419,7 +419,7 @@ describe('what was begun', () => {
     core.failures.push(...Array.from({ length: 5 }, () => ({ call: 'keep' as const, error: lost() })));
     type('Nearly lost');
     await pass(1500);
-    expect(screen.getByRole('status')).toHaveTextContent('on this page only');
+    expect(screen.getByRole('status')).toHaveTextContent('only on this page');
     before.unmount();
     core.failures.length = 0;
     await sit(core);
@@ -536,7 +536,7 @@ describe('a question', () => {
     await pass(10);
     expect(screen.getByText('Question 0?')).not.toBeVisible();
     expect(screen.getByRole('region', { name: 'The question is hidden' })).toHaveTextContent(
-      'You see it only while this window is in front. Its time stands still. What you entered is still here.',
+      'You see it only while this window is in front. Its time is paused. Casebook keeps your entries.',
     );
     expect(core.kept.at(-1)).toMatchObject({ hidden: true, timing: { focusLosses: 1 } });
     const before = screen.getByRole('timer', { hidden: true }).textContent;
@@ -580,7 +580,7 @@ describe('a question', () => {
     await pass(500);
     expect(screen.getByText('Question 0?')).not.toBeVisible();
     expect(screen.getByRole('dialog')).toHaveTextContent(
-      'The time for this question runs on while you decide, and while the window is closed.',
+      'The time for this question keeps running while you decide, and while the window is closed.',
     );
     await pass(5000);
     expect(core.arrived).toMatchObject([{ timedOut: true }]);

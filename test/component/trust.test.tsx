@@ -79,7 +79,7 @@ it('shows which intervals are analytic, to the letter, and what cannot be compar
   expect(within(row('Analytic')).getAllByText('[-0.121, 1.264] analytic')).toHaveLength(2);
   expect(within(row('Resampled')).getAllByText('[0.100, 0.900]')).toHaveLength(2);
   const nobody = within(row('Nobody'));
-  expect(nobody.getByText(/^Nothing to compare with yet/u)).toBeVisible();
+  expect(nobody.getByText(/^Nothing to compare yet/u)).toBeVisible();
   expect(nobody.queryByText('There are no ratings.')).toBeNull();
   expect(nobody.queryByRole('table')).toBeNull();
   expect(nobody.queryByRole('button')).toBeNull();

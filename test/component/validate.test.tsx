@@ -158,10 +158,10 @@ describe('fixing', () => {
     expect(diff.querySelectorAll('ins')).toHaveLength(2);
     expect(
       screen.getByText(
-        '1 text changed. 2 reviews and 14 answers of people and models of edition 1 stay readable, outdated. 2 people are asked again, blind.',
+        '1 text changed. 2 reviews and 14 answers of people and models of edition 1 stay readable as outdated. 2 people need to answer again, blind.',
       ),
     ).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Put back: Option A' }));
+    await user.click(screen.getByRole('button', { name: 'Restore original: Option A' }));
     expect(field).toHaveValue('The broad petals');
     expect(screen.queryByRole('group', { name: 'Option A, changed' })).toBeNull();
   });
@@ -172,7 +172,7 @@ describe('fixing', () => {
     expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(
       'What tells the plant from garlic?',
     );
-    expect(screen.getByRole('button', { name: /^Taken over: all of proposal 1/u })).toHaveAttribute(
+    expect(screen.getByRole('button', { name: /^In use: all of proposal 1/u })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -206,7 +206,7 @@ describe('fixing', () => {
     const user = renderFix();
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'Nothing is changed yet: there is no edition to save.',
+      'Nothing is changed yet, so there is no edition to save.',
     );
     cleanup();
     renderFix({ refusal: 'The study “Pilot” is open and asks about this item.' });
@@ -236,10 +236,10 @@ it('editions say what changed, why, by whom, and what of them is outdated', () =
   );
   const [latest, first] = screen.getAllByRole('listitem');
   if (latest === undefined || first === undefined) throw new Error('Two editions are shown.');
-  expect(within(latest).getByText('Holds')).toBeVisible();
+  expect(within(latest).getByText('Current')).toBeVisible();
   expect(within(latest).getByText(/^fixed by Ada/u)).toBeVisible();
   expect(within(latest).getByRole('group')).toHaveTextContent('[removed: onions][inserted: plants] differ');
-  expect(within(latest).getByText('Nothing was said of it.')).toBeVisible();
+  expect(within(latest).getByText('No answers.')).toBeVisible();
   expect(
     within(first).getByText('1 review and 2 answers of people and models, kept and outdated.'),
   ).toBeVisible();

@@ -47,12 +47,12 @@ async function begin(make: (path: string) => Promise<unknown>): Promise<void> {
     .waitFor();
   if (await seats.isVisible()) {
     await seats.getByRole('button', { name: ADJUDICATOR }).click();
-    // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+    // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
     await page.getByRole('button', { name: `Working as ${ADJUDICATOR}` }).waitFor();
     await quiet(page);
   }
   await page.getByRole('link', { name: 'Adjudicate' }).click();
-  await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+  await page.getByRole('button', { name: 'Open most disputed case' }).waitFor();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     // Who works on the casebook is no secret; who said what is.
@@ -164,7 +164,7 @@ describe('the queue', () => {
 
   it('accepts what nobody differs in, and names what was refused', async () => {
     await cases().getByRole('button', { name: 'Accept 3 unanimous items' }).click();
-    await page.getByRole('button', { name: 'Accept them' }).click();
+    await page.getByRole('button', { name: 'Accept items' }).click();
     const summary = page.getByRole('dialog', { name: '2 items accepted' });
     await summary.waitFor();
     await until(async () => summary.getByRole('listitem').allInnerTexts()).toHaveLength(1);
@@ -179,9 +179,9 @@ describe('the queue', () => {
     app.core.services().adjudications.open(itemId('people'), 'annotate', person(SECOND));
     await page.reload();
     const entry = cases().getByRole('button', { name: /^people/u });
-    await until(async () => entry.innerText()).toContain(`${SECOND} is deciding since`);
+    await until(async () => entry.innerText()).toContain(`${SECOND} has been deciding since`);
     await entry.click();
-    await page.getByText(`${SECOND} is deciding since`).last().waitFor();
+    await page.getByText(`${SECOND} has been deciding since`).last().waitFor();
     await page.getByRole('columnheader', { name: 'Decision' }).waitFor();
     expect(await page.getByRole('button', { name: /^(Decide|Accept all)/u }).count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -231,11 +231,11 @@ describe('a case', () => {
     expect(await namesSeen()).toEqual([]);
 
     await press('c', '3');
-    await until(() => page.getByRole('radio', { name: 'Image ambiguous' }).isChecked()).toBe(true);
+    await until(() => page.getByRole('radio', { name: 'Ambiguous image' }).isChecked()).toBe(true);
     await page.getByRole('textbox', { name: 'Note on the decision' }).fill('Half hidden.');
     await press('Control+Enter');
     await reveal().waitFor();
-    await until(() => reveal().innerText()).toContain('Image ambiguous, decided by ada');
+    await until(() => reveal().innerText()).toContain('Ambiguous image, decided by ada');
     const raters = reveal().getByRole('list', { name: 'Raters' }).getByRole('listitem');
     await until(async () =>
       (await raters.allInnerTexts()).map((text) => text.slice(1).trim()).toSorted(),
@@ -263,9 +263,9 @@ describe('a case', () => {
     await press('Control+Enter');
     await page.getByText('Say why they disagreed.').waitFor();
     await press('2', 'Control+Enter');
-    const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
+    const question = page.getByRole('dialog', { name: 'Decide anyway?' });
     await question.waitFor();
-    await until(() => question.innerText()).toContain('Nobody has decided on: Weather.');
+    await until(() => question.innerText()).toContain('No decision yet on: Weather.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(app.core.services().items.get(itemId('weather'), everything).row.ratings).toBe('disputed');
   });
@@ -274,7 +274,7 @@ describe('a case', () => {
     await open('people');
     await until(() => claimOf('people')).toBe(ADJUDICATOR);
     await press('Escape');
-    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+    await page.getByRole('button', { name: 'Open most disputed case' }).waitFor();
     await until(() => claimOf('people')).toBe(null);
 
     await open('weather');
@@ -282,7 +282,7 @@ describe('a case', () => {
     await press('f', '1');
     await until(async () => decision('Weather')).toMatch(/^(cloudy|rain) as/u);
     await press('f', 'Escape');
-    await page.getByText('weather stays yours: its decision is begun.').waitFor();
+    await page.getByText('weather stays yours because you began its decision.').waitFor();
     await until(() => claimOf('weather')).toBe(ADJUDICATOR);
   });
 
@@ -296,7 +296,7 @@ describe('a case', () => {
     const remark = page.getByRole('textbox', { name: 'Remark' });
     await until(() => remark.evaluate((element) => element === document.activeElement)).toBe(true);
     await remark.fill('By a window.');
-    await until(async () => decision('Remark')).toBe('By a window. written anew');
+    await until(async () => decision('Remark')).toBe('By a window. rewritten');
     await page.getByRole('radio', { name: 'Guideline gap' }).check();
     await press('Control+Enter');
     await reveal().waitFor();
@@ -337,18 +337,18 @@ describe('a case', () => {
     await page.getByText('There is nothing to decide.').waitFor();
     expect(await page.getByRole('button', { name: /^Decide(?! anyway)/u }).count()).toBe(0);
     await page.getByRole('button', { name: 'Decide anyway…' }).click();
-    await page.getByText('What you decide becomes the gold answer in place of theirs.').waitFor();
-    await until(() => decision('Weather')).toBe('rain nobody differs');
+    await page.getByText('Your decision replaces the gold answer.').waitFor();
+    await until(() => decision('Weather')).toBe('rain no differences');
     await press('f', 'w');
     await page.getByRole('radiogroup', { name: 'Weather' }).getByRole('radio', { name: 'cloudy' }).click();
-    await until(async () => decision('Weather')).toBe('cloudy written anew');
-    await page.getByRole('radio', { name: 'Rater misread' }).check();
+    await until(async () => decision('Weather')).toBe('cloudy rewritten');
+    await page.getByRole('radio', { name: 'Rater’s misreading' }).check();
     expect(await accessibilityProblems(page)).toEqual([]);
     await press('Control+Enter');
     await reveal().waitFor();
     expect(await exported('agreed-2')).toMatchObject({ weather: 'cloudy' });
     await press('Control+z');
-    await page.getByText('What you decide becomes the gold answer in place of theirs.').waitFor();
+    await page.getByText('Your decision replaces the gold answer.').waitFor();
     await until(() => app.core.services().items.get(itemId('agreed-2'), everything).row.goldSource).toBe(
       'unanimous',
     );
@@ -360,7 +360,7 @@ describe('a case', () => {
     await until(async () => decision('Weather')).toMatch(/ as A$/u);
     await until(async () => decision('Boxes')).toMatch(/ as A$/u);
     await press('?');
-    const help = page.getByRole('dialog', { name: 'Keys of this screen' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const keysOf = async (title: string) =>
       help.locator('dl > div').filter({ hasText: title }).locator('dd').innerText();
     expect(await keysOf('Leave the tool, then the selection, then the case')).toContain('Esc');
@@ -368,7 +368,7 @@ describe('a case', () => {
     await press('Escape');
     await help.waitFor({ state: 'hidden' });
     await press('f', 'Escape');
-    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+    await page.getByRole('button', { name: 'Open most disputed case' }).waitFor();
   });
 
   it('has the image and the answers side by side in a narrow window, where the queue folds by itself', async () => {
@@ -416,15 +416,15 @@ describe('a field that says no while it is blank', () => {
     await press('Control+Enter');
     await page.getByText('Say why they disagreed.').waitFor();
     await press('c', '2', 'Control+Enter');
-    const question = page.getByRole('dialog', { name: 'Decide as it stands?' });
-    await until(() => question.innerText()).toContain('Nobody has decided on: No personal information.');
+    const question = page.getByRole('dialog', { name: 'Decide anyway?' });
+    await until(() => question.innerText()).toContain('No decision yet on: No personal information.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     await press('Control+y');
     await until(async () => decision(signedOff)).toMatch(/^no as [AB]$/u);
     await press('Control+Enter');
     // The photograph still breaks rules of the benchmark.
-    expect(await question.innerText()).not.toContain('Nobody has decided');
+    expect(await question.innerText()).not.toContain('No decision yet');
     await question.getByRole('button', { name: 'Decide' }).click();
     await reveal().waitFor();
     await until(() => reveal().innerText()).toMatch(/No personal information as [AB]/u);
@@ -441,7 +441,7 @@ describe('decisions that stand against each other', () => {
       .click();
     await until(caseNames).toEqual(['weather']);
     await open('weather');
-    const notice = page.getByRole('alert').filter({ hasText: 'Decisions stand against each other' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Decisions conflict' });
     expect(await notice.innerText()).toMatch(new RegExp(`${ADJUDICATOR} on|${SECOND} on`, 'u'));
     expect(await notice.innerText()).toContain(ADJUDICATOR);
     expect(await notice.innerText()).toContain(SECOND);

@@ -194,7 +194,7 @@ describe('the figures', () => {
         .count(),
     ).toBe(1);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('The figures shown are the earlier ones.').waitFor();
+    await page.getByText('The earlier figures stay on screen.').waitFor();
     await page.unroute('**/rpc/agreement/figures');
     await page.getByRole('button', { name: 'Compute again' }).first().click();
     await page.getByText('These are the earlier figures').waitFor({ state: 'detached' });
@@ -229,7 +229,7 @@ describe('the items behind a figure', () => {
       'item-25',
     ]);
     await panel(page).getByRole('button', { name: 'Show in Library' }).click();
-    await page.getByRole('button', { name: 'Remove filter 5 chosen items' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter 5 selected items' }).waitFor();
     await page.getByRole('listbox', { name: '5 items' }).waitFor();
     await page.getByRole('link', { name: 'Agreement' }).click();
     await figures(page)
@@ -237,10 +237,10 @@ describe('the items behind a figure', () => {
       .waitFor();
     await until(() => page.getByRole('checkbox', { name: /^carol, /u }).isChecked()).toBe(false);
     await panel(page).getByText('5 items').waitFor();
-    // The Library's filter of the moment can be taken over.
+    // The Library's current filter can be used.
     await page.getByRole('combobox', { name: 'Items' }).click();
     await page.getByRole('option', { name: 'The Library’s filter' }).click();
-    await page.getByText('5 chosen items').waitFor();
+    await page.getByText('5 selected items').waitFor();
     await page.getByRole('region', { name: 'Coefficients' }).getByText('10', { exact: true }).waitFor();
   });
 

@@ -152,7 +152,7 @@ it('from consent to the end, chains after their item; results by task and level,
       await goOn(page);
       continue;
     }
-    await page.getByText('The image is not there yet.').waitFor({ state: 'hidden' });
+    await page.getByText('The image is still loading.').waitFor({ state: 'hidden' });
     const question = await page.getByRole('heading', { level: 1 }).innerText();
     const id = asked.find((item) => question.startsWith(item.question))?.id ?? '';
     const isChain = question.includes('Which reasoning chain');
@@ -227,7 +227,7 @@ it('from consent to the end, chains after their item; results by task and level,
   const results = await app.open();
   windows.push(results);
   await results.page.getByRole('button', { name: /^Ana/u }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await results.page.getByRole('button', { name: /^Working as/u }).waitFor();
   await quiet(results.page);
   await results.page

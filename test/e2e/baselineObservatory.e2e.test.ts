@@ -87,8 +87,7 @@ interface Box {
   readonly y2: number;
 }
 
-const attributes = (page: Page) =>
-  page.getByRole('list', { name: 'What is asked for' }).getByRole('listitem');
+const attributes = (page: Page) => page.getByRole('list', { name: 'Objects to find' }).getByRole('listitem');
 
 async function drag(page: Page, title: string, { x1, y1, x2, y2 }: Box): Promise<void> {
   const from = await spot(page, title, x1, y1);
@@ -130,7 +129,7 @@ async function withMouse(page: Page): Promise<void> {
     await drag(page, 'Draw on this image', box);
     await row.getByText(/^(?:Drawn|Selected)$/u).waitFor();
   }
-  await page.getByText('Everything is answered.').waitFor();
+  await page.getByText('All answered.').waitFor();
 }
 
 /** Some place for each attribute; the nose begins within the left eye, as noses do. */
@@ -172,7 +171,7 @@ async function withKeys(page: Page): Promise<void> {
   await until(() => page.getByRole('button', { name: /^Submit/u }).isDisabled()).toBe(true);
   // A label that has its box is not drawn a second time: its box is taken in hand.
   await page.keyboard.press('1');
-  await page.getByText(/has its box, which is selected now/u).waitFor();
+  await page.getByText(/has a box, now selected/u).waitFor();
   await page.keyboard.press('0');
   await attributes(page).last().getByRole('checkbox').and(page.locator(':checked')).waitFor();
 }
@@ -195,7 +194,7 @@ async function sit(
       .waitFor();
     if ((await page.getByRole('heading', { name: 'Thank you' }).count()) > 0) return steps;
     if ((await page.getByRole('button', { name: /^Submit/u }).count()) > 0) {
-      await page.getByText('The image is not there yet.').waitFor({ state: 'hidden' });
+      await page.getByText('The image is still loading.').waitFor({ state: 'hidden' });
       steps += 1;
       const kind = await page
         .getByText(/^(?:Image matching|Grid pointing|Attribute localisation)$/u)
@@ -260,9 +259,9 @@ it('the three tasks are sat from start to end, with the mouse and by keyboard al
     }).toBe(true);
     const before = await attributes(large.page).allInnerTexts();
     await large.page.reload();
-    await large.page.getByText('Everything is answered.').waitFor();
+    await large.page.getByText('All answered.').waitFor();
     expect((await attributes(large.page).allInnerTexts()).length).toBe(before.length);
-    await large.page.getByText('The image is not there yet.').waitFor({ state: 'hidden' });
+    await large.page.getByText('The image is still loading.').waitFor({ state: 'hidden' });
   });
   expect(steps).toBe(questions.length);
   expect(looked).toEqual(new Set(['Image matching', 'Grid pointing', 'Attribute localisation']));

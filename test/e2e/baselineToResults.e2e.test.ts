@@ -77,13 +77,13 @@ async function setUp(page: Page): Promise<string> {
   await page.getByRole('option').first().click();
   await page.keyboard.press('Escape');
   await page.getByRole('option').first().waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Create study', exact: true }).click();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open study', exact: true }).click();
   await page.getByRole('button', { name: 'Enrol…' }).click();
   await page.getByRole('textbox', { name: 'How many' }).fill('1');
   await page.getByRole('button', { name: 'Enrol 1 participant' }).click();
-  await page.getByRole('button', { name: 'What to do with P01' }).click();
+  await page.getByRole('button', { name: 'Actions for P01' }).click();
   await page.getByRole('menuitem', { name: 'Personal link…' }).click();
   const link = await page
     .getByRole('dialog')
@@ -144,15 +144,15 @@ async function giveOutJudging(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('row', { name: new RegExp(name, 'u') }).waitFor();
   }
-  await page.getByRole('button', { name: 'Judging…' }).click();
-  await page.getByRole('button', { name: 'Give out judging…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Give out judging' });
+  await page.getByRole('button', { name: 'Assign judging…' }).click();
+  await page.getByRole('button', { name: 'Assign judging…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign judging' });
   for (const criterion of ['Key points', 'Non-deterministic clue', 'Decomposed question'])
     await dialog.getByRole('checkbox', { name: criterion }).click();
   for (const judge of JUDGES) await dialog.getByRole('checkbox', { name: judge }).click();
   await dialog.getByRole('textbox', { name: 'Judges per answer' }).fill('2');
   // Clues in three and four answers, and none in one and two: who chose the sentence itself is not judged.
-  await dialog.getByRole('button', { name: 'Give out 10 things to judge' }).click();
+  await dialog.getByRole('button', { name: 'Assign 10 answers to judge' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 

@@ -58,14 +58,14 @@ async function leaked(): Promise<string[]> {
 /** Fills the form in so that it breaks no rule, and submits. */
 async function discard(): Promise<void> {
   await page.getByRole('radio', { name: 'Discard' }).click();
-  await page.getByLabel('Why is it discarded?').fill('duplicate');
+  await page.getByLabel('Why do you discard it?').fill('duplicate');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
 }
 
 describe('a rater in the window', () => {
   it('sits down, answers blank forms one by one, and gets to see nothing of anybody else', async () => {
-    await heading('Who sits here?').waitFor();
+    await heading('Choose your name').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     await until(() => seats().allInnerTexts()).toContain('ann\nAnnotator\n2');
     await page.keyboard.press('2');
@@ -102,7 +102,7 @@ describe('a rater in the window', () => {
     await heading('Item 1 of 3, round 1, blind').waitFor();
     await page.keyboard.press('Alt+V');
     await page.getByText('Version 1 by ann').waitFor();
-    expect(await page.getByText('Everything that happened to this item').count()).toBe(0);
+    expect(await page.getByText('Full history of this item').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const place of ['library', 'history', 'health', 'agreement', 'adjudicate']) {
@@ -119,7 +119,7 @@ describe('a rater in the window', () => {
     for (const address of images) expect(address).toMatch(/^\/image\/[0-9a-f-]{36}\/(full|thumbnail)$/u);
   });
 
-  it('goes on in the round that a document was opened in, whatever is given out meanwhile', async () => {
+  it('goes on in the round that a document was opened in, whatever is assigned in the meantime', async () => {
     await page.getByRole('button', { name: /^ann/u }).click();
     await heading('My work').waitFor();
     await page.keyboard.press('Enter');
@@ -155,9 +155,9 @@ describe('a rater in the window', () => {
   });
 
   it('is asked again after the window was loaded anew only where nobody was chosen', async () => {
-    await heading('Who sits here?').waitFor();
+    await heading('Choose your name').waitFor();
     await page.reload();
-    await heading('Who sits here?').waitFor();
+    await heading('Choose your name').waitFor();
     await seats().first().waitFor();
     await page.keyboard.press('2');
     await heading('My work').waitFor();
@@ -190,7 +190,7 @@ describe('a curator with work of their own', () => {
 describe('the screens of people', () => {
   it.each(['light', 'dark'] as const)('are for everybody: %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
-    await heading('Who sits here?').waitFor();
+    await heading('Choose your name').waitFor();
     await seats().first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('2');

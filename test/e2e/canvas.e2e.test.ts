@@ -335,7 +335,7 @@ describe('drawing', () => {
     expect(await regions()).toHaveLength(0);
     await open([{ x: 10, y: 10, width: 50, height: 50 }], ['/one.png'], '&readOnly');
     await page.keyboard.press('r');
-    await expectLive(/Nothing can be changed/);
+    await expectLive(/You cannot change boxes/);
     await drag(30, 30, 90, 90);
     await page.keyboard.press('Delete');
     expect(await gestures()).toEqual([]);
@@ -438,7 +438,7 @@ describe('locked boxes', () => {
     await moveTo(200, 175);
     await page.mouse.down();
     await moveTo(260, 220);
-    await page.getByText('This box is locked: it stays as it is.').first().waitFor();
+    await page.getByText('This box is locked.').first().waitFor();
     await moveTo(300, 240);
     expect(await page.locator('span', { hasText: 'This box is locked' }).count()).toBe(1);
     await page.mouse.up();
@@ -708,7 +708,7 @@ describe('looking', () => {
     await page.getByText('This image could not be shown.').waitFor();
     await page.getByText('This image is missing.').waitFor();
     await page.keyboard.press('r');
-    await expectLive(/once the image is there/);
+    await expectLive(/Wait for the image/);
   });
 });
 

@@ -99,7 +99,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await dialog('Keys of the screen', 'F1');
     await dialog('Palette', 'Control+k');
     await page.getByRole('searchbox').fill('no such word');
-    await page.getByText('No item matches').waitFor();
+    await page.getByText('No items match').waitFor();
     await look('Library without a match');
     for (const screen of ['Health', 'History', 'Team', 'Settings']) {
       await goTo(page, screen);
@@ -123,7 +123,7 @@ describe('Health', () => {
     const button = finding.getByRole('button', { name: /^Show [\d,]+ items$/u });
     const count = Number((await button.textContent())?.replaceAll(/\D/gu, ''));
     await button.click();
-    await page.getByRole('button', { name: `Remove filter ${String(count)} chosen items` }).waitFor();
+    await page.getByRole('button', { name: `Remove filter ${String(count)} selected items` }).waitFor();
     await until(() => page.getByRole('listbox', { name: `${String(count)} items` }).count()).toBe(1);
   });
 });
@@ -140,10 +140,10 @@ describe('History', () => {
     items.tag({ ids: [first.id, second.id] }, ['odd'], [], person.id, everything);
     await goTo(page, 'History');
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed the tags of 2 items' });
-    await entry.getByRole('button', { name: /^Take back/u }).click();
-    await page.getByText('Took back a change of tags (2 items)').waitFor();
+    await entry.getByRole('button', { name: /^Undo/u }).click();
+    await page.getByText('Undid a change of tags (2 items)').waitFor();
     await until(() => items.get(first.id, everything).row.tags).toEqual([]);
-    await until(() => entry.getByRole('button', { name: /^Take back/u }).count()).toBe(0);
+    await until(() => entry.getByRole('button', { name: /^Undo/u }).count()).toBe(0);
 
     await page.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'People' }).click();
@@ -160,20 +160,20 @@ describe('Settings', () => {
     await page.goto(new URL('/#/settings/keys', page.url()).href);
     await page.getByRole('button', { name: 'Add a key for Show or hide the filters' }).click();
     await page.keyboard.press('v');
-    await page.getByText('V is also: Switch between grid and table').waitFor();
-    await page.getByRole('button', { name: 'Take V away from Switch between grid and table' }).click();
-    await until(() => page.getByText('No key means two things at once.').count()).toBe(1);
+    await page.getByText('V is also used for: Switch between grid and table').waitFor();
+    await page.getByRole('button', { name: 'Remove V from Switch between grid and table' }).click();
+    await until(() => page.getByText('No shortcut conflicts.').count()).toBe(1);
     // Shown at once, saved a moment later.
     await quiet(page);
     await page.reload();
-    await page.getByRole('button', { name: 'Take V away from Show or hide the filters' }).waitFor();
+    await page.getByRole('button', { name: 'Remove V from Show or hide the filters' }).waitFor();
     await goTo(page, 'Library');
     await page.getByRole('complementary', { name: 'Filters' }).waitFor();
     await page.keyboard.press('v');
     await page.getByRole('complementary', { name: 'Filters' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('F1');
     await page
-      .getByRole('dialog', { name: 'Keys of this screen' })
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
       .getByText('Show or hide the filters')
       .waitFor();
   });
@@ -190,7 +190,7 @@ describe('Settings', () => {
     await page.reload();
     await until(scheme).toBe('dark');
     await page.goto(new URL('/#/settings/appearance', page.url()).href);
-    await page.getByText('As the system', { exact: true }).click();
+    await page.getByText('Same as system', { exact: true }).click();
     await until(scheme).toBe('light');
   });
 
@@ -216,16 +216,16 @@ describe('Settings', () => {
     const page = await open();
     await page.goto(new URL('/#/settings/vocabulary', page.url()).href);
     await page.getByRole('button', { name: 'Add a label' }).click();
-    await page.getByText('Not saved yet: something is missing.').waitFor();
+    await page.getByText('Not saved yet: complete the marked fields.').waitFor();
     await page.getByRole('textbox', { name: 'Name of the label' }).last().fill('face');
-    await page.getByRole('button', { name: 'Ask something of each such box' }).last().click();
+    await page.getByRole('button', { name: 'Add a question about each such box' }).last().click();
     await page.getByRole('textbox', { name: 'Question' }).fill('How sharp?');
-    await page.getByRole('combobox', { name: 'Kind of answer to How sharp?' }).click();
+    await page.getByRole('combobox', { name: 'Answer type of How sharp?' }).click();
     await page.getByRole('option', { name: 'Number' }).click();
     await page.getByRole('textbox', { name: 'Least answer to How sharp?' }).fill('1');
     await page.getByRole('textbox', { name: 'Most answer to How sharp?' }).fill('5');
     await page.getByRole('checkbox', { name: 'How sharp? must be answered' }).check();
-    await page.getByRole('button', { name: 'Ask something of the image' }).click();
+    await page.getByRole('button', { name: 'Add a question about the image' }).click();
     await page.getByRole('textbox', { name: 'Question' }).first().fill('Weather');
     await page.getByRole('combobox', { name: 'Options of Weather' }).fill('sun');
     await page.keyboard.press('Enter');
@@ -300,7 +300,7 @@ describe('Welcome', () => {
     await quiet(page);
     await runInPalette(page, 'close the');
     await recent
-      .getByRole('button', { name: /^Take .* off this list$/u })
+      .getByRole('button', { name: /^Remove .* from list$/u })
       .first()
       .click();
     await until(() => recent.getByText(seeded).count()).toBe(0);

@@ -116,7 +116,7 @@ describe('a photo of CaughtCheating', () => {
     await until(() => field('Perception question 1').inputValue()).toContain('two wine glasses');
     await until(() => field('Reasoning question 1').inputValue()).toContain('indicates that somebody else');
     await page.getByRole('checkbox', { name: 'The photo shows no personal information' }).click();
-    await page.getByText('Every rule of the benchmark is kept.').waitFor();
+    await page.getByText('No problems.').waitFor();
     await page.getByRole('button', { name: /^Submit/u }).click();
     await until(shownId).toBe(id(1));
 
@@ -206,7 +206,7 @@ describe('a photo of CaughtCheating', () => {
     const group = page.getByRole('radiogroup', { name: 'Is there a clue?' });
     const described = await group.getAttribute('aria-describedby');
     await until(() => page.locator(`[id="${described ?? ''}"]`).textContent()).toContain(
-      'Neither clued nor unclued',
+      'Choose clued or unclued',
     );
     expect(await shownId()).toBe(id(0));
     expect(book.stored(id(0)).document.state).toBe(null);
@@ -223,7 +223,7 @@ describe('a photo of CaughtCheating', () => {
   it('is discarded with a reason, skipped with a reason', async () => {
     await openDesk(0);
     await page.keyboard.press('d');
-    const reason = page.getByRole('combobox', { name: 'Why is it discarded?' });
+    const reason = page.getByRole('combobox', { name: 'Why do you discard it?' });
     await until(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type('poor quality');
     await page.keyboard.press('Control+Enter');
@@ -482,7 +482,7 @@ describe('every part of the Desk', () => {
   it('brings an older version back, as an edit that can be undone', async () => {
     await openDesk(0);
     await page.keyboard.press('d');
-    await hasFocus(page.getByRole('combobox', { name: 'Why is it discarded?' }));
+    await hasFocus(page.getByRole('combobox', { name: 'Why do you discard it?' }));
     await page.keyboard.type('duplicate');
     await page.keyboard.press('Control+Enter');
     await until(shownId).toBe(id(1));

@@ -57,10 +57,10 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   expect(await page.getByRole('radiogroup', { name: 'Best image' }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // Whoever sends an item back says why, before anything else is answered.
+  // Anybody who sends an item back says why, before anything else is answered.
   await image.focus();
   await page.keyboard.press('m');
-  const reason = page.getByRole('combobox', { name: 'What has to be fixed?' });
+  const reason = page.getByRole('combobox', { name: 'What needs fixing?' });
   await until(() => reason.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('The trap is named');
   await until(() => stored().answer).toMatchObject({ verdict: 'fix', reason: 'The trap is named' });
@@ -76,11 +76,14 @@ it('an item of Argus Inspection with its one image is validated: questions by di
   // Four questions about the texts, then the verdict.
   for (const key of ['1', '1', '2', '1', '1']) await page.keyboard.press(key);
   await until(() => stored().answer).toMatchObject({ isolated: 'no', verdict: 'accept' });
-  await page.getByText('It is accepted although the texts are not isolated from the trap.').first().waitFor();
+  await page
+    .getByText('The verdict is accept, but the texts are not isolated from the trap.')
+    .first()
+    .waitFor();
   await page.keyboard.press('Control+Enter');
   await until(() => page.evaluate(() => location.hash)).toContain(second.id);
   await until(() => stored().state).toBe('submitted');
   // Candidates wait for a choice.
-  await page.getByText('None of the candidate images has been chosen yet.').waitFor();
+  await page.getByText('No candidate image is chosen yet.').waitFor();
   expect(complaints).toEqual([]);
 });

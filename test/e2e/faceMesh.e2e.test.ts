@@ -135,7 +135,7 @@ test('in the Library the items selected are gone through, or by command all that
   await all.getByRole('button', { name: 'Propose boxes' }).click();
   await said(/^Boxes proposed for 1 item\./u);
   await all.getByText('No face was found in 1 item.').waitFor();
-  await all.getByText('Left as they were: 1 item.').waitFor();
+  await all.getByText('Unchanged: 1 item.').waitFor();
   await until(() => book.regionsOf('sample3.jpg').length).toBe(4);
   expect(book.regionsOf('sample5.jpg')).toEqual(before);
 });
@@ -167,7 +167,7 @@ test('without WebGL 2 it says so, and boxes can still be drawn', async () => {
   });
   await openDesk(FACELESS);
   await page.keyboard.press('p');
-  await said('Faces cannot be looked for here: WebGL 2 is missing.');
-  await page.getByText(/Boxes can be drawn by hand, or imported from a COCO file\./u).waitFor();
+  await said('Casebook cannot detect faces here: WebGL 2 is missing.');
+  await page.getByText(/Draw boxes by hand, or import them from a COCO file\./u).waitFor();
   expect(book.regionsOf(FACELESS)).toEqual([]);
 });

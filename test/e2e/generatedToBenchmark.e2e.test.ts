@@ -82,9 +82,9 @@ it('generated items become a benchmark, from an empty window to the data set', a
   await goTo('Validate');
   // Chosen once it is saved.
   await page.getByRole('radio', { name: 'Two rounds' }).click();
-  await page.getByText('Two rounds: all items are sorted by that now.').waitFor();
+  await page.getByText('Two rounds: Casebook has sorted all items again.').waitFor();
   await addPeople();
-  await giveOut('Give out round 1…', ITEMS.length);
+  await giveOut('Assign round 1…', ITEMS.length);
   for (const name of REVIEWERS) await answerAll(name, 1, ITEMS.length, FIRST[name]);
 
   await sitDown('Ana Arendt');
@@ -95,7 +95,7 @@ it('generated items become a benchmark, from an empty window to the data set', a
   await tile('Short of acceptance', ITEMS.length - 4).waitFor();
 
   await sitDown('Ada Abel');
-  await page.getByRole('button', { name: 'Begin with the most disputed' }).click();
+  await page.getByRole('button', { name: 'Open most disputed case' }).click();
   await decide(DISPUTED, 'reject');
   await decide(DECIDED_TO_MEND, 'fix');
   await page.getByText('Everything is decided').waitFor();
@@ -107,10 +107,10 @@ it('generated items become a benchmark, from an empty window to the data set', a
   await sitDown('Ana Arendt');
   await goTo('Validate');
   await tile('Short of acceptance', KEPT).waitFor();
-  await giveOut('Give out another round…', KEPT);
+  await giveOut('Assign another round…', KEPT);
   for (const name of REVIEWERS) await answerAll(name, 2, KEPT, SECOND[name]);
   await sitDown('Ada Abel');
-  await page.getByRole('button', { name: 'Begin with the most disputed' }).click();
+  await page.getByRole('button', { name: 'Open most disputed case' }).click();
   await decide(CHANGED_MIND, 'accept');
   await page.getByText('Everything is decided').waitFor();
 
@@ -135,7 +135,7 @@ async function goTo(screen: string): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
 }
@@ -152,7 +152,7 @@ async function begin(): Promise<void> {
   await page.getByRole('button', { name: /^Create/u }).click();
   await page.getByText('This casebook has no items yet').waitFor();
   await goTo('Validate');
-  await page.getByRole('button', { name: 'To the Library' }).click();
+  await page.getByRole('button', { name: 'Open Library' }).click();
   await page.getByText('This casebook has no items yet').waitFor();
 }
 
@@ -193,10 +193,7 @@ async function addPeople(): Promise<void> {
     [REVIEWERS[1], 'Reviewer'],
     ['Ada Abel', 'Adjudicator'],
   ] as const) {
-    await page
-      .getByText('Next: add the people who are to answer')
-      .or(page.getByText('Next: assign items'))
-      .waitFor();
+    await page.getByText('Next: add annotators').or(page.getByText('Next: assign items')).waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     const roles = page.getByRole('group', { name: 'Roles' });
     for (const each of ['Annotator', 'Reviewer', 'Adjudicator'])
@@ -295,7 +292,7 @@ async function decide(number: number, verdict: string): Promise<void> {
   const theirs = page.getByRole('button', { name: new RegExp(`^Accept .’s Verdict: ${verdict}$`, 'u') });
   const [letter = ''] = /(?<=Accept ).(?=’s)/u.exec(await theirs.innerText()) ?? [];
   await page.getByRole('button', { name: `Accept all of ${letter}` }).click();
-  await page.getByRole('radio', { name: 'Rater misread' }).check();
+  await page.getByRole('radio', { name: 'Rater’s misreading' }).check();
   await page.getByRole('button', { name: 'Decide' }).click();
   await page.getByRole('region', { name: 'Decision', exact: true }).getByText('Rae Reed').first().waitFor();
   await page.keyboard.press('Control+Enter');
@@ -316,12 +313,12 @@ async function mendAll(): Promise<void> {
     await until(() => question.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press('Alt+P');
     await until(() => question.inputValue()).toContain(ADDITION[number]);
-    await article.getByText('2 people are asked again, blind.').waitFor();
+    await article.getByText('2 people need to answer again, blind.').waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByText(`${idOf(number)} is edition 2 now. 2 people are asked again.`).waitFor();
+    await page.getByText(`${idOf(number)} is now edition 2. 2 people need to answer again.`).waitFor();
     if (rest > 0) await until(() => article.getAttribute('aria-label')).not.toBe(title);
   }
-  await page.getByText('Nothing is to be fixed').waitFor();
+  await page.getByText('Nothing to fix').waitFor();
 }
 
 async function lookAtConsistency(): Promise<void> {
@@ -343,7 +340,7 @@ async function acceptWhatIsReady(): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.getByText(`${String(KEPT)} selected`).waitFor();
   await page.getByRole('button', { name: /^Accept/u }).click();
-  await page.getByText('No item matches').waitFor();
+  await page.getByText('No items match').waitFor();
 }
 
 /** What is accepted is in the benchmark; the funnel says how many of it failed a gate of machines. */

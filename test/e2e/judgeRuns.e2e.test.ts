@@ -53,7 +53,7 @@ async function findsThePage(): Promise<void> {
   await endpoint.fill('https://judge.example/v1');
   await page.getByText('Not encrypted').waitFor({ state: 'detached' });
   await endpoint.fill(server.endpoint);
-  await page.getByText('Nothing leaves it').waitFor();
+  await page.getByText('Casebook sends nothing elsewhere').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 }
 
@@ -73,8 +73,8 @@ async function dryRun(): Promise<void> {
 async function takesAKey(): Promise<void> {
   const { page } = window;
   await page.getByLabel('Key', { exact: true }).fill(KEY);
-  await button('Keep the key').click();
-  await page.getByText('is known until Casebook ends').waitFor();
+  await button('Save key').click();
+  await page.getByText('until you close it').waitFor();
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );

@@ -31,7 +31,7 @@ afterEach(async () => {
 async function sit(name: string, options: Parameters<RunningApp['open']>[0] = {}) {
   const { page, complaints } = await app.open(options);
   await page.getByRole('button', { name: new RegExp(name, 'u') }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: /^Working as/u }).waitFor();
   await quiet(page);
   const heard: { readonly path: string; readonly body: string }[] = [];
@@ -143,7 +143,7 @@ describe('a judge', () => {
     await press('y', 'n', 'y', 'n', 'y', 'n', 'y', 'n');
     // One was skipped; it is the only thing left, and counted.
     await page.getByRole('heading', { name: 'Everything is judged' }).waitFor();
-    const counts = page.getByRole('table', { name: 'What was judged' });
+    const counts = page.getByRole('table', { name: 'Your verdicts' });
     await until(() => counts.getByRole('row').allTextContents()).toEqual([
       'CriterionJudgedSkipped',
       'Deterministic clue111',
@@ -165,13 +165,13 @@ describe('a judge', () => {
         expect(body.includes(name), `${path} names ${name}`).toBe(false);
     expect(complaints).toEqual([]);
 
-    // Read nothing that a screen reader could not, by whoever comes back when everything is judged.
+    // Read nothing that a screen reader could not, by the person who comes back when everything is judged.
     const later = await sit(JUDGES[0]);
     await later.page.getByRole('heading', { name: 'To judge' }).waitFor();
     expect(await accessibilityProblems(later.page)).toEqual([]);
     await later.page.getByRole('button', { name: 'Look through: Key points' }).click();
     await later.page.getByRole('heading', { name: 'Everything is judged' }).waitFor();
-    await later.page.getByRole('button', { name: 'Look through what you judged' }).click();
+    await later.page.getByRole('button', { name: 'Review your verdicts' }).click();
     await later.page.getByRole('application', { name: /Answer/u }).waitFor();
     expect(await accessibilityProblems(later.page)).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('a verdict whose acknowledgement is lost', () => {
     });
     await page.keyboard.press('y');
     await page.keyboard.press('n');
-    await page.getByText(/not saved: Casebook does not answer\./u).waitFor();
+    await page.getByText(/not saved: Casebook is not responding\./u).waitFor();
     await until(() => page.getByText('3 of 12').count()).toBe(1);
     expect(lost).toBeGreaterThan(0);
     await page.unroute('**/rpc/judgments/give');
@@ -290,7 +290,7 @@ describe('an adjudicator', () => {
         expect(await accessibilityProblems(page)).toEqual([]);
         // Neither the verdict nor the cause is there yet.
         await page.keyboard.press('Enter');
-        await kase.getByText('Say the verdict and why they disagreed.').waitFor();
+        await kase.getByText('Choose a verdict and a cause.').waitFor();
       }
       heard.length = 0;
       await page.keyboard.press('y');
@@ -351,16 +351,16 @@ describe('an adjudicator', () => {
     await page.getByRole('article').getByText(RESPONDENTS[0]).waitFor();
   }
 
-  it('gets new disagreements when a curator gives out judging', async () => {
+  it('gets new disagreements when a curator assigns judging', async () => {
     const { page, complaints } = await sit('cara');
     await page.keyboard.press('Alt+4');
-    await page.getByRole('button', { name: 'Judging…' }).click();
-    await page.getByRole('button', { name: 'Give out judging…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Give out judging' });
+    await page.getByRole('button', { name: 'Assign judging…' }).click();
+    await page.getByRole('button', { name: 'Assign judging…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign judging' });
     await dialog.getByRole('checkbox', { name: 'Key points' }).click();
     await dialog.getByRole('checkbox', { name: 'Non-deterministic clue' }).click();
     await dialog.getByRole('checkbox', { name: 'juno' }).click();
-    const give = dialog.getByRole('button', { name: /^Give out \d+ things to judge$/u });
+    const give = dialog.getByRole('button', { name: /^Assign \d+ answers? to judge$/u });
     await give.waitFor();
     // What it comes to is asked of the core whenever something is chosen.
     await quiet(page);
@@ -371,9 +371,9 @@ describe('an adjudicator', () => {
     const judging = page.getByRole('region', { name: 'Judging' });
     await judging.getByText(`0 of ${count}`).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await judging.getByRole('button', { name: `Take back ${count} open…` }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-    await page.getByText(`${count} open verdicts taken back.`).waitFor();
+    await judging.getByRole('button', { name: `Withdraw ${count} open…` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw verdicts' }).click();
+    await page.getByText(`${count} open verdicts withdrawn.`).waitFor();
     expect(complaints).toEqual([]);
   });
 });

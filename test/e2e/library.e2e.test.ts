@@ -106,7 +106,7 @@ describe('from nothing', () => {
     await until(() => page.getByRole('textbox', { name: 'Title' }).evaluate(hasFocus)).toBe(true);
     await page.keyboard.type('Night scenes: take 2');
     await page.keyboard.press('Tab');
-    await page.getByRole('radio', { name: 'Label set of your own' }).press('Space');
+    await page.getByRole('radio', { name: 'Your own label set' }).press('Space');
     await page.getByLabel('Your name').fill('Ana');
     await page.keyboard.press('Enter');
     await page.getByText('This casebook has no items yet').waitFor();
@@ -121,7 +121,7 @@ describe('from nothing', () => {
     const format = page.getByRole('combobox', { name: 'Format' });
     await until(() => format.inputValue()).toBe('Folder of images');
     await page.getByRole('button', { name: 'More options' }).press('Enter');
-    await page.getByRole('checkbox', { name: 'Skip what cannot be read and import the rest' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Skip unreadable items and import the rest' }).press('Space');
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Import' });
     await dialog.getByText('Imported', { exact: true }).waitFor();
@@ -157,7 +157,7 @@ describe('from nothing', () => {
       'CaughtCheating data set',
     );
     await page.getByRole('button', { name: 'Check without importing' }).click();
-    await page.getByText('This is what the import would do.').waitFor();
+    await page.getByText('The import would do this.').waitFor();
     expect(await items().count()).toBe(0);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -221,7 +221,7 @@ describe('finding', () => {
     await until(() => list().evaluate(hasFocus)).toBe(true);
     await page.keyboard.press('/');
     await page.keyboard.type('no such word anywhere');
-    await page.getByText('No item matches').waitFor();
+    await page.getByText('No items match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await until(shownTotal).toBe(ITEMS);
     await until(() => page.getByRole('searchbox').inputValue()).toBe('');
@@ -272,8 +272,8 @@ describe('changing many', () => {
     await filter('check again').check();
     await until(shownTotal).toBe(chosen);
     await toast('Tags of').getByRole('button', { name: 'Undo' }).click();
-    await toast('Taken back').waitFor();
-    await page.getByText('No item matches').waitFor();
+    await toast('undone').waitFor();
+    await page.getByText('No items match').waitFor();
   });
 
   it('gives all items that match a status, names the refused, and takes it back', async () => {
@@ -286,12 +286,12 @@ describe('changing many', () => {
     await page.getByText(`${String(rejected)} selected`).waitFor();
     await page.keyboard.press('Shift+A');
     const refusal = page.getByRole('dialog', { name: `${String(rejected)} items could not be changed` });
-    await refusal.getByText('Nobody has signed off').first().waitFor();
+    await refusal.getByText('Sign off that').first().waitFor();
     await page.keyboard.press('Escape');
     await refusal.waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+D');
     await toast(`${String(rejected)} items set to “Draft”.`).waitFor();
-    await page.getByText('No item matches').waitFor();
+    await page.getByText('No items match').waitFor();
     await toast('set to “Draft”').getByRole('button', { name: 'Undo' }).click();
     await until(shownTotal).toBe(rejected);
 
@@ -300,7 +300,7 @@ describe('changing many', () => {
       .getByRole('listitem')
       .filter({ hasText: `Set the status of ${String(rejected)} items` });
     await entry.waitFor();
-    expect(await entry.getByRole('button', { name: /^Take back/u }).count()).toBe(0);
+    expect(await entry.getByRole('button', { name: /^Undo/u }).count()).toBe(0);
   });
 
   it('takes one item out of everything', async () => {

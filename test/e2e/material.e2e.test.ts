@@ -24,7 +24,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Words of which each has others one letter away, so that questions can be built about them. */
+/** Words that each have others one letter away, so that questions can be built about them. */
 const WORDS = ['tnt', 'cat', 'cut', 'cot', 'hat', 'hut', 'hot', 'bat', 'but', 'bot'];
 
 /** Photographs of faces, small, so that their variants are made in no time. */
@@ -47,7 +47,7 @@ const rows = () =>
 const Variants = z.looseObject({ variants: z.array(z.looseObject({ transformation: z.string() })) });
 
 const part = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of Material' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Parts of Image generation' }).getByRole('link', { name });
 
 it('words, variants of photographs and questions of every kind are made by screens alone', async () => {
   const folder = await photographs(join(app.folder, 'faces'));
@@ -57,7 +57,10 @@ it('words, variants of photographs and questions of every kind are made by scree
     title: 'Faces and words',
   });
   const { page, complaints } = await app.open();
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Material' }).click();
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: 'Image generation' })
+    .click();
   await page.getByRole('heading', { name: 'Render words' }).waitFor();
 
   // Nothing to ask about and nothing to make variants of yet: it says what to do.
@@ -100,7 +103,7 @@ it('words, variants of photographs and questions of every kind are made by scree
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Nothing was added to the casebook.').waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'None', exact: true }).click();
-  await page.getByText('No transformation is chosen.').waitFor();
+  await page.getByText('Choose at least one transformation.').waitFor();
   for (const title of ['Gaussian blur', 'Gamma', 'Posterize'])
     await page.getByRole('checkbox', { name: title }).check();
   await page.getByText('48 images to make of 16 originals.').waitFor();
@@ -113,7 +116,7 @@ it('words, variants of photographs and questions of every kind are made by scree
   const made = Variants.parse(payload).variants.map(({ transformation }) => transformation);
   expect(made).toEqual(['gaussian_blur', 'gamma', 'posterize']);
   await page.getByRole('button', { name: 'Make more' }).click();
-  await page.getByText('0 images to make of 16 originals; 48 are there already.').waitFor();
+  await page.getByText('0 images to make of 16 originals; 48 exist already.').waitFor();
 
   // Questions of all kinds, then seen in the Library.
   await part(page, 'Build questions').click();
@@ -122,7 +125,7 @@ it('words, variants of photographs and questions of every kind are made by scree
     await until(() => page.getByRole('checkbox', { name: kind, exact: true }).isChecked()).toBe(true);
   // The words have theirs, the photographs not yet.
   await page
-    .getByText('6 of 16 originals have no boxes: three of the kinds chosen cannot ask about them')
+    .getByText('6 of 16 originals have no boxes: three of the chosen kinds cannot ask about them')
     .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Build questions', exact: true }).click();
@@ -138,7 +141,7 @@ it('words, variants of photographs and questions of every kind are made by scree
       'Localisation, unguided',
     ]),
   );
-  await page.getByRole('button', { name: 'See them in the Library' }).click();
+  await page.getByRole('button', { name: 'Show in Library' }).click();
   await page.getByText(`${String(rows().length)} items`).waitFor();
   await page.getByRole('checkbox', { name: /^Entity/u }).check();
   await page.getByText('16 items').waitFor();
@@ -147,9 +150,9 @@ it('words, variants of photographs and questions of every kind are made by scree
   // From the Library, of what is selected there.
   await page.keyboard.press('Control+a');
   await page
-    .getByRole('toolbar', { name: 'Chosen items' })
+    .getByRole('toolbar', { name: 'Selected items' })
     .getByRole('button', { name: 'Make variants…' })
     .click();
-  await page.getByText('192 images to make of 16 originals; 48 are there already.').waitFor();
+  await page.getByText('192 images to make of 16 originals; 48 exist already.').waitFor();
   expect(complaints).toEqual([]);
 }, 400_000);

@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts';
 
 /*
  * Two people say of a published data set whether each photo contradicts its claim, and where. They read the claim and write
- * nothing; whoever decides where they differ decides that and nothing else.
+ * nothing; anybody who decides where they differ decides that and nothing else.
  */
 
 const CLAIM =
@@ -96,7 +96,7 @@ async function giveOut(): Promise<void> {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Work as ${name}` }).waitFor();
   }
-  await page.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByRole('button', { name: 'Assign items…' }).click();
   const assigning = page.getByRole('dialog', { name: 'Assign items' });
   await assigning.getByRole('checkbox', { name: 'Bo Berg' }).click();
   await assigning.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
@@ -128,7 +128,7 @@ async function answer(name: 'Clued' | 'Unclued', box: boolean): Promise<void> {
     await dragOver(page, [0.45, 0.45], [0.55, 0.55]);
     await page.getByRole('button', { name: '1 box of the deterministic clue: select' }).waitFor();
   }
-  await page.getByText('Every rule of the benchmark is kept.').waitFor();
+  await page.getByText('No problems.').waitFor();
   await page.keyboard.press('Control+Enter');
 }
 
@@ -160,7 +160,7 @@ it('raters read the claim and write nothing; label and boxes alone are compared,
   await rail()
     .getByRole('link', { name: /1 to decide/u })
     .click();
-  await page.getByRole('button', { name: 'Begin with the most disputed' }).click();
+  await page.getByRole('button', { name: 'Open most disputed case' }).click();
   const fields = page.getByRole('region', { name: 'Answers' }).getByRole('rowheader');
   await until(async () => (await fields.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
     'Clued',
@@ -171,7 +171,7 @@ it('raters read the claim and write nothing; label and boxes alone are compared,
   const clued = page.getByRole('button', { name: /^Accept .’s Clued: clued$/u });
   const [letter = ''] = /(?<=Accept ).(?=’s)/u.exec(await clued.innerText()) ?? [];
   await page.getByRole('button', { name: `Accept all of ${letter}` }).click();
-  await page.getByRole('radio', { name: 'Rater misread' }).check();
+  await page.getByRole('radio', { name: 'Rater’s misreading' }).check();
   await page.keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Decision', exact: true }).waitFor();
 

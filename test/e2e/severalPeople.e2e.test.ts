@@ -100,7 +100,7 @@ async function goTo(screen: string): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
 }
@@ -131,7 +131,7 @@ async function begin(): Promise<void> {
   await page.getByRole('button', { name: 'New casebook…' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Places');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Arendt');
-  await page.getByText('Label set of your own', { exact: true }).first().click();
+  await page.getByText('Your own label set', { exact: true }).first().click();
   await page.getByRole('button', { name: /^Create/u }).click();
   await page.getByText('This casebook has no items yet').waitFor();
 }
@@ -141,7 +141,7 @@ describe('several people, blind', () => {
     await begin();
     await goTo('Settings');
     await page.getByRole('link', { name: 'Vocabulary', exact: true }).click();
-    await page.getByRole('button', { name: 'Ask something of the image' }).click();
+    await page.getByRole('button', { name: 'Add a question about the image' }).click();
     await page.getByRole('textbox', { name: 'Question' }).first().fill('Place');
     await page.getByRole('combobox', { name: 'Options of Place' }).click();
     for (const option of ['outdoors', 'indoors']) {
@@ -174,12 +174,12 @@ describe('several people, blind', () => {
       ['Dag Dahl', 'Adjudicator'],
     ] as const)
       await addPerson(name, role);
-    await page.getByRole('button', { name: 'Assign…' }).click();
+    await page.getByRole('button', { name: 'Assign items…' }).click();
     const assigning = page.getByRole('dialog', { name: 'Assign items' });
     await assigning.getByRole('checkbox', { name: 'Bo Berg' }).click();
     await assigning.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
     await assigning.getByRole('textbox', { name: 'People per item' }).fill('2');
-    await assigning.getByText('Random for each', { exact: true }).click();
+    await assigning.getByText('Random per person', { exact: true }).click();
     await assigning.getByRole('textbox', { name: 'Seed' }).fill('7');
     await assigning.getByRole('button', { name: 'Assign 5 items to 2 people, 2 each' }).click();
     await page.getByText('5 items assigned (seed 7).').waitFor();
@@ -213,12 +213,12 @@ describe('several people, blind', () => {
     // Somebody else is to decide: left as it is, the case is nobody's.
     await page.getByRole('button', { name: 'Decide' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+    await page.getByRole('button', { name: 'Open most disputed case' }).waitFor();
 
     await sitDown('Dag Dahl');
     await goTo('Adjudicate');
-    await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
-    await page.getByRole('button', { name: 'Begin with the most disputed' }).click();
+    await page.getByRole('button', { name: 'Open most disputed case' }).waitFor();
+    await page.getByRole('button', { name: 'Open most disputed case' }).click();
 
     // Of the cat one drew a box, the other none: the one who drew it is right.
     await heading('locomotion-house-cat.jpg').waitFor();
@@ -243,7 +243,7 @@ describe('several people, blind', () => {
     await heading('french-alpine-landscape.jpg').waitFor();
     await page.getByRole('button', { name: /^Accept .’s Place: outdoors$/u }).click();
     await until(() => decided('Place')).toMatch(/^outdoors as .$/u);
-    await page.getByRole('button', { name: 'Take the mean' }).click();
+    await page.getByRole('button', { name: 'Use mean' }).click();
     await until(() => decided('Boxes')).toMatch(/^1 box mean of A, B$/u);
     const alone = page.getByRole('row').filter({ hasText: 'no box' });
     await alone.getByRole('button', { name: /^Accept .’s object/u }).click();
@@ -261,7 +261,7 @@ describe('several people, blind', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('Everything is decided').waitFor();
     await page.getByRole('button', { name: 'Accept 3 unanimous items' }).click();
-    await page.getByRole('button', { name: 'Accept them' }).click();
+    await page.getByRole('button', { name: 'Accept items' }).click();
     const accepted = page.getByRole('dialog', { name: '3 items accepted' });
     await accepted.waitFor();
     await accepted.getByRole('button', { name: 'Close' }).click();
@@ -269,13 +269,13 @@ describe('several people, blind', () => {
     // What was decided is accepted by the curator, who sees on the Team screen that it waits.
     await sitDown('Ana Arendt');
     await goTo('Team');
-    await page.getByText('2 items, unanimous or decided, wait to be accepted').waitFor();
-    await page.getByRole('button', { name: 'Show what can be accepted' }).click();
+    await page.getByText('2 items, unanimous or decided, are ready to accept').waitFor();
+    await page.getByRole('button', { name: 'Show items to accept' }).click();
     await page.getByRole('listbox', { name: '2 items' }).focus();
     await page.keyboard.press('Control+a');
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: /^Accept/u }).click();
-    await page.getByText('No item matches').waitFor();
+    await page.getByText('No items match').waitFor();
     const target = join(app.folder, 'places');
     await page.keyboard.press('Control+e');
     await page.getByRole('textbox', { name: 'To', exact: true }).fill(target);
@@ -354,7 +354,7 @@ async function answerAll(name: keyof typeof ANSWERS, photos: ReadonlyMap<string,
       await draw(box);
       await until(() => page.getByRole('list', { name: 'Boxes' }).getByRole('listitem').count()).toBe(at + 1);
     }
-    await page.getByText('Every rule of the benchmark is kept.').waitFor();
+    await page.getByText('No problems.').waitFor();
     await page.keyboard.press('Control+Enter');
   }
   await page.getByText('All done: 5 submitted.').waitFor();
@@ -419,7 +419,7 @@ function checkExport(target: string): void {
   expect(settled[1]).toEqual(tower);
   expect(drawn(cat, 'dag.dahl')).toEqual(drawn(cat, 'bo.berg'));
 
-  // The benchmark itself says the same, to whoever reads nothing else.
+  // The benchmark itself says the same, to anybody who reads nothing else.
   const Item = z.looseObject({ image: z.string(), attributes: z.record(z.string(), z.unknown()) });
   const items = readFileSync(join(target, 'items.jsonl'), 'utf8')
     .trim()

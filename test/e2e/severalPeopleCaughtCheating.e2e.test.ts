@@ -10,7 +10,7 @@ import { quiet } from '../helpers/quiet.ts';
 import { until } from '../helpers/until.ts';
 
 /*
- * A lab of three: whoever began the CaughtCheating casebook looks after it and decides as well. Two people say of the
+ * A lab of three: anybody who began the CaughtCheating casebook looks after it and decides as well. Two people say of the
  * same photo that it has a clue, and that it has none.
  */
 
@@ -41,7 +41,7 @@ const choice = (group: string, name: string): Locator =>
 async function sitDown(name: string): Promise<void> {
   await page.getByRole('button', { name: /^Working as / }).click();
   await page.getByRole('menuitem', { name }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
 }
@@ -63,14 +63,14 @@ async function giveOut(): Promise<void> {
   await page.keyboard.press('Escape');
   await importing.waitFor({ state: 'detached' });
   await rail().getByRole('link', { name: 'Team' }).click();
-  await page.getByText('Next: add the people who are to answer').waitFor();
+  await page.getByText('Next: add annotators').waitFor();
   for (const name of ['Bo Berg', 'Cy Diethelm']) {
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Work as ${name}` }).waitFor();
   }
   await page.getByText('Next: assign items').waitFor();
-  await page.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByRole('button', { name: 'Assign items…' }).click();
   const assigning = page.getByRole('dialog', { name: 'Assign items' });
   await assigning.getByRole('checkbox', { name: 'Bo Berg' }).click();
   await assigning.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
@@ -95,7 +95,7 @@ async function beginAnswer(name: string): Promise<void> {
 }
 
 async function submit(): Promise<void> {
-  await page.getByText('Every rule of the benchmark is kept.').waitFor();
+  await page.getByText('No problems.').waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByText('All done: 1 submitted.').waitFor();
 }
@@ -120,11 +120,11 @@ describe('a curator who is the only adjudicator', () => {
     await rail()
       .getByRole('link', { name: /1 to decide/u })
       .click();
-    await page.getByRole('button', { name: 'Begin with the most disputed' }).click();
+    await page.getByRole('button', { name: 'Open most disputed case' }).click();
     const clued = page.getByRole('button', { name: /^Accept .’s Clued: clued$/u });
     const [letter = ''] = /(?<=Accept ).(?=’s)/u.exec(await clued.innerText()) ?? [];
     await page.getByRole('button', { name: `Accept all of ${letter}` }).click();
-    await page.getByRole('radio', { name: 'Rater misread' }).check();
+    await page.getByRole('radio', { name: 'Rater’s misreading' }).check();
     await page.keyboard.press('Control+Enter');
     const raters = page
       .getByRole('region', { name: 'Decision', exact: true })
@@ -136,11 +136,11 @@ describe('a curator who is the only adjudicator', () => {
       .waitFor();
 
     await rail().getByRole('link', { name: 'Team' }).click();
-    await page.getByRole('button', { name: 'Show what can be accepted' }).click();
+    await page.getByRole('button', { name: 'Show items to accept' }).click();
     await page.getByRole('option').first().click();
     await page.getByText('1 selected').waitFor();
     await page.getByRole('button', { name: /^Accept/u }).click();
-    await page.getByText('No item matches').waitFor();
+    await page.getByText('No items match').waitFor();
     const target = join(app.folder, 'trips');
     await page.keyboard.press('Control+e');
     await page.getByRole('textbox', { name: 'To', exact: true }).fill(target);

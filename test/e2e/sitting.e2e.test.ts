@@ -195,7 +195,7 @@ describe('a participant of the CaughtCheating study', () => {
     const [first] = participants;
     if (first === undefined) throw new Error('Nobody is enrolled.');
     const { page, complaints } = await app.open();
-    await page.getByRole('heading', { name: 'Who sits here?' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
     const own = page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') });
     // Who could sit here has been told by then.
     await own.waitFor();
@@ -346,7 +346,7 @@ describe('a participant of the CaughtCheating study', () => {
     const { page } = await app.open();
     await page.getByRole('button', { name: new RegExp(`^${first.name}`, 'u') }).click();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByText('Nothing was recorded.').waitFor();
+    await page.getByText('Casebook recorded nothing.').waitFor();
     await page.getByRole('button', { name: 'Read it again' }).click();
     await goOn(page);
     await page.getByRole('button', { name: 'Leave…' }).click();
@@ -371,7 +371,7 @@ describe('a curator', () => {
     const before = sittings.get() ?? 0;
     await page.evaluate((id) => (location.hash = `/studies/${id}`), study.id);
     await page.getByRole('button', { name: /try/iu }).first().click();
-    await page.getByText('Try-out: none of this is kept').waitFor();
+    await page.getByText('Try-out: Casebook keeps none of this').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(sittings.get()).toBe(before + 1);
     await goOn(page);

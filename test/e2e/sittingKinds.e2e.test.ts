@@ -57,7 +57,7 @@ async function show(answer: AnswerKind, change: Partial<Step> = {}): Promise<voi
   });
   await page.reload();
   await page.getByRole('heading', { name: 'What is to be seen?' }).waitFor();
-  await page.getByText('The image is not there yet.').waitFor({ state: 'hidden' });
+  await page.getByText('The image is still loading.').waitFor({ state: 'hidden' });
 }
 
 const canvas = () => page.getByRole('application');
@@ -120,7 +120,7 @@ describe('an answer on the image', () => {
     await until(async () => drawn.count()).toBe(2);
     // There is room for two.
     await page.keyboard.press('r');
-    await page.getByText('There can be no more than 2.').first().waitFor();
+    await page.getByText('You can draw 2 at most.').first().waitFor();
     await page.getByRole('button', { name: 'Delete box 2' }).click();
     await until(async () => drawn.count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);

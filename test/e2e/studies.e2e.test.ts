@@ -48,24 +48,24 @@ async function openPilot(): Promise<void> {
 }
 
 describe('a study by its screens', () => {
-  it('is set up, opened, given out by link, and sat in another browser window', async () => {
+  it('is set up, opened, shared by link, and taken in another browser window', async () => {
     const { page, complaints } = await app.open();
     await page.getByRole('navigation').getByText('Baseline').click();
     await page.getByRole('button', { name: 'New study' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Pilot');
-    const preview = page.getByRole('region', { name: 'What this will be' });
+    const preview = page.getByRole('region', { name: 'Preview' });
     await preview.getByText('6', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'Of these' }).click();
-    await page.getByRole('option', { name: 'So many of every kind' }).click();
+    await page.getByRole('combobox', { name: 'How many' }).click();
+    await page.getByRole('option', { name: 'n per stratum' }).click();
     await page.getByRole('textbox', { name: 'How many' }).fill('1');
-    await page.getByRole('combobox', { name: 'Kinds by' }).click();
+    await page.getByRole('combobox', { name: 'Stratify by' }).click();
     await page.getByRole('option', { name: 'Label' }).click();
     await preview.getByText('1 of', { exact: false }).first().waitFor();
     await preview.getByText('2', { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Create study', exact: true }).click();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Open study', exact: true }).click();
     await page.getByRole('button', { name: 'Enrol…' }).click();
     await page.getByRole('textbox', { name: 'How many' }).fill('2');
     await page.getByRole('button', { name: 'Enrol 2 participants' }).click();
@@ -73,7 +73,7 @@ describe('a study by its screens', () => {
     await row.getByText('Not begun').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    await row.getByRole('button', { name: 'What to do with P02' }).click();
+    await row.getByRole('button', { name: 'Actions for P02' }).click();
     await page.getByRole('menuitem', { name: 'Personal link…' }).click();
     const link = await page
       .getByRole('dialog')
@@ -94,10 +94,10 @@ describe('a study by its screens', () => {
     await forward(later).waitFor();
     expect(await later.getByRole('button', { name: /agree/iu }).count()).toBe(0);
     await page.reload();
-    await row.getByText('Under way').waitFor();
+    await row.getByText('In progress').waitFor();
 
-    // Another link ends the first, and whoever came by it.
-    await row.getByRole('button', { name: 'What to do with P02' }).click();
+    // Another link ends the first, and anybody who came by it.
+    await row.getByRole('button', { name: 'Actions for P02' }).click();
     await page.getByRole('menuitem', { name: 'Personal link…' }).click();
     await page
       .getByRole('dialog')
@@ -107,11 +107,11 @@ describe('a study by its screens', () => {
     expect((await participant.reload())?.status()).toBe(401);
     await page.keyboard.press('Escape');
 
-    await row.getByRole('button', { name: 'What to do with P02' }).click();
+    await row.getByRole('button', { name: 'Actions for P02' }).click();
     await page.getByRole('menuitem', { name: 'Exclude…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Left before the end.');
     await page.getByRole('button', { name: 'Exclude', exact: true }).click();
-    await page.getByText('Does not count: Left before the end.').waitFor();
+    await page.getByText('Excluded: Left before the end.').waitFor();
     expect(complaints).toEqual([]);
     await other.close();
     await again.close();
@@ -125,9 +125,9 @@ describe('a study by its screens', () => {
     await page.getByRole('button', { name: /Pilot/u }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: /Pilot/u }).click();
-    await page.getByRole('button', { name: 'What to do with P01' }).click();
-    await page.getByRole('menuitem', { name: 'Sit here…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+    await page.getByRole('button', { name: 'Actions for P01' }).click();
+    await page.getByRole('menuitem', { name: 'Start on this computer…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand over window' }).click();
     await page.getByRole('button', { name: /agree/iu }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: /agree/iu }).waitFor();

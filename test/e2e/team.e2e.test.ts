@@ -110,7 +110,7 @@ async function answerNext(handle: string, triage = 'discard'): Promise<ItemId> {
 
 /** Gives every item to Bo and Cy, by the dialog. */
 async function assignAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Assign…' }).click();
+  await page.getByRole('button', { name: 'Assign items…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign items' });
   await dialog.getByRole('checkbox', { name: 'Bo Berg' }).click();
   await dialog.getByRole('checkbox', { name: 'Cy Diethelm' }).click();
@@ -125,9 +125,9 @@ describe('assigning on the Team screen', () => {
     await addPerson(page, 'Bo Berg');
     await addPerson(page, 'Cy Diethelm');
     await rowsOf(page, 'Bo Berg').getByText('Nothing assigned yet').waitFor();
-    await page.getByRole('button', { name: 'Assign…' }).click();
+    await page.getByRole('button', { name: 'Assign items…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign items' });
-    await dialog.getByText('Choose who is to answer.').waitFor();
+    await dialog.getByText('Choose annotators.').waitFor();
     await until(() => dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Choose all' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items to 3 people, 2 each' }).waitFor();
@@ -139,7 +139,7 @@ describe('assigning on the Team screen', () => {
       expect.stringMatching(/^cy\.diethelm\s+\+8, 8 in all$/u),
     ]);
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('4');
-    await dialog.getByText('12 of the items would have fewer than 4 people').waitFor();
+    await dialog.getByText('12 of the items would get fewer than 4 people').waitFor();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('2');
     await dialog.getByRole('checkbox', { name: 'Ana' }).click();
     await dialog.getByRole('button', { name: 'Assign 12 items to 2 people, 2 each' }).click();
@@ -154,11 +154,11 @@ describe('assigning on the Team screen', () => {
     await rowsOf(page, 'Cy Diethelm').getByText('0 of 12').waitFor();
 
     await page.getByRole('button', { name: 'Work of Bo Berg' }).click();
-    await page.getByRole('menuitem', { name: 'Take back round 1…' }).click();
-    const question = page.getByRole('dialog', { name: 'Take items back from Bo Berg?' });
+    await page.getByRole('menuitem', { name: 'Withdraw round 1…' }).click();
+    const question = page.getByRole('dialog', { name: 'Withdraw items from Bo Berg?' });
     await question.getByText('Up to 11 open items').waitFor();
-    await question.getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('11 items taken back from Bo Berg; 1 stay.').waitFor();
+    await question.getByRole('button', { name: 'Withdraw items' }).click();
+    await page.getByText('11 items withdrawn from Bo Berg; 1 stay.').waitFor();
     await rowsOf(page, 'Bo Berg').getByText('1 of 1').waitFor();
     await rowsOf(page, 'Cy Diethelm').getByText('0 of 12').waitFor();
   });
@@ -201,7 +201,7 @@ describe('the items to assign', () => {
     await page.getByRole('searchbox').fill(word);
     await page.getByRole('listbox', { name: `${String(count)} items` }).waitFor();
     await screens.getByRole('link', { name: 'Team' }).click();
-    await page.getByRole('button', { name: 'Assign…' }).click();
+    await page.getByRole('button', { name: 'Assign items…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign items' });
     const filtered = dialog.getByRole('radio', { name: `As filtered in the Library (${String(count)})` });
     await filtered.waitFor();
@@ -220,8 +220,8 @@ describe('the items to assign', () => {
     await rowsOf(page, 'Bo Berg')
       .getByText(`0 of ${String(count)}`)
       .waitFor();
-    await page.getByRole('button', { name: 'Assign…' }).click();
-    await dialog.getByRole('radio', { name: 'Only what nobody has in this round yet' }).click();
+    await page.getByRole('button', { name: 'Assign items…' }).click();
+    await dialog.getByRole('radio', { name: 'Only items unassigned in this round' }).click();
     await dialog.getByRole('checkbox', { name: 'Ana' }).click();
     await dialog.getByRole('textbox', { name: 'People per item' }).fill('1');
     await dialog
@@ -254,7 +254,7 @@ describe('people on the Team screen', () => {
     await addPerson(page, 'Bo Berg');
     await page.getByRole('button', { name: 'Work as Bo Berg' }).click();
     await page.getByRole('button', { name: 'Working as Bo Berg' }).waitFor();
-    await until(() => page.getByRole('button', { name: 'Assign…' }).count()).toBe(0);
+    await until(() => page.getByRole('button', { name: 'Assign items…' }).count()).toBe(0);
     await until(() => page.getByRole('button', { name: 'Merge…' }).count()).toBe(0);
     await until(() => page.getByRole('button', { name: /^Change / }).count()).toBe(0);
     await until(() => page.getByRole('group', { name: 'Add a person' }).count()).toBe(0);
@@ -286,10 +286,10 @@ describe('packages on the Team screen', () => {
     await answerNext('bo.berg');
     await page.reload();
     await page.getByText('This casebook is a package for Bo Berg.').waitFor();
-    await page.getByRole('region', { name: 'What is done' }).getByText('1 of 12').waitFor();
+    await page.getByRole('region', { name: 'Progress' }).getByText('1 of 12').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('from bo');
     await page.getByRole('textbox', { name: 'Folder' }).fill(app.folder);
-    await page.getByRole('button', { name: 'Write the package to send back' }).click();
+    await page.getByRole('button', { name: 'Write package to send back' }).click();
     await page.getByText(`Written to ${join(app.folder, 'from bo.casebook-package')}`).waitFor();
     expect(existsSync(join(app.folder, 'from bo.casebook-package'))).toBe(true);
 
@@ -305,12 +305,12 @@ describe('packages on the Team screen', () => {
       await merging
         .getByRole('textbox', { name: 'Package or casebook' })
         .fill(join(app.folder, 'from bo.casebook-package'));
-      await merging.getByRole('button', { name: 'Look into 1 source' }).click();
+      await merging.getByRole('button', { name: 'Check 1 source' }).click();
       await merging.getByText('Nothing was changed yet').waitFor();
       await merging.getByRole('button', { name: 'Merge 1 source' }).click();
       await merging.getByRole('button', { name: 'Merge more' }).waitFor();
-      await until(() => merging.getByText('answer taken').count()).toBe(took ? 1 : 0);
-      await until(() => merging.getByText('Everything in it is known already.').count()).toBe(known ? 1 : 0);
+      await until(() => merging.getByText('answer merged', { exact: true }).count()).toBe(took ? 1 : 0);
+      await until(() => merging.getByText('Everything in it is merged already.').count()).toBe(known ? 1 : 0);
       await merging.getByRole('button', { name: 'Close' }).last().click();
       await merging.waitFor({ state: 'detached' });
       await rowsOf(again, 'Bo Berg').getByText('1 of 12').waitFor();
@@ -344,9 +344,9 @@ describe('conflicts on the Team screen', () => {
     const merging = again.getByRole('dialog', { name: 'Merge' });
     const source = join(app.folder, 'back.casebook-package');
     await merging.getByRole('textbox', { name: 'Package or casebook' }).fill(source);
-    await merging.getByRole('button', { name: 'Look into 1 source' }).click();
+    await merging.getByRole('button', { name: 'Check 1 source' }).click();
     await merging.getByRole('button', { name: 'Merge 1 source' }).click();
-    await merging.getByText('1 conflict to settle').waitFor();
+    await merging.getByText('1 conflict to resolve').waitFor();
     await merging.getByRole('button', { name: 'Close' }).last().click();
     const conflict = again.getByRole('region', { name: 'Conflicts' }).getByRole('article');
     await conflict.getByRole('cell', { name: 'keep', exact: true }).waitFor();
@@ -368,7 +368,7 @@ async function openTeamAs(name: string): Promise<Page> {
   windows.push(window);
   const { page } = window;
   await page.getByRole('button', { name: new RegExp(`^(?:Work as )?${name}`, 'u') }).click();
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
   await quiet(page);
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Team' }).click();
@@ -394,7 +394,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await page.getByRole('dialog').waitFor();
     await look('Roles');
     await page.keyboard.press('Escape');
-    for (const name of ['Assign…', 'Merge…']) {
+    for (const name of ['Assign items…', 'Merge…']) {
       await page.getByRole('button', { name }).click();
       await page.getByRole('dialog').waitFor();
       await look(name);

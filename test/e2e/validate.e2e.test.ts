@@ -26,13 +26,13 @@ const placeOf = ({ page }: AppWindow) => page.evaluate(() => location.hash);
 async function seated(name: string, hash: string): Promise<AppWindow> {
   const window = await app.open();
   await sitDown(window.page, name);
-  // Whoever sits down is led to where they begin once that is read: only then does another screen stay.
+  // A person who chooses their name is led to where they begin once that is read: only then does another screen stay.
   await quiet(window.page);
   await window.page.evaluate((target) => (location.hash = target), hash);
   return window;
 }
 
-it('an item is fixed by keyboard: a proposal taken over, the change seen word by word, everybody asked again', async () => {
+it('an item is fixed by keyboard: a proposal used, the change seen word by word, everybody asked again', async () => {
   const window = await seated('ada', '#/validate/fix');
   const { page } = window;
   await page.getByText('2 items wait for another wording').waitFor();
@@ -61,7 +61,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   );
   await page
     .getByText(
-      '2 texts changed. 2 reviews of edition 1 stay readable, outdated. 2 people are asked again, blind.',
+      '2 texts changed. 2 reviews of edition 1 stay readable as outdated. 2 people need to answer again, blind.',
     )
     .waitFor();
   const rail = page.getByRole('navigation', { name: 'Screens' });
@@ -69,7 +69,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.keyboard.press('Control+Enter');
-  await page.getByText('generated-5 is edition 2 now. 2 people are asked again.').waitFor();
+  await page.getByText('generated-5 is now edition 2. 2 people need to answer again.').waitFor();
   // The next one to fix is on the screen already.
   await page.getByRole('article', { name: 'Fix generated-6' }).waitFor();
   await rail.getByRole('link', { name: /1 to fix/u }).waitFor();
@@ -79,7 +79,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
     question: FIXED_QUESTION,
   });
 
-  // Whoever answered is asked again.
+  // Anybody who answered is asked again.
   const rater = await seated('rae', '#/work');
   await until(() => rater.page.getByText(/[0-9]+ open\./u).count()).toBe(1);
   await rater.context.close();
@@ -106,7 +106,7 @@ it('an item is fixed by keyboard: a proposal taken over, the change seen word by
   await window.context.close();
 });
 
-it('whoever says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
+it('anybody who says “fix” at the Desk without being asked makes it real at once, with their own proposal', async () => {
   const own = ids.at(-1);
   if (own === undefined) throw new Error('The casebook has items.');
   const window = await seated('ada', `#/desk/${own}`);
@@ -120,7 +120,7 @@ it('whoever says “fix” at the Desk without being asked makes it real at once
   );
   await page.getByRole('group', { name: 'Question, changed' }).waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('is edition 2 now. Nobody had been asked, so nobody is asked again.').waitFor();
+  await page.getByText('is edition 2 now. Nobody needs to answer again.').waitFor();
   await until(() => placeOf(window)).toBe(`#/desk/${own}`);
   await page.getByText('Not begun').waitFor();
   await until(() => app.core.services().items.get(own, everything).payload).toMatchObject({
@@ -162,10 +162,10 @@ it('a bar of the funnel opens its items, and so does a number in the table', asy
 it('every number of the overview is the number of items that it leads to', async () => {
   const window = await seated('ada', '#/validate');
   const { page } = window;
-  await page.getByRole('heading', { name: 'The project' }).waitFor();
+  await page.getByRole('heading', { name: 'All items' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const leadsToAsMany = async (title: string) => {
-    await page.getByRole('heading', { name: 'The project' }).waitFor();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
     // As it is now, not as it was before something was changed.
     await quiet(page);
     const tile = page.getByRole('button', { name: title });
@@ -177,13 +177,13 @@ it('every number of the overview is the number of items that it leads to', async
       .waitFor();
     await page.evaluate(() => (location.hash = '#/validate'));
   };
-  for (const title of ['Given to nobody', 'Outstanding', 'Rejected']) await leadsToAsMany(title);
+  for (const title of ['Unassigned', 'Outstanding', 'Rejected']) await leadsToAsMany(title);
   // Chosen once it is saved.
   await page.getByRole('radio', { name: 'Two rounds' }).click();
-  await page.getByText('Two rounds: all items are sorted by that now.').waitFor();
+  await page.getByText('Two rounds: Casebook has sorted all items again.').waitFor();
   await until(() => app.core.services().project.settings().promotion).toBe('two_rounds');
   await leadsToAsMany('Short of acceptance');
-  await page.getByRole('heading', { name: 'The project' }).waitFor();
+  await page.getByRole('heading', { name: 'All items' }).waitFor();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Assign items' });
   await until(() => dialog.getByRole('combobox', { name: 'Round' }).inputValue()).toBe('Round 3, new');

@@ -122,9 +122,9 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await until(() => picturesOf(page)).toEqual(fitted);
 
   // The first is chosen and boxed; then the second is better, and the box goes with the first.
-  expect(await page.getByText('What models said of the images is shown when', { exact: false }).count()).toBe(
-    1,
-  );
+  expect(
+    await page.getByText('The models’ answers of the images is shown when', { exact: false }).count(),
+  ).toBe(1);
   await page.keyboard.press('1');
   await until(() => stored(first).answer['image']).toBe(1);
   const boxIt = async (): Promise<void> => {
@@ -141,7 +141,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await best.getByRole('radio', { name: '1' }).focus();
   await page.keyboard.press('2');
   await until(() => [stored(first).answer['image'], stored(first).regions.length]).toEqual([2, 0]);
-  await page.getByText('1 box on another image went with it').first().waitFor();
+  await page.getByText('1 box on another image is removed').first().waitFor();
   await page.keyboard.press('Control+z');
   await until(() => [stored(first).answer['image'], stored(first).regions.length]).toEqual([1, 1]);
   await page.keyboard.press('Control+y');
@@ -201,7 +201,7 @@ it('generated quintuples are validated by keyboard alone: texts, best of three, 
   await page.keyboard.press('m');
   await until(() =>
     page
-      .getByRole('combobox', { name: 'What has to be fixed?' })
+      .getByRole('combobox', { name: 'What needs fixing?' })
       .evaluate((element) => element === document.activeElement),
   ).toBe(true);
   await page.keyboard.type('time of day');

@@ -49,7 +49,7 @@ function planOf({ fault, item }: GeneratedItem, chained: { left: number }): Plan
   return 'accept';
 }
 
-/** Thirty items of a generated set with their audits, given to whoever sits there. */
+/** Thirty items of a generated set with their audits, given to the user there. */
 async function openSet() {
   const services = await app.core.keeper.create(join(app.folder, 'set.casebook'), {
     benchmark: 'mcsbench',
@@ -100,7 +100,7 @@ async function validate(page: Page, plan: Plan): Promise<void> {
       await press(page, 'w y');
       break;
     case 'chains':
-      // Relations one and five; operators two and four, of which four comes first; scores; then every chain.
+      // Relations one and five; operators two and four, where four comes first; scores; then every chain.
       await press(page, 'w t 1 5 o 2 4 s 5 4 4 5 3 k');
       await page.getByRole('region', { name: 'The chains side by side' }).waitFor();
       await press(page, 'v');

@@ -125,7 +125,7 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
 
   // This face, then all others of the list.
   await page.keyboard.press('p');
-  await page.getByText('4 boxes proposed. Look at each, then accept.').first().waitFor({ timeout: 90_000 });
+  await page.getByText('4 boxes proposed. Check each, then accept.').first().waitFor({ timeout: 90_000 });
   await page.keyboard.press('Shift+P');
   const dialog = page.getByRole('dialog', { name: 'Propose boxes for the whole list' });
   await dialog.waitFor();
@@ -189,7 +189,7 @@ it('faces are proposed by the real model, verified by keyboard alone, reported, 
   await page.getByText('29 of 30 confirmed, 1 exception').waitFor();
   await page.keyboard.press('y');
   await until(() => stored(last).state).toBe('submitted');
-  await page.getByText('No proposals of this list are left to be verified.').waitFor();
+  await page.getByText('This list has no more proposals to verify.').waitFor();
   expect(ids.map((id) => [stored(id).state, stored(id).answer['verified']])).toEqual(
     ids.map(() => ['submitted', true]),
   );

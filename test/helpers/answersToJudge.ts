@@ -75,7 +75,7 @@ export interface AnswersToJudge {
   readonly respondents: readonly PersonId[];
   /** The answers to the claim question, item by item, each with those of both respondents. */
   readonly responses: readonly (readonly ResponseId[])[];
-  /** A verdict of whoever is named, on whichever answer. */
+  /** A verdict of the person who is named, on whichever answer. */
   verdict(judge: PersonId, response: ResponseId, criterion: string, value: Json, rationale?: string): void;
   readonly llm: PersonId;
   readonly services: Services;

@@ -128,7 +128,7 @@ export const fontOfList = (bytes: Bytes): Buffer => fontOf([glyphsPart(bytes)]);
 export const fontOfPlace = (operands: (place: number) => Bytes): Buffer =>
   fontOf([{ bytes: indexOf([[END], [END]]), says: (place) => [...operands(place), GLYPHS] }]);
 
-/** A font of so many fonts, all with the same so many subroutines, and a list of which of them a glyph is from. */
+/** A font of so many fonts, all with the same so many subroutines, and a list that says which one a glyph is from. */
 export function fontOfFonts(fonts: number, subroutines: number, select: Bytes): Buffer {
   const glyphs = indexOf([[END], [END]]);
   const own = [...operand(6), SUBROUTINES];

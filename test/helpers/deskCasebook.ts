@@ -34,7 +34,7 @@ export function putPhotographs(folder: string, names: readonly string[] = PHOTOG
   return folder;
 }
 
-/** What is on disk of the answer of whoever sits here. */
+/** What is on disk of the answer of the current user. */
 export interface StoredAnswer {
   readonly document: DeskDocument;
   readonly answer: JsonObject;

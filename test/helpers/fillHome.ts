@@ -9,7 +9,7 @@ import { saveWindowState } from '../../electron/hosts/electron/windowState.ts';
 
 /*
  * A program of its own that leaves in its home (CASEBOOK_HOME) everything that Casebook keeps outside of casebooks: settings,
- * the list of recent casebooks, the window's place, a key, logs of which one is rotated, and a dropped file. It leaves
+ * the list of recent casebooks, the window's place, a key, logs, one of them rotated, and a dropped file. It leaves
  * without taking the dropped file away, as when it is killed.
  */
 

@@ -9,7 +9,7 @@ import { auditsOf, chainsOf, relationsOf } from './mcsBenchVerdicts.ts';
 import { DOMAINS, PLACES, STATES, VIEWS } from './mcsBenchWords.ts';
 import { pick, seededRandom } from './random.ts';
 
-/** How many items each task has in the data set, of which so many at level L2 and up have reasoning chains. */
+/** How many items each task has in the data set; so many at level L2 and up have reasoning chains. */
 const CENSUS = [
   { code: 'ca_align', task: 'C-A Align.', level: 'L1', items: 36 },
   { code: 'ca_discr', task: 'C-A Discr.', level: 'L1', items: 51 },

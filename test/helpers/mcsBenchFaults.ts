@@ -112,7 +112,7 @@ const THREE_REFERENCES: readonly Json[] = [
   { url: 'https://example.org/3' },
 ];
 
-/** What looks like a fault and is none: whoever finds something here has invented it. */
+/** What looks like a fault and is none: anybody who finds something here has invented it. */
 export const DECOYS: readonly Fault[] = [
   // A part of the concept's name is a word like others.
   sound(({ ask, concept, thing }) => ({ question: ask(`this ${concept.split(' ')[0] ?? ''} ${thing}`) })),

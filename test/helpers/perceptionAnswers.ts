@@ -90,7 +90,7 @@ function matchingItem(place: number, people: readonly string[]): GivenItem {
 const GOLD = { left_eye: 100, right_eye: 300 } as const;
 const SIDE = 100;
 
-/** Six faces: p1 draws what holds, p2 20 pixels beside it; the model 50 pixels beside it on variants. */
+/** Six faces: p1 draws the current boxes, p2 20 pixels beside it; the model 50 pixels beside it on variants. */
 function guidedItem(place: number, people: readonly string[]): GivenItem {
   const { payload, family } = about('guided', place, place);
   const corners = (shift: number): JsonObject =>

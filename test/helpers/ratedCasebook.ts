@@ -50,7 +50,7 @@ export interface GivenItem {
 export interface GivenRatings {
   readonly items: Iterable<GivenItem>;
   /**
-   * Roles by handle, in the order in which people come; whoever is not named is an annotator. Unless given there is
+   * Roles by handle, in the order in which people come; anybody who is not named is an annotator. Unless given there is
    * `ada`, curator, annotator and adjudicator, who rates nothing.
    */
   readonly people?: Readonly<Record<string, readonly Role[]>>;

@@ -36,7 +36,7 @@ export const scriptedImages = [
 ] as const;
 
 /**
- * Answers the page's calls in place of the core, whoever sits there being a participant and nothing else. An answer
+ * Answers the page's calls in place of the core, the user there being a participant and nothing else. An answer
  * leads to the end page.
  */
 export async function scriptSitting(page: Page): Promise<ScriptedSitting> {

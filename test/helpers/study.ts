@@ -188,7 +188,7 @@ export async function goOn(window: Client, id: SittingId, page: SittingPage): Pr
   }
 }
 
-/** Every page of a sitting from where it stands to its end. */
+/** Every page of a sitting from its current step to its end. */
 export async function sitThrough(window: Client, id: SittingId): Promise<SittingPage[]> {
   const pages = [await window.sittings.look({ id })];
   for (;;) {

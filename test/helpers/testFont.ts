@@ -53,7 +53,7 @@ export function writeCubicTestFont(folder: string): string {
   return folder;
 }
 
-/** Writes a collection of two fonts, the families of which have these names. Gives the folder. */
+/** Writes a collection of two fonts, whose families have these names. Gives the folder. */
 export function writeTestCollection(folder: string, families: readonly [string, string]): string {
   mkdirSync(folder, { recursive: true });
   const head = Buffer.alloc(12 + families.length * 4);
@@ -89,7 +89,7 @@ function cubicGlyph(letter: string): Glyph {
 const heightOf = (letter: string): number => (letter < 'a' ? TEST_FONT.upperHeight : TEST_FONT.lowerHeight);
 
 /**
- * A TrueType font whose glyphs, from A on, are put together from the glyphs with these numbers, of which 1 is A itself; a
+ * A TrueType font whose glyphs, from A on, are put together from the glyphs with these numbers, where 1 is A itself; a
  * block where there are none.
  */
 export function fontOfComposites(parts: readonly (readonly number[])[]): Buffer {

@@ -280,7 +280,7 @@ function forEach(path: (rater: Rater) => string): Record<Rater, string> {
   return { ana: path('ana'), bojan: path('bojan'), cleo: path('cleo') };
 }
 
-/** Whoever is there; nobody is a mistake of the test. */
+/** Somebody is there; nobody is a mistake of the test. */
 export function personOf(person: Person | undefined): Person {
   if (person === undefined) throw new Error('Nobody works on the casebook.');
   return person;

@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 registerHooks({
   resolve(specifier, context, next) {
     if (/^@img\/sharp-(?!wasm32)|\.node$/u.test(specifier) && !specifier.includes('wasm32'))
-      throw Object.assign(new Error(`${specifier} is not there.`), { code: 'MODULE_NOT_FOUND' });
+      throw Object.assign(new Error(`${specifier} is missing.`), { code: 'MODULE_NOT_FOUND' });
     return next(specifier, context);
   },
 });

@@ -329,7 +329,7 @@ describe('a case', () => {
     expect((await adjudications.look({ itemId: item.id, task: TASK })).claim).toBeNull();
     const again = await adjudications.open({ itemId: item.id, task: TASK });
     expect(answerOf(again.document.records)['scene']).toBe('hotel');
-    // It is no rating, whoever writes it.
+    // It is no rating, no matter who writes it.
     await expect(annotations.submit({ ...at, revision: again.document.revision })).rejects.toMatchObject({
       data: { code: 'conflict' },
     });
@@ -458,7 +458,7 @@ describe('a decision', () => {
     ).rejects.toThrow(/column "Z"/u);
     await expect(ask({ ...call, fields: { label, scene: label, mood: label } })).rejects.toThrow(/"mood"/u);
     await expect(ask({ ...call, revision: 0, fields: { label, scene: label } })).rejects.toThrow(
-      /another window/u,
+      /Another window/u,
     );
     expect(await team.standing(item)).toEqual(before);
   });
@@ -481,7 +481,7 @@ describe('a decision', () => {
     await team.answer(team.cy.window, item, hotel);
     const before = await team.standing(item);
     await expect(ask({ ...call, fields: accepted(columnOf(begun.columns, 'hotel')) })).rejects.toThrow(
-      /come in or changed since you opened it/u,
+      /arrived or changed after you opened it/u,
     );
     expect(await team.standing(item)).toEqual(before);
     expect((await look(key)).decision).toBeNull();
@@ -587,7 +587,7 @@ describe('a decision', () => {
     expect(answerOf(document.records)).toMatchObject({ scene: null, partner: 'boyfriend' });
     expect(regionsOf(document.records)).toEqual([]);
     expect(document).toMatchObject({ independent: false, canUndo: false });
-    await expect(edit(team.flo.window, at, stale, to, document.records)).rejects.toThrow(/another window/u);
+    await expect(edit(team.flo.window, at, stale, to, document.records)).rejects.toThrow(/Another window/u);
     const { case: decided } = await decide(team, team.flo.window, item, { scene: 'hotel' });
     expect(decided.columns.find(({ rater }) => rater?.handle === 'flo')?.answer['scene']).toBe('dining');
     const { events } = await team.flo.window.history.list({ itemId: item.id, kinds: ['edit'], limit: 20 });
@@ -665,7 +665,7 @@ describe('unanimous items', () => {
     const result = await team.ed.window.adjudications.acceptUnanimous({ task: TASK });
     expect(result.changed).toBe(1);
     expect(result.refused).toEqual([
-      { item: 'true_images/true_2.png', reason: expect.stringMatching(/signed off/u) },
+      { item: 'true_images/true_2.png', reason: expect.stringMatching(/Sign off/u) },
     ]);
     expect((await team.standing(good)).status).toBe('accepted');
     expect((await team.standing(discarded)).status).toBe('rejected');

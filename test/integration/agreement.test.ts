@@ -170,7 +170,7 @@ describe('figures from a casebook', () => {
       ],
     });
     const figures = await report(open, { field: 'kind' });
-    // As people came, whoever answered first.
+    // As people came, no matter who answered first.
     expect(figures.raters.map(({ handle }) => handle)).toEqual(['bo', 'ana']);
     const [choice] = await open.agreement.choices();
     expect(choice?.rounds[0]?.raters.map(({ handle }) => handle)).toEqual(['bo', 'ana']);
@@ -650,7 +650,7 @@ describe('who may know what', () => {
     expect((await windowOf(idOf(rated, 'cora')).agreement.boxes(boxes)).raters).toHaveLength(2);
   });
 
-  it('hides from whoever is to decide who said what, in the list and behind the cells', async () => {
+  it('hides from the person who is to decide who said what, in the list and behind the cells', async () => {
     const [a, b] = [idOf(rated, 'ana'), idOf(rated, 'bo')];
     const { agreement } = windowOf(idOf(rated, 'ed'));
     const cell = { kind: 'disagreement' } as const;

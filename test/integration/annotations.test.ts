@@ -151,7 +151,7 @@ describe('a document at the Desk', () => {
     change(at, (now) => withField(now, 'scene', 'hotel'));
     const diff = makeDiff<DocumentRecord>(records, withField(records, 'scene', 'dining'));
     const stale = { revision, diff, mark: 'm', activeMilliseconds: 0 };
-    expect(() => at.annotations.edit(at.key, stale, everything)).toThrow(/another window/u);
+    expect(() => at.annotations.edit(at.key, stale, everything)).toThrow(/Another window/u);
     expect(answerOf(at.annotations.open(at.key, everything).records)['scene']).toBe('hotel');
     at.casebook.close();
   });
@@ -239,7 +239,7 @@ describe('a document at the Desk', () => {
     const result = items.setStatus({ ids: [at.key.itemId] }, 'accepted', at.key.personId, everything);
     expect(result.changed).toBe(0);
     expect(result.refused).toEqual([
-      { item: 'photo.png', reason: expect.stringMatching(/clued nor unclued/u) },
+      { item: 'photo.png', reason: expect.stringMatching(/clued or unclued/u) },
     ]);
     at.casebook.close();
   });

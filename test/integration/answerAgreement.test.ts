@@ -56,7 +56,7 @@ const box = (label: string, x: number, y: number, width: number, height: number)
   height,
 });
 
-/** An item with what each answered; nothing of whoever is left out. */
+/** An item with what each answered; nothing of people left out. */
 const item = (payload: JsonObject, said: Readonly<Record<string, StepAnswer | string>>): GivenItem => ({
   externalId: typeof payload['id'] === 'string' ? payload['id'] : '',
   payload,
@@ -248,13 +248,13 @@ describe('three people', () => {
     });
   });
 
-  it('lose whoever is excluded, and what has no answer', async () => {
+  it('lose anybody who is excluded, and what has no answer', async () => {
     const { book, given: open } = await answered({
       items: [...given.items, item(matching(6), { p1: choice('A'), p2: { kind: 'none' }, p3: choice('A') })],
     });
     await using _ = book;
     expect((await agreement(book)).notes).toEqual([
-      '1 answer not compared: the time ran out before anything was answered, or what was answered is not recorded (p2 1).',
+      '1 answer not compared: the time ran out before an answer, or the answer is not recorded (p2 1).',
     ]);
     open.exclude('p3', 'Looked things up.');
     const task = taskOf(await agreement(book), 'Image matching');
@@ -301,7 +301,7 @@ describe('models', () => {
       ]),
     );
     expect(found.notes).toEqual([
-      '1 answer not compared: nothing in it is of the kind that the step asks for (qwen 1).',
+      '1 answer not compared: it has no answer of the kind that the step asks for (qwen 1).',
     ]);
     // What people come to hangs on nobody who was chosen.
     expect(found.groups[0]).toEqual(alone.groups[0]);
@@ -365,7 +365,7 @@ describe('answers in words', () => {
     const found = await agreement(book, { bootstrap: 100 });
     const words = found.groups[0]?.tasks.find(({ step }) => step === 'main_ins');
     expect(words).toMatchObject({ items: 3, figures: {} });
-    expect(words?.undefined).toContain('Answers in words are not compared');
+    expect(words?.undefined).toContain('Casebook does not compare answers in words');
     const asked = found.groups[0]?.tasks.find(({ step }) => step === 'p_sub_ins');
     // Half of the questions of every item: whichever items are drawn, it stays half.
     expect(asked).toMatchObject({ items: 3, steps: 6, undefined: null });

@@ -181,7 +181,7 @@ describe('answers handed out for the authors’ evaluation script', () => {
 });
 
 describe('answers one a line', () => {
-  it('come back the same into a casebook of the same items, whoever gave them and whatever they say', async () => {
+  it('come back the same into a casebook of the same items, no matter who gave them and whatever they say', async () => {
     const paths = items.slice(0, 3).map(dataPath);
     const somebody = fc.record({
       respondent: fc.constantFrom<string>('gpt', 'qwen', 'Ünal', '__proto__'),
@@ -313,7 +313,7 @@ describe('verdicts one a line', () => {
     return { book, planted, answers };
   };
 
-  it('of people and LLMs go out with what holds, and come in again as they were', async () => {
+  it('of people and LLMs go out with accepted verdicts, and come in again as they were', async () => {
     const { book, planted, answers } = await prepared();
     await using one = book;
     const rare = plantVerdicts(planted, { seed: 6, errors: 0.1 });
@@ -395,7 +395,7 @@ describe('verdicts one a line', () => {
       skipped: [],
       warnings: expect.arrayContaining([
         expect.objectContaining({
-          message: '1 line says what holds, which follows from verdicts and decisions: left out.',
+          message: '1 line says the accepted verdict, which follows from verdicts and decisions: left out.',
         }),
       ]),
     });
@@ -417,7 +417,7 @@ describe('verdicts one a line', () => {
       applied: false,
       skipped: [
         expect.objectContaining({
-          reason: 'ada has decided this otherwise here; an import does not replace a decision.',
+          reason: 'ada decided this differently here; imports do not replace decisions.',
         }),
       ],
     });
@@ -432,10 +432,10 @@ describe('verdicts one a line', () => {
     );
     const { skipped } = await bringIn(two, 'verdicts-jsonl', wrong, { keepGoing: true });
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('A decision has a cause: missed_paraphrase'),
+      expect.stringContaining('A decision needs a cause: missed_paraphrase'),
       'It does not say who decided.',
-      expect.stringContaining('is none of its verdicts'),
-      'On this nothing is decided: judges need not say the same.',
+      expect.stringContaining('is not one of its verdicts'),
+      'This criterion has no decisions: judges may differ.',
     ]);
     expect(contentOf(two)).toEqual(before);
   });
@@ -543,7 +543,7 @@ describe('responses and scores of Argus', () => {
     ]);
   });
 
-  it('come in by version, scores as a judge’s verdicts, and go out as what holds', async () => {
+  it('come in by version, scores as a judge’s verdicts, and go out as accepted verdicts', async () => {
     await using book = await freshCasebook('argus');
     await bringIn(book, 'argus', put(book.at('items.jsonl'), lines([item(1), item(2)])));
     const rows = [
@@ -668,7 +668,7 @@ describe('on the command line', () => {
   }, 900_000);
 });
 
-it('who may not look at answers is refused; whoever has yet to judge one does not find it', async () => {
+it('who may not look at answers is refused; anybody who has yet to judge one does not find it', async () => {
   await using book = await withItems();
   const rows = ['a', 'b'].map((respondent) => ({
     item: dataPath(items[0] ?? {}),

@@ -54,7 +54,7 @@ const RESPONSES = `SELECT i.external_id, p.name, r.step, r.answer FROM current_r
 const count = (book: Services, table: string): unknown =>
   book.casebook.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
 
-/** What holds of the verdicts of one judge, by unit; what is not known is `unknown`. */
+/** The accepted verdicts of one judge, by unit; what is not known is `unknown`. */
 function verdictsIn(book: Services): Record<string, unknown> {
   const Row = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string().nullable()]);
   return Object.fromEntries(
@@ -284,7 +284,7 @@ describe('answers of a model in the data set’s own form', () => {
       [`${dataPath(one)}, m`, 'main_ins'],
     ]);
     expect(refused.skipped.find(({ item }) => item === dataPath(two))?.reason).toBe(
-      'The answer has 1,000,000 characters; at most 100,000 are taken.',
+      'The answer has 1,000,000 characters; at most 100,000 are allowed.',
     );
     expect(await bringIn(book, 'caughtcheating-answers', source, { keepGoing: true })).toMatchObject({
       added: 1,
@@ -311,7 +311,7 @@ describe('answers of a model in the data set’s own form', () => {
   });
 });
 
-/** What holds of each thing to be judged. */
+/** The accepted verdict on each thing to be judged. */
 function holding(book: Services): unknown[] {
   return all(
     book,
@@ -438,7 +438,7 @@ describe('an LLM’s verdicts in the data set’s own form', () => {
     expect(known).toMatchObject({ added: 0, skipped: [] });
     expect(known.updated).toBeGreaterThan(0);
     expect(known.warnings.map(({ message }) => message)).toEqual([
-      `Of ${String(known.updated)} answers it becomes known what was said. Verdicts on them that came in before stay.`,
+      `The text of ${String(known.updated)} answers is now known. Earlier verdicts on them stay.`,
     ]);
     expect(holding(book)).toEqual(before);
     const again = await bringIn(book, 'caughtcheating-judged', source, { respondent: gpt, judge });

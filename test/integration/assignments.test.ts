@@ -81,9 +81,11 @@ it('gives nobody an item in an earlier round than they have it in: they could ne
   );
   const earlier = book.request({ people: [bo], overlap: 1, round: 1 });
   await expect(book.client.assignments.assign(earlier)).rejects.toThrow(
-    /BO was given 1 of the items in a later/u,
+    /BO already has 1 of the items in a/u,
   );
-  await expect(book.client.assignments.assign({ ...earlier, dryRun: true })).rejects.toThrow(/later round/u);
+  await expect(book.client.assignments.assign({ ...earlier, dryRun: true })).rejects.toThrow(
+    /round later than/u,
+  );
   expect(shares(book)).toEqual({});
   await book.client.assignments.assign({ ...earlier, people: [cy] });
   expect(shares(book)['cy']).toHaveLength(3);
@@ -108,7 +110,7 @@ function shares({ core }: { readonly core: Core }, round = 1): Record<string, st
   return found;
 }
 
-/** How often each item was given out in a round. */
+/** How often each item was assigned in a round. */
 const overlaps = (found: Record<string, string[]>): number[] => {
   const counts = new Map<string, number>();
   for (const name of Object.values(found).flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -241,7 +243,7 @@ describe('assigning', () => {
     expect(report).toMatchObject({ items: 4, assigned: 4 });
   });
 
-  it('refuses as a whole, with a reason, what cannot be given out', async () => {
+  it('refuses as a whole, with a reason, what cannot be assigned', async () => {
     await using work = await team(5);
     const { ana, bo, cy } = work.people;
     const judge = (await work.client.people.add({ handle: 'jo', name: 'Jo', roles: ['judge'] })).id;
@@ -255,7 +257,7 @@ describe('assigning', () => {
       );
     expect(await refusal({ people: [bo, cy], overlap: 3 })).toMatchObject({
       data: { code: 'invalid_input' },
-      message: expect.stringContaining('5 of the items would have fewer than 3 people'),
+      message: expect.stringContaining('5 of the items would get fewer than 3 people'),
     });
     expect(await refusal({ people: [bo, judge] })).toMatchObject({
       data: { code: 'invalid_input' },
@@ -269,7 +271,7 @@ describe('assigning', () => {
     });
     expect(await refusal({ task: 'paint' })).toMatchObject({ data: { code: 'not_found' } });
     expect(shares(work)).toEqual({});
-    // Whoever curates can rate, too.
+    // Anybody who curates can rate, too.
     expect(await refusal({ people: [ana, bo] })).toBe('done');
   });
 
@@ -279,7 +281,7 @@ describe('assigning', () => {
     await work.client.assignments.withdraw({ personId: work.people.bo, task: TASK, round: 1 });
     const { events } = await work.client.history.list({ limit: 50, kinds: ['assign', 'withdraw'] });
     expect(events.map(({ person, items, summary }) => ({ person, items, summary }))).toEqual([
-      { person: 'ana', items: 4, summary: 'Took 4 items back from bo (round 1)' },
+      { person: 'ana', items: 4, summary: 'Withdrew 4 items from bo (round 1)' },
       {
         person: 'ana',
         items: 6,
@@ -388,7 +390,7 @@ describe('progress', () => {
       }),
     ]);
     expect(progress[0]?.lastSubmittedAt).toBeGreaterThanOrEqual(before);
-    // Whoever only annotates learns nothing of the others.
+    // Anybody who only annotates learns nothing of the others.
     expect(await window.assignments.progress()).toMatchObject([own]);
     expect(await window.assignments.mine()).toEqual([
       { task: TASK, round: 1, open: 2, submitted: 1, skipped: 1, next: second },

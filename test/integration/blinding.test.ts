@@ -72,7 +72,7 @@ const STUDY: StudySettings = {
 
 /**
  * How each procedure that tells something is called. One that is neither here nor among those that only write fails the
- * sweep: whoever adds a procedure says here how it could give something away.
+ * sweep: anybody who adds a procedure says here how it could give something away.
  */
 const READING: Readonly<Record<string, readonly Call[]>> = {
   'application.state': [(client) => client.application.state()],
@@ -262,8 +262,8 @@ const SWEPT_ELSEWHERE: Readonly<Partial<Record<TableName, string>>> = {
 };
 
 /**
- * What only writes, or reads files that lie open to whoever names them; what comes back is covered by what reads.
- * Whoever may export may read the file that they wrote: that is for curators, and said of them in a test below.
+ * What only writes, or reads files that lie open to anybody who names them; what comes back is covered by what reads.
+ * Anybody who may export may read the file that they wrote: that is for curators, and said of them in a test below.
  */
 const WRITING: ReadonlySet<string> = new Set([
   'application.saveSettings',
@@ -589,7 +589,7 @@ describe('an answer that is outstanding', () => {
       changed: 0,
       refused: [1, 2, 3].map((number) => ({
         item: `Item ${String(number)}`,
-        reason: 'You have yet to answer it yourself.',
+        reason: 'You have not answered it yet.',
       })),
     });
     const tagged = await cara.items.tag({ items: { filter: {} }, add: [`${SECRET} tag`], remove: [] });
@@ -713,7 +713,7 @@ describe('lists of what several people work on', () => {
   });
 });
 
-describe('whoever decides between raters', () => {
+describe('anybody who decides between raters', () => {
   it('does not learn who they are, in the versions or the history, before the decision', async () => {
     await using book = await secrets();
     const [first] = book.items;
@@ -742,7 +742,7 @@ describe('whoever decides between raters', () => {
 });
 
 describe('a rating', () => {
-  it('begins blank, keeps its images, and is whoever corrects it alone still one', async () => {
+  it('begins blank, keeps its images, and is anybody who corrects it alone still one', async () => {
     await using book = await secrets();
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
@@ -800,7 +800,7 @@ describe('a rating', () => {
     expect((await rex.annotations.open({ itemId: first, task })).independent).toBe(false);
   });
 
-  it('keeps the pixels that it is asked about, whoever would replace them', async () => {
+  it('keeps the pixels that it is asked about, no matter who would replace them', async () => {
     await using book = await secrets();
     const [first] = book.items;
     if (first === undefined) throw new Error('There are no items.');
@@ -928,7 +928,7 @@ describe('before anybody is chosen', () => {
     ]);
     for (const [name, text] of told) {
       if (free.has(name)) continue;
-      expect(text, name).toMatch(/Choose who sits here first/u);
+      expect(text, name).toMatch(/Choose your name first/u);
     }
     expect(giveaways(told)).toEqual([]);
     expect((await nobody.application.state()).casebook?.person).toBeNull();
@@ -963,7 +963,7 @@ describe('before anybody is chosen', () => {
   });
 });
 
-describe('whoever is not a curator', () => {
+describe('anybody who is not a curator', () => {
   const guarded: [string, (client: Client) => Promise<unknown>][] = [
     ['items.setStatus', (client) => client.items.setStatus({ items: { filter: {} }, status: 'draft' })],
     ['items.tag', (client) => client.items.tag({ items: { filter: {} }, add: ['x'], remove: [] })],
@@ -1000,7 +1000,7 @@ describe('whoever is not a curator', () => {
     const ann = await seat(book.core, book.people.ann);
     const { error } = await safe(ann.application.browse({ path: '/' }));
     expect([error?.message, error instanceof ORPCError && error.data]).toEqual([
-      'Looking through the folders of this computer is for curators; ann is not one.',
+      'Browsing this computer’s folders is for curators; ann is not one.',
       {
         code: 'forbidden',
         hint: 'Nothing was changed. To open another casebook or a package, close this one first.',

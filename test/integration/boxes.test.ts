@@ -434,7 +434,7 @@ describe('COCO boxes of others', () => {
       item: null,
       field: 'person',
       message:
-        'These boxes are an answer of ben, not a rating: the file does not say whether ben drew them without seeing anybody else’s. If so, import it as ratings (--boxes ratings), and they count for agreement.',
+        'These boxes are an answer of ben, not a rating: the file does not say whether ben drew them blind. If so, import them as ratings (--boxes ratings) to include them in agreement.',
     });
     expect(ratingsOf()).toEqual([]);
     for (const person of ['cleo', 'dan'])
@@ -460,7 +460,7 @@ describe('COCO boxes of others', () => {
     });
     await expect(
       book.transfer.import({ source, format: 'coco', boxes: 'ratings' }, null, quietly),
-    ).rejects.toThrow(/whose ratings/u);
+    ).rejects.toThrow(/rater of these boxes/u);
   });
 
   it('whose image could be several are left out by name', async () => {
@@ -476,7 +476,7 @@ describe('COCO boxes of others', () => {
         item: 'x/a.png',
         field: null,
         reason:
-          'Several images could be meant: a.png (a.png), other/a.png (other/a.png). Give the file the whole name of one of them.',
+          'Several images match: a.png (a.png), other/a.png (other/a.png). Use the full name of one of them in the file.',
       },
     ]);
     // With its folder it is one of them.

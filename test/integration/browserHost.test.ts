@@ -304,7 +304,7 @@ test('a call that does not say its size is told to, without a word about the pro
   const cookie = await signIn();
   const answer = await call('/rpc/application/state', cookie, { 'transfer-encoding': 'chunked' });
   expect(answer.status).toBe(411);
-  expect(answer.body).toBe('Say how long the request is (Content-Length).');
+  expect(answer.body).toBe('The request needs a Content-Length.');
 });
 
 test('a call that is nested too deeply is refused in words', async () => {

@@ -28,7 +28,7 @@ it('finds editions that follow on nothing, and what is said to be about an editi
   database.exec('UPDATE edition SET number = 5');
   database.prepare('UPDATE item SET edition_id = ? WHERE id = ?').run(edition, two);
   expect(await found()).toEqual([
-    `database, edition ${edition}: it follows on one that it cannot follow on`,
+    `database, edition ${edition}: it follows one that it cannot follow`,
     `database, item ${two}: it is of an edition of another item`,
   ]);
 });
@@ -42,7 +42,7 @@ it('finds studies, sittings, answers and verdicts that no Casebook wrote', async
     const { casebook } = book.core.services();
     const { problems } = await checkCasebook(casebook, everything, quietly.progress, quietly.signal);
     return problems.flatMap(({ where, what }) =>
-      what.startsWith('it cannot be understood') ? [where.split(' ').slice(0, 2).join(' ')] : [],
+      what.startsWith('Casebook cannot understand it') ? [where.split(' ').slice(0, 2).join(' ')] : [],
     );
   };
   expect(await found()).toEqual([]);

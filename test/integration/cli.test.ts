@@ -116,7 +116,7 @@ describe('casebook', () => {
 });
 
 describe('casebook new', () => {
-  it('makes a casebook of its name, with whoever made it', async () => {
+  it('makes a casebook of its name, with the person who made it', async () => {
     const path = folder.join('Ästhetik of spoons.casebook');
     const made = await json(
       z.looseObject({ path: z.string(), benchmark: z.string(), title: z.string() }),

@@ -151,7 +151,7 @@ describe('casebook agreement', () => {
   it('is a table for people, with reasons, intervals and the note on a skew', async () => {
     const { code, stdout } = await casebook('agreement', path, '--field', 'colour', '--bootstrap', '100');
     expect(code).toBe(0);
-    expect(stdout).toContain('40 items, 40 with two ratings or more; 80 ratings by ana, bo');
+    expect(stdout).toContain('40 items, 40 with at least two ratings; 80 ratings by ana, bo');
     expect(stdout).toContain('100 resamples of the items, seed 1');
     expect(stdout).toMatch(/^Scott’s pi +- +All ratings are the same category\.$/mu);
     expect(stdout).toMatch(/^Percent agreement +1\.000 +\S+ to \S+ +1\.000 to 1\.000$/mu);
@@ -181,7 +181,7 @@ describe('casebook agreement', () => {
       /"box_f1".*fleiss_kappa/u,
     ],
     ['an unknown stratum', ['--field', 'kind', '--stratum', 'scene'], /"scene".*split/u],
-    ['round nought', ['--field', 'kind', '--round', '0'], /from 1/u],
+    ['round nought', ['--field', 'kind', '--round', '0'], /start at 1/u],
     ['a threshold that is none', ['--field', 'regions', '--threshold', '1.5'], /1\.5/u],
     ['too many resamples', ['--field', 'kind', '--bootstrap', '1000000'], /up to 100000/u],
   ])('ends with 2 on %s and says what there is', async (_what, words, told) => {

@@ -155,7 +155,7 @@ describe('a casebook that cannot be opened', () => {
 });
 
 describe('a casebook that another process has', () => {
-  it('can be read and handed out, and says to whoever wants to write who has it', async () => {
+  it('can be read and handed out, and says to anybody who wants to write who has it', async () => {
     const path = copy();
     const holder = start([
       process.execPath,

@@ -54,7 +54,10 @@ describe('casebook judge', () => {
     });
     expect(result.cost).toBeCloseTo((20 * (100 * 2 + 5 * 8)) / 1_000_000, 12);
     const again = await casebook('judge', book.path, ...words);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing left to ask') });
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has already given all these verdicts'),
+    });
     expect(server.seen).toHaveLength(20);
   });
 
@@ -109,7 +112,7 @@ describe('casebook judge', () => {
     const words = ['--endpoint', server.endpoint, '--model', 'judge-1', '--concurrency', String(lanes)];
     const child = start([...CASEBOOK, 'judge', book.path, ...words]);
     const ended = finish(child);
-    // Whoever asks again has kept what came before.
+    // Anybody who asks again has kept what came before.
     await server.hanging(lanes);
     child.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
@@ -155,8 +158,8 @@ describe('casebook judge', () => {
   });
 
   it.each([
-    [['--model', 'x'], '--endpoint is needed'],
-    [['--endpoint', 'http://127.0.0.1:9/v1'], '--model is needed'],
+    [['--model', 'x'], '--endpoint is required'],
+    [['--endpoint', 'http://127.0.0.1:9/v1'], '--model is required'],
     [['--endpoint', 'nowhere', '--model', 'x'], '--endpoint'],
     [['--endpoint', 'http://127.0.0.1:9/v1', '--model', 'x', '--temperature', 'hot'], '--temperature'],
     [['--endpoint', 'http://127.0.0.1:9/v1', '--model', 'x', '--concurrency', '0'], '--concurrency'],

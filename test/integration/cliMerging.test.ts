@@ -119,7 +119,7 @@ describe('casebook merge', () => {
     writeFileSync(evil, 'PK\u0003\u0004 and then nothing');
     const refused = await casebook('merge', home, evil, work.returned.ana);
     expect(refused.code).toBe(1);
-    expect(refused.stdout).toMatch(/refused .*evil\.casebook-package: .*no package/u);
+    expect(refused.stdout).toMatch(/refused .*evil\.casebook-package: .*not a package/u);
     expect(refused.stdout).toMatch(/taken 6 assignments, 6 annotations; known already 1 person, 6 items/u);
 
     // The same package once more, answered differently.
@@ -146,16 +146,16 @@ describe('casebook merge', () => {
     const text = await casebook('conflicts', home);
     expect(text.stdout).toMatch(/Scene: ours .* \| theirs elsewhere/u);
     expect(text.stdout).toContain(
-      '1 open. Settle with: casebook conflicts DIR settle ID --take ours or theirs.',
+      '1 open. Resolve with: casebook conflicts DIR settle ID --take ours or theirs.',
     );
     const checked = await casebook('check', home);
     expect(checked.stdout).toContain(
-      'warning: merging: 1 conflict of merging is open: until somebody settles it, results can still change. Settle it on Team, or with the command casebook conflicts.',
+      'warning: merging: 1 merge conflict is open: results can still change until somebody resolves it. Resolve it on the Team screen, or with the command casebook conflicts.',
     );
     const out = folder.join('conflict-out');
     const how = ['--format', 'caughtcheating', '--status', 'any', '--images', 'none'];
     const exported = await casebook('export', home, out, ...how);
-    expect(exported.stdout).toContain('warning: 1 conflict of merging is open');
+    expect(exported.stdout).toContain('warning: 1 merge conflict is open');
     expect(readFileSync(folder.join('conflict-out/reliability.json'), 'utf8')).toContain(
       '"open_conflicts": 1',
     );
@@ -177,10 +177,10 @@ describe('casebook merge', () => {
       expect.stringContaining('There is no open conflict ffff.'),
     ]);
     const ana = await casebook('conflicts', home, 'settle', 'all', '--take', 'ours', '--person', 'ana');
-    expect(ana.stderr).toContain('Settling conflicts is for curators, and ana is none.');
+    expect(ana.stderr).toContain('Resolving conflicts is for curators; ana is not one.');
     const settled = await json(Conflicts, 0, 'conflicts', home, 'settle', open?.id ?? '', '--take', 'theirs');
     expect(settled).toEqual({ conflicts: [], settled: [open?.id] });
-    expect((await casebook('conflicts', home)).stdout).toBe('No conflict is open.\n');
+    expect((await casebook('conflicts', home)).stdout).toBe('There are no open conflicts.\n');
     expect((await casebook('check', home)).stdout).not.toContain('merging');
   });
 
@@ -188,7 +188,7 @@ describe('casebook merge', () => {
     const refused = await casebook('restore', work.sent.ana, folder.join('restored.casebook'));
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(
-      'ana.casebook-package is a package or another archive, not a backup of a casebook.\nNothing was changed. Open a package in the app, or take over the work in it with casebook merge; unpack any other archive first.',
+      'ana.casebook-package is a package or another archive, not a backup of a casebook.\nNothing was changed. Open a package in the app, or merge it with casebook merge; unpack any other archive first.',
     );
     expect(existsSync(folder.join('restored.casebook'))).toBe(false);
   });

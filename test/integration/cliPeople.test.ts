@@ -146,7 +146,7 @@ describe('casebook assign', () => {
     const shares = done.people.map(({ assigned }) => assigned);
     expect(Math.max(...shares) - Math.min(...shares)).toBe(1);
     const again = await casebook('assign', dir, ...words);
-    expect(again.stdout).toContain(`${String(COUNT)} items had enough people already.`);
+    expect(again.stdout).toContain(`${String(COUNT)} items already had enough people.`);
     // The latest round is meant where none is named.
     await json(Assigned, 0, 'assign', dir, '--people', 'bo', '--round', '2');
     expect(await json(Assigned, 0, 'assign', dir, '--people', 'cy', '--overlap', '2')).toMatchObject({

@@ -169,7 +169,7 @@ describe('casebook validation', () => {
     });
     expect(report.pooled[0]).toHaveProperty('ci95');
     const { stdout } = await casebook('validation', path, ...words);
-    expect(stdout).toMatch(/^Decided otherwise the second time: \S+ \(accept to reject\)$/mu);
+    expect(stdout).toMatch(/^Changed in the second round: \S+ \(accept to reject\)$/mu);
     expect(await csv(...words)).toContainEqual(
       expect.arrayContaining(['person', 'bo', 'verdict', '2', '0.5', 'Cohen’s kappa', '0']),
     );
@@ -189,9 +189,9 @@ describe('casebook validation', () => {
     const wrong: readonly (readonly [string[], RegExp])[] = [
       [['--funnel', '--by', 'weather'], /cannot be divided by "weather".*task/u],
       [['--by', 'task'], /--by divides the --funnel/u],
-      [['--funnel', '--consistency'], /one at a time/u],
+      [['--funnel', '--consistency'], /exclude each other/u],
       [['--consistency', '--second', '1'], /with itself/u],
-      [['--consistency', '--first', '0'], /counted from 1/u],
+      [['--consistency', '--first', '0'], /rounds start at 1/u],
       [['fixes'], /"fixes" is not to-fix/u],
       [['to-fix', '--limit', '0'], /at least 1/u],
     ];
@@ -203,7 +203,7 @@ describe('casebook validation', () => {
     const generic = made.at('generic.casebook');
     await json(z.unknown(), 0, 'new', generic, '--benchmark', 'generic');
     const { error } = await json(shapes.error, 2, 'validation', generic);
-    expect(error.message).toMatch(/are not validated/u);
+    expect(error.message).toMatch(/need no validation/u);
     await json(shapes.error, 3, 'validation', made.at('nowhere.casebook'));
   });
 });

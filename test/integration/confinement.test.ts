@@ -69,7 +69,7 @@ async function participant(book: StudyCasebook) {
   return one;
 }
 
-describe('whoever only takes part in a study', () => {
+describe('anybody who only takes part in a study', () => {
   it('can call nothing of the whole contract but their own sitting', async () => {
     await using book = await studyCasebook();
     const { window, sittingId } = await participant(book);

@@ -198,7 +198,7 @@ describe('consistency', () => {
     expect(fieldOf(report.between[0]?.fields ?? [], 'verdict')?.items).toBe(ITEMS - 1);
   });
 
-  it('names no item and counts none that whoever asks has yet to answer', async () => {
+  it('names no item and counts none that the caller has yet to answer', async () => {
     await using made = await twice();
     await made.ana.window.people.update({
       id: made.ana.id,
@@ -211,7 +211,7 @@ describe('consistency', () => {
     expect(people[0]?.changed.map(({ id }) => id)).toEqual([made.item(6)]);
   });
 
-  it('does not tell who said what to whoever is to decide between them', async () => {
+  it('does not tell who said what to anybody who is to decide between them', async () => {
     await using made = await twice();
     await made.assign([made.cy], [made.item(6)], 3);
     await made.ana.window.people.update({ id: made.ana.id, name: 'Ana', roles: ['curator', 'adjudicator'] });

@@ -9,7 +9,7 @@ import { temporaryFolder, testPorts } from '../helpers/core.ts';
 import { recordChanges, statesOf } from '../helpers/crashStates.ts';
 import { olderCasebook } from '../migrations/olderCasebook.ts';
 
-/** Who is in a casebook, opened as whoever comes next does; it has to be sound, and open to be written to. */
+/** Who is in a casebook, opened as the person who comes next does; it has to be sound, and open to be written to. */
 async function peopleOf(path: string, folder: string, intent: 'write' | 'read'): Promise<string[]> {
   const casebook = await openCasebook(path, testPorts(folder), intent);
   try {
@@ -44,7 +44,7 @@ describe('a program killed at any moment at which it changes a file', () => {
     {
       name: 'while an older casebook is brought up to date',
       make: (path: string) => olderCasebook(path, SCHEMA_VERSION - 1),
-      // Whoever reads an older one brings it up to date first, as whoever writes.
+      // Anybody who reads an older one brings it up to date first, as the person who writes.
       intents: ['write'] as const,
       words: (path: string, folder: string) => [process.execPath, opening, path, folder],
     },

@@ -110,7 +110,7 @@ describe('a fix', () => {
     ).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is for whoever looks after others’ work, and nobody who has yet to answer', async () => {
+  it('is for anybody who looks after others’ work, and nobody who has yet to answer', async () => {
     await using team = await validators(1);
     const item = one(team);
     await team.assign([team.bo, team.rey]);

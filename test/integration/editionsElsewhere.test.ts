@@ -165,7 +165,7 @@ describe('an import', () => {
     expect(await bringIn(file)).toMatchObject({ added: 0, updated: 0, unchanged: 1 });
     expect(await team.standing(item)).toMatchObject({ ratings: null });
     const otherwise = await bringIn(file.replaceAll(',accept,', ',reject,'));
-    expect(otherwise.skipped[0]?.reason).toContain('before the item was fixed');
+    expect(otherwise.skipped[0]?.reason).toContain('from before the fix');
     expect(await bringIn(file.replaceAll('2026-01-05', '2026-01-06'))).toMatchObject({ added: 1 });
     expect(await team.standing(item)).toMatchObject({ ratings: 'single' });
     expect(await team.rey.window.validation.editions({ itemId: item })).toMatchObject([
@@ -220,7 +220,7 @@ describe('the list of fixes', () => {
   const list = (team: Team, who: keyof Pick<Team, 'ana' | 'rey' | 'ray' | 'ed'> = 'ray') =>
     team[who].window.validation.toFix({ offset: 0, limit: 10 });
 
-  it('holds what is to be fixed by what counts, or by whoever answered where nothing counts yet', async () => {
+  it('holds what is to be fixed by what counts, or by the person who answered where nothing counts yet', async () => {
     await using team = await validators(6);
     const [decided, waiting, contradicted, disputed, accepted, rejected] = team.items;
     if (!decided || !waiting || !contradicted || !disputed || !accepted || !rejected) throw new Error();
@@ -335,7 +335,7 @@ describe('editions, answers and decisions in any order', () => {
     { weight: 2, arbitrary: fc.constant<Step>({ do: 'fix' }) },
   );
 
-  /** What holds after these steps, worked out from what was done since the last fix alone. */
+  /** The state after these steps, worked out from what was done since the last fix alone. */
   const expected = (done: readonly Step[]) => {
     const since = done.slice(done.findLastIndex((each) => each.do === 'fix') + 1);
     const said = new Map(since.flatMap((each) => (each.do === 'answer' ? [[each.by, each.verdict]] : [])));
@@ -361,7 +361,7 @@ describe('editions, answers and decisions in any order', () => {
           .prepare<[string], ItemId>('SELECT id FROM item WHERE external_id = ?')
           .pluck()
           .get(id);
-        if (item === undefined) throw new Error('The item is not there.');
+        if (item === undefined) throw new Error('The item is missing.');
         await team.assign([team.bo, team.cy], [item]);
         const done: Step[] = [];
         let fixes = 0;

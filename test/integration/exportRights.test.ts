@@ -208,7 +208,7 @@ describe('an image that may not be handed on', () => {
       'UPDATE image SET licence = NULL, redistributable = NULL, attribution = NULL',
     );
     expect(await handOut(book, book.at('older'), 'mcsbench')).toMatchObject({ images: 1, withheld: 1 });
-    // Whoever has the image puts it where the item says, and the folder comes in again as the casebook was.
+    // Anybody who has the image puts it where the item says, and the folder comes in again as the casebook was.
     await draw(book.at('out'), ['n02121620/green.png']);
     await using again = await freshCasebook('mcsbench');
     const back = await again.transfer.import({ source: book.at('out'), format: 'mcsbench' }, null, quietly);

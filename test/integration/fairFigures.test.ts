@@ -101,7 +101,7 @@ describe('answers that cannot be read', () => {
     });
     expect(found.basis.unreadable).toBe('left_out');
     expect(found.notes).toEqual([
-      'The figures are of the answers alone that could be read.',
+      'The figures cover only readable answers.',
       '4 answers say nothing that can be read and are left out (gpt 4).',
     ]);
     const items = await book.metrics.items(
@@ -165,7 +165,7 @@ describe('steps whose time ran out', () => {
     expect(found.notes).toEqual(
       expect.arrayContaining([
         '1 answer is missing as the time ran out: it counts as wrong (p1 1).',
-        '1 answer was taken as it stood when the time ran out, and counts (p1 1).',
+        '1 answer was entered but not submitted when the time ran out, and counts (p1 1).',
       ]),
     );
     expect(figureOf(await report(book, { unreadable: 'left_out' }), 'p1', 'accuracy')).toMatchObject({
@@ -304,7 +304,7 @@ describe('people and models', () => {
     expect(figureOf(found, 'people', 'accuracy')).toMatchObject({ value: 0.5, n: 4 });
     expect(figureOf(found, 'p1', 'accuracy')).toMatchObject({ n: 2 });
     expect(found.notes[0]).toBe(
-      'No item was answered by everybody, as participants answered different ones. Compared are the 4 items that participants together and every model answered; each participant’s line is of their own among these (p1 2, p2 2).',
+      'No item has everybody’s answers, as participants answered different ones. Compared are the 4 items that participants together and every model answered; each participant’s line is of their own among these (p1 2, p2 2).',
     );
   });
 
@@ -316,7 +316,7 @@ describe('people and models', () => {
     const found = await report(book);
     expect(figureOf(found, 'a', 'accuracy')).toMatchObject({ n: 3 });
     expect(found.notes[0]).toBe(
-      'No item was answered by everybody: the figures cannot be compared. Each is of the items that its respondent answered: a 3, b 1.',
+      'No item has everybody’s answers: the figures cannot be compared. Each is of the items that its respondent answered: a 3, b 1.',
     );
   });
 });

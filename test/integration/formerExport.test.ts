@@ -168,12 +168,12 @@ describe('on the command line', () => {
     expect(lines.filter((line) => line.startsWith('left out '))).toHaveLength(COUNT);
     expect(lines.slice(COUNT)).toEqual([
       `0 items, 0 images: ${String(COUNT)} are missing.`,
-      `The export at ${at('out')} holds 6 entries and 6 images; the new one would hold 0 entries and 0 images.`,
+      `The export at ${at('out')} has 6 entries and 6 images; the new one would have 0 entries and 0 images.`,
       'clue_boxes.json would list 0 instead of 6.',
       'data_info.json would list 0 instead of 6.',
       'data_info.jsonl would list 0 instead of 6.',
-      'Nothing was written: the former export is as it was.',
-      'To replace it all the same, add --allow-fewer.',
+      'Nothing was written; the existing export is unchanged.',
+      'To replace it anyway, add --allow-fewer.',
     ]);
     expect(bytesIn(at('out'))).toEqual(before);
     const dry = await casebook(...handOut('--force', '--allow-fewer', '--dry-run'));

@@ -129,7 +129,7 @@ describe('the funnel', () => {
       expect(await found({ validation: { decision: [decision], reason: [reason] } })).toBe(items);
   });
 
-  it('tells nobody of items that they have yet to answer, and nothing to whoever only annotates', async () => {
+  it('tells nobody of items that they have yet to answer, and nothing to anybody who only annotates', async () => {
     await using made = await onTheirWay();
     const { rey, item } = made;
     await made.ana.window.people.update({ id: rey.id, name: 'Rey', roles: ['reviewer', 'annotator'] });
@@ -188,7 +188,7 @@ describe('the overview', () => {
     expect(made.services.validation.overview(everything)).toEqual(expected);
   });
 
-  it('does not tell what became of an item that whoever asks has yet to answer', async () => {
+  it('does not tell what became of an item that the caller has yet to answer', async () => {
     await using made = await onTheirWay();
     const { rey, item } = made;
     const before = await rey.window.validation.overview();

@@ -25,18 +25,18 @@ describe('the wording of an item that its source changes', () => {
     const update = await latest(team, 'update');
     await team.answer(team.bo, team.item(), REJECT);
     const { error } = await safe(team.ana.window.history.undo({ id: update }));
-    expect(error?.message).toBe('The wording of an item was answered since.');
+    expect(error?.message).toBe('People have answered an item’s wording since.');
     expect((await team.standing(team.item())).payload).toMatchObject(OTHER);
   });
 
-  it('stays where somebody answered it, until it is fixed; what is no text of it is taken over', async () => {
+  it('stays where somebody answered it, until it is fixed; other fields are imported', async () => {
     await using team = await validationRounds(1);
     await team.assign([team.bo]);
     await team.answer(team.bo, team.item(), ACCEPTED);
     const changed = { ...OTHER, domain: 'Fungi' };
     const report = await again(team, changed);
     expect(report).toMatchObject({ updated: 1, changes: [{ field: 'domain' }] });
-    const warned = report.warnings.filter(({ message }) => message.includes('that wording stays'));
+    const warned = report.warnings.filter(({ message }) => message.includes('so it stays'));
     expect(warned.map(({ field }) => field)).toEqual(['question', 'answer']);
     const { question = '', answer = '' } = SOURCE;
     expect(await team.standing(team.item())).toMatchObject({
@@ -98,7 +98,7 @@ describe('what is refused to be accepted by hand', () => {
       items: { ids: [team.item()] },
       status: 'accepted',
     });
-    expect(accepted).toMatchObject({ changed: 0, refused: [{ reason: 'What counts of it rejects it.' }] });
+    expect(accepted).toMatchObject({ changed: 0, refused: [{ reason: 'Its accepted answer rejects it.' }] });
   });
 
   it('is what was fixed since, also by taking the change of status back', async () => {

@@ -106,7 +106,7 @@ describe('an archive that is not what a package is', () => {
     [
       'a file that no package has',
       { members: [{ name: 'run.sh', content: Buffer.from('x') }] },
-      /no place in a package/u,
+      /does not belong in a package/u,
     ],
     [
       'a file under another’s name',
@@ -132,7 +132,7 @@ describe('an archive that is not what a package is', () => {
         keepHashes: true,
         database: (database) => database.exec("UPDATE meta SET value = '\"Other\"' WHERE key = 'title'"),
       },
-      /was changed since the package was written/u,
+      /changed after the package was written/u,
     ],
     [
       'a file less',
@@ -177,7 +177,7 @@ describe('an archive that is not what a package is', () => {
         signal: quietly.signal,
         limits: { ...ZIP_LIMITS, ...limits },
       });
-    await expect(unpack({ entries: 3 })).rejects.toThrow(/more than any package does/u);
+    await expect(unpack({ entries: 3 })).rejects.toThrow(/more than any package/u);
     await expect(unpack({ fileBytes: 1000 })).rejects.toThrow(/zip bomb/u);
     await expect(unpack({ ratio: 1, allowance: 0 })).rejects.toThrow(/zip bomb/u);
     await expect(unpack({})).resolves.toBeInstanceOf(Map);
@@ -189,15 +189,15 @@ describe('an archive that is not what a package is', () => {
       const file = folder.join('tampered', `cut-${String(left)}.casebook-package`);
       cpSync(work.returned.ana, file);
       truncateSync(file, left);
-      expect(await refusal(file)).toMatch(/no package, or was damaged/u);
-      expect(await openingFailure(file)).toMatch(/no package, or was damaged/u);
+      expect(await refusal(file)).toMatch(/not a package, or was damaged/u);
+      expect(await openingFailure(file)).toMatch(/not a package, or was damaged/u);
     }
   });
 
   it('is refused: any text file by that name', async () => {
     const file = folder.join('tampered', 'text.casebook-package');
     writeFileSync(file, 'hello');
-    expect(await refusal(file)).toMatch(/no package/u);
+    expect(await refusal(file)).toMatch(/not a package/u);
   });
 });
 
@@ -219,14 +219,14 @@ describe('a database that says what it must not', () => {
     [
       'bad JSON',
       run("PRAGMA ignore_check_constraints = ON; UPDATE annotation SET payload = '{'"),
-      /is no JSON|damaged|CHECK/iu,
+      /is not JSON|damaged|CHECK/iu,
     ],
     [
       'an edition of an item that nobody can fix',
       run(
         `INSERT INTO edition SELECT '${STRANGER}', id, NULL, 2, payload, payload, '', NULL, (SELECT id FROM person), 1 FROM item LIMIT 1`,
       ),
-      /is of a benchmark that has none/u,
+      /belongs to a benchmark without editions/u,
     ],
     ['a list where an object belongs', run("UPDATE annotation SET payload = '[]'"), /breaks a rule/u],
     [
@@ -237,9 +237,9 @@ describe('a database that says what it must not', () => {
     [
       'an answer that is no rating, and so would correct another’s',
       run('UPDATE annotation SET independent = 0'),
-      /is no rating/u,
+      /is not a rating/u,
     ],
-    ['a round that was not asked for', run('UPDATE annotation SET round = 2'), /not asked for/u],
+    ['a round that was not asked for', run('UPDATE annotation SET round = 2'), /not assigned/u],
     ['a task that there is not', run("UPDATE annotation SET task = 'judge'"), /does not have/u],
     ['an id that is none', run("UPDATE region SET id = 'x'"), /breaks a rule/u],
     [
@@ -252,19 +252,19 @@ describe('a database that says what it must not', () => {
           `UPDATE annotation SET item_id = '${STRANGER}' WHERE id = (SELECT min(id) FROM annotation)`,
         );
       },
-      /did not go out/u,
+      /was not in this package/u,
     ],
     [
       'an answer to nothing',
       run(`UPDATE annotation SET item_id = '${STRANGER}' WHERE id = (SELECT min(id) FROM annotation)`),
-      /refer to rows that are not there/u,
+      /refer to missing rows/u,
     ],
     [
       'an assignment called submitted without an answer',
       run('DELETE FROM region; DELETE FROM annotation'),
-      /there is no answer to it/u,
+      /has no answer/u,
     ],
-    ['an assignment of another round', run('UPDATE assignment SET round = 3'), /not asked for/u],
+    ['an assignment of another round', run('UPDATE assignment SET round = 3'), /not assigned/u],
     [
       'another image in an item',
       (database) => {
@@ -274,7 +274,7 @@ describe('a database that says what it must not', () => {
       },
       /images of the item|image that its item does not have/u,
     ],
-    ['an image of another size', run('UPDATE image SET width = width + 1'), /image was changed/u],
+    ['an image of another size', run('UPDATE image SET width = width + 1'), /image changed/u],
     [
       'a mark that is none',
       run("UPDATE meta SET value = '5' WHERE key = 'package'"),
@@ -285,13 +285,13 @@ describe('a database that says what it must not', () => {
     [
       'an answer whose forerunners are missing',
       run('UPDATE annotation SET version = 7'),
-      /are missing between|does not follow/u,
+      /between the others are missing|does not follow/u,
     ],
     [
       'a decision',
       run(`INSERT INTO adjudication (id, item_id, task, round, kind, annotation_id, fields, cause, note, person_id, created_at)
       SELECT '${v7()}', item_id, task, round, 'decision', id, '{}', 'slip', '', person_id, 1 FROM annotation LIMIT 1`),
-      /brings back answers only/u,
+      /can have only answers/u,
     ],
     [
       'somebody else in it',
@@ -303,23 +303,19 @@ describe('a database that says what it must not', () => {
     [
       'a trigger of its own',
       run('CREATE TRIGGER evil AFTER INSERT ON annotation BEGIN DELETE FROM person; END'),
-      /not laid out as Casebook/u,
+      /not have Casebook’s layout/u,
     ],
     [
       'a view in the place of a table',
       run('ALTER TABLE guideline RENAME TO hidden; CREATE VIEW guideline AS SELECT * FROM hidden'),
-      /not laid out as Casebook/u,
+      /not have Casebook’s layout/u,
     ],
     [
       'another package’s id',
       run(`UPDATE meta SET value = json_set(value, '$.id', '${v7()}') WHERE key = 'package'`),
-      /not the one that its manifest speaks of/u,
+      /not the one in its manifest/u,
     ],
-    [
-      'no package’s mark',
-      run("DELETE FROM meta WHERE key = 'package'"),
-      /not the one that its manifest speaks of/u,
-    ],
+    ['no package’s mark', run("DELETE FROM meta WHERE key = 'package'"), /not the one in its manifest/u],
     ['no tables at all', run('PRAGMA user_version = 0'), /no schema/u],
   ];
   for (const [name, database, reason] of rows) {
@@ -352,7 +348,7 @@ describe('a database that says what it must not', () => {
         writeFileSync(join(unpacked, name), 'other pixels');
       },
     });
-    expect(await refusal(file)).toMatch(/image was changed/u);
+    expect(await refusal(file)).toMatch(/image changed/u);
   });
 
   it('is refused: a submitted answer that is known and says something else now', async () => {
@@ -370,7 +366,7 @@ describe('a database that says what it must not', () => {
       const file = await tampered(`changed-${name}`, { database: run(sql) });
       const before = fingerprint(home);
       const report = await merge(home, [file, work.returned.ana]);
-      expect(report.sources[0]?.refused).toMatch(/was changed after it had been submitted/u);
+      expect(report.sources[0]?.refused).toMatch(/was changed after it was submitted/u);
       // The one beside it is known, and taken by itself.
       expect(report.sources[1]?.refused).toBeNull();
       expect(fingerprint(home)).toEqual(before);
@@ -379,12 +375,12 @@ describe('a database that says what it must not', () => {
 
   it('is refused: a package of another casebook, and one of a casebook with the same id', async () => {
     const other = await threeAnnotators(folder.join('other'), 4);
-    expect(await refusal(other.returned.ana)).toMatch(/not made of this casebook/u);
+    expect(await refusal(other.returned.ana)).toMatch(/not made from this casebook/u);
     const borrowed = await tampered('borrowed', {
       database: run(`UPDATE meta SET value = json_set(value, '$.id', '${STRANGER}') WHERE key = 'package'`),
       manifest: (manifest) => ({ ...manifest, packageId: STRANGER }),
     });
-    expect(await refusal(borrowed)).toMatch(/not made of this casebook/u);
+    expect(await refusal(borrowed)).toMatch(/not made from this casebook/u);
   });
 });
 

@@ -143,7 +143,7 @@ describe('a folder of images', () => {
     const id = imageOf(book, 'linked.tiff');
     expect((await book.images.displayFile(id, 'full')).mime).toBe('image/png');
     renameSync(file, book.at('moved.tiff'));
-    await expect(book.images.displayFile(id, 'full')).rejects.toThrow(/linked.tiff is not there any more/u);
+    await expect(book.images.displayFile(id, 'full')).rejects.toThrow(/linked.tiff is no longer there/u);
     expect((await book.images.displayFile(id, 'thumbnail')).mime).toBe('image/webp');
     const attached = await book.transfer.attach(
       put(book.at('elsewhere/x.txt'), '').slice(0, -6),
@@ -190,7 +190,7 @@ describe('an image', () => {
   it('is refused in words where the file is none', async () => {
     await using book = await freshCasebook();
     const by = ana(book);
-    await expect(book.images.add(book.at('nothing.png'), by)).rejects.toThrow('The file is not there.');
+    await expect(book.images.add(book.at('nothing.png'), by)).rejects.toThrow('The file does not exist.');
     await expect(book.images.add(put(book.at('text.png'), 'text'), by)).rejects.toThrow('not an image');
     await expect(book.images.add('relative.png', by)).rejects.toThrow('not a full path');
     expect(book.casebook.database.prepare('SELECT count(*) FROM image').pluck().get()).toBe(0);
@@ -213,7 +213,7 @@ describe('an image', () => {
       everything,
     );
     const id = rows[0]?.id;
-    if (id === undefined) throw new Error('The item is not there.');
+    if (id === undefined) throw new Error('The item is missing.');
     expect(book.images.similar(id, everything)).toMatchObject([{ externalId: 'locomotion-house-cat.jpg' }]);
   });
 });

@@ -174,13 +174,8 @@ describe('a source that is not right', () => {
   const whole = (): string => readFileSync(FIXTURE, 'utf8');
   const cases: [string, string, string, { item: unknown; field: unknown; reason: unknown }][] = [
     ['empty', 'a.json', '', { item: 'a.json', field: null, reason: 'The file is empty.' }],
-    ['without items', 'a.json', '[]', { item: 'a.json', field: null, reason: 'The file holds no items.' }],
-    [
-      'of blank lines',
-      'a.jsonl',
-      '\n\n',
-      { item: 'a.jsonl', field: null, reason: 'The file holds no items.' },
-    ],
+    ['without items', 'a.json', '[]', { item: 'a.json', field: null, reason: 'The file has no items.' }],
+    ['of blank lines', 'a.jsonl', '\n\n', { item: 'a.jsonl', field: null, reason: 'The file has no items.' }],
     [
       'an object',
       'a.json',
@@ -279,7 +274,7 @@ describe('a source that is not right', () => {
     const report = await importData(book, put(book.at('a.json'), bytes));
     expect(report).toMatchObject({
       applied: false,
-      skipped: [{ reason: 'It holds bytes that are not UTF-8.' }],
+      skipped: [{ reason: 'It contains bytes that are not UTF-8.' }],
     });
   });
 
@@ -548,7 +543,7 @@ describe('cancelling', () => {
     await using book = await freshCasebook();
     appendFileSync(book.at('a.json'), JSON.stringify([item(1)]));
     const first = importData(book, book.at('a.json'));
-    await expect(importData(book, book.at('a.json'))).rejects.toThrow('imported already');
+    await expect(importData(book, book.at('a.json'))).rejects.toThrow('Another import is running');
     expect(await first).toMatchObject({ added: 1 });
   });
 });

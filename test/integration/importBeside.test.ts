@@ -135,7 +135,7 @@ test('an import whose thread dies leaves nothing, and says so', async () => {
   expect(String(error)).toContain('The import ended unexpectedly');
   expect(failureOf(error)).toMatchObject({
     code: 'internal',
-    hint: expect.stringContaining('Nothing of it was imported.'),
+    hint: expect.stringContaining('Nothing was imported.'),
   });
   await editing;
   expect(await total(book.colleague)).toBe(BEFORE);
@@ -151,7 +151,7 @@ test('an import during which another program took the casebook over writes nothi
   book.go();
   const { error } = await book.importing;
   expect(failureOf(error)?.code).toBe('in_use');
-  expect(String(error)).toMatch(/can only be read now. eve on .* took it over/u);
+  expect(String(error)).toMatch(/is read-only now. eve on .* opened it/u);
   expect(await total(book.colleague)).toBe(BEFORE);
 });
 

@@ -120,7 +120,7 @@ describe('item statistics of a casebook', () => {
       const found = await ask(open);
       expect(found.respondents.map(({ key }) => key)).not.toContain('p2');
       expect(found.respondents).toHaveLength(11);
-      expect(found.notes).toContain('1 participant excluded (p2: slept): their answers count nowhere.');
+      expect(found.notes).toContain('1 participant excluded (p2: slept): no figure includes their answers.');
     } finally {
       given.exclude('p2', 'woke', 'inclusion');
     }
@@ -221,7 +221,7 @@ describe('answers that are right in part', () => {
     expect(usual.notes).toContain(
       'Answers can be right in part: from 0.5 (of 1) on they count as right here.',
     );
-    expect(usual.notes).toContain('An item met in several versions has figures for each.');
+    expect(usual.notes).toContain('An item with several versions has figures for each.');
     const strict = await ask(traps, { threshold: 0.9 });
     expect(strict.items.map(({ right }) => right)).toEqual([2, 1]);
     await traps.close();

@@ -232,7 +232,7 @@ describe('a judge that runs', () => {
     expect(verdictsOf(test.open)).toHaveLength(8);
     await expect(test.run({ maxTokens: 99, concurrency: 1 })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('nothing left to ask'),
+      message: expect.stringContaining('has already given all these verdicts'),
     });
     const row = test.open.casebook.database
       .prepare(
@@ -294,11 +294,11 @@ describe('a judge that runs', () => {
       test.settings({ endpoint: 'http://judge.example/v1' }),
       everything,
     );
-    expect(problems).toEqual([expect.stringContaining('No key is sent.')]);
+    expect(problems).toEqual([expect.stringContaining('Casebook sends no key.')]);
     expect(
       test.open.judgeRuns.preview(test.settings({ endpoint: 'https://judge.example/v1' }), everything)
         .problems,
-    ).toEqual([expect.stringContaining('No key is known for judge.example')]);
+    ).toEqual([expect.stringContaining('Casebook has no key for judge.example')]);
   });
 
   it('sends no key over plain http to another machine, from wherever the key comes', async () => {
@@ -367,7 +367,7 @@ describe('an endpoint that misbehaves', () => {
       expect(wait).toBeGreaterThanOrEqual(whole / 2);
       expect(wait).toBeLessThanOrEqual(whole);
     }
-    // Two times eight waits, of which not all are drawn to the same share of the longest that they may be.
+    // Two times eight waits, not all drawn to the same share of the longest that they may be.
     const shares = test.waits.map((wait, at) => wait / Math.min(60_000, 1000 * 2 ** (at % 8)));
     expect(shares).toHaveLength(16);
     expect(new Set(shares).size).toBeGreaterThan(1);
@@ -405,7 +405,7 @@ describe('an endpoint that misbehaves', () => {
     });
     const run = await test.run();
     expect(run).toMatchObject({ decided: 0, failed: 2, calls: 2 });
-    expect(callsOf(test.open, run)[0]?.error).toContain('longer than an hour');
+    expect(callsOf(test.open, run)[0]?.error).toContain('more than an hour');
   });
 
   it('has failed where it does not answer in time', async () => {

@@ -96,7 +96,7 @@ describe('setting up', () => {
     // What they have of the first judging counts.
     expect([both.units, both.perJudge.map(({ units }) => units)]).toEqual([18, [9, 9]]);
     const again = await curator.judgments.preview({ ...wanted, unjudgedOnly: true });
-    expect([again.units, again.problems]).toEqual([0, ['There is no answer to judge by these criteria.']]);
+    expect([again.units, again.problems]).toEqual([0, ['There are no answers to judge by these criteria.']]);
     expect(
       await refusal(curator.judgments.assign({ title: 'x', settings: { ...wanted, unjudgedOnly: true } })),
     ).toBe('invalid_input');
@@ -125,7 +125,7 @@ describe('setting up', () => {
     expect([alone.units, alone.problems]).toEqual([
       9,
       [
-        'Deterministic clue: 4 answers have fewer than 1 judge. Nobody judges their own answers, those of a study they took part in, or items they have yet to answer.',
+        'Deterministic clue: 4 answers have fewer than 1 judge. Nobody judges their own answers, answers in a study they took part in, or items they have not answered yet.',
       ],
     ]);
     const own = await curator.judgments.preview(settings({ judges: [made.jo] }));
@@ -417,7 +417,7 @@ describe('judging', () => {
       made.alpha,
     ])
       expect(told).not.toContain(secret);
-    // Nor does the form of an id: all are of one kind, whoever answered.
+    // Nor does the form of an id: all are of one kind, no matter who answered.
     const { cards } = await jo.judgments.cards({ judging, criterion: 'cue_match', limit: 50 });
     expect(new Set(cards.map(({ unit }) => unit.response[14]))).toEqual(new Set(['8']));
     expect(cards.every(({ value }) => value === null)).toBe(true);

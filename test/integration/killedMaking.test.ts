@@ -208,7 +208,7 @@ describe('what killed programs left in a casebook', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('stays while another program has the casebook open, and for whoever only reads', async () => {
+  it('stays while another program has the casebook open, and for anybody who only reads', async () => {
     using folder = temporaryFolder();
     const path = await abandoned(folder);
     const writing = await openCasebook(path, testPorts(folder.path));

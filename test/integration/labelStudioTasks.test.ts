@@ -202,7 +202,7 @@ describe('annotations of Label Studio with an empty result', () => {
     const report = await bringIn(book, choices);
     expect(report).toMatchObject({ added: 1, skipped: [] });
     expect(report.warnings.map(({ message }) => message)).toContain(
-      'An annotation is empty where nobody was asked for boxes: it says nothing that could be kept.',
+      'An annotation is empty, and nobody was asked for boxes: it has nothing to import.',
     );
     const mixed = put(
       book.at('mixed.json'),
@@ -252,7 +252,7 @@ describe('tasks of Label Studio', () => {
     const report = await bringIn(book, source);
     expect(report).toMatchObject({ added: 4, skipped: [] });
     expect(report.warnings.map(({ message }) => message)).toContain(
-      '4 tasks are about items that are here: the names of their images tell.',
+      '4 tasks are about existing items, recognised by the names of their images.',
     );
     expect(items(book)).toEqual(['cups', 'false one', 'pair', 'true one']);
     expect(ratings(book)).toMatchObject([
@@ -278,7 +278,7 @@ describe('tasks of Label Studio', () => {
         item: 'task 1',
         field: 'image',
         reason:
-          'abcd1234-1.png: Several images could be meant: true one (true_images/1.png), false one (false_images/1.png). Give the file the whole name of one of them.',
+          'abcd1234-1.png: Several images match: true one (true_images/1.png), false one (false_images/1.png). Use the full name of one of them in the file.',
       },
     ]);
   });
@@ -301,7 +301,7 @@ describe('tasks of Label Studio', () => {
     );
     const report = await bringIn(book, source, { keepGoing: true });
     expect(report.skipped.map(({ item, reason }) => `${item}: ${reason}`)).toEqual([
-      'task 5: The task shows elsewhere.png, but the item 5 of this casebook shows three.png: it is another item of that number.',
+      'task 5: The task shows elsewhere.png, but the item 5 of this casebook shows three.png: it is another item with that number.',
       'task 7: There is another task about cups.',
     ]);
     expect(ratings(book)).toMatchObject([{ item: 'cups' }]);

@@ -37,7 +37,7 @@ const hurried = (folder: string, meanwhile: () => void = () => undefined) =>
     },
   });
 
-describe('a program that was taken over from', () => {
+describe('a program that lost the lock to another', () => {
   it('while it was asleep writes nothing when it wakes, and says who has the casebook', async () => {
     using folder = temporaryFolder();
     const fresh = await casebookIn(folder.path);
@@ -65,7 +65,7 @@ describe('a program that was taken over from', () => {
       expect(handlesOf(next).sort()).toEqual(['ana', 'bo']);
       asleep.stdin.end();
       await ended;
-      // Its going away takes nothing from whoever has the casebook now.
+      // Its going away takes nothing from the person who has the casebook now.
       add(next, 'cy');
       expect(next.database.pragma('integrity_check', { simple: true })).toBe('ok');
       next.close();
@@ -91,7 +91,7 @@ describe('a program that was taken over from', () => {
     const lost = expect.objectContaining({
       code: 'in_use',
       message: expect.stringContaining('bo on elsewhere'),
-      hint: 'This change was not saved. Open the casebook again once it is closed there.',
+      hint: 'This change was not saved. Reopen the casebook after closing it there.',
     });
     expect(() => insert.run('alone')).toThrow(lost);
     expect(() => database.transaction(() => insert.run('within'))()).toThrow(lost);
@@ -116,7 +116,7 @@ describe('a program that was taken over from', () => {
     expect(told).toEqual([]);
     ownedBy(casebook.path, ELSEWHERE);
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual([expect.stringMatching(/^bo on elsewhere .* took it over/u)]);
+    expect(told).toEqual([expect.stringMatching(/^bo on elsewhere .* opened it/u)]);
     casebook.close();
   });
   afterEach(() => void vi.useRealTimers());
@@ -147,7 +147,7 @@ describe('a lock', () => {
     }
   });
 
-  it('whose heart does not beat while it is watched is taken over', async () => {
+  it('whose heart does not beat while it is watched loses the lock', async () => {
     using folder = temporaryFolder();
     const fresh = await casebookIn(folder.path);
     const { path } = fresh;

@@ -64,7 +64,7 @@ async function reject(window: Client, itemId: ItemId): Promise<void> {
   await window.annotations.submit({ ...at, revision: now });
 }
 
-it('what machines said is for whoever has answered, as it came, until they are asked again', async () => {
+it('what machines said is for anybody who has answered, as it came, until they are asked again', async () => {
   await using book = await audited();
   const { ann, cara } = book.windows;
   const seen = async (window: Client) => (await window.items.get({ id: book.item })).machines;
@@ -86,7 +86,7 @@ it('what machines said is for whoever has answered, as it came, until they are a
   expect(await seen(cara)).toBeDefined();
 });
 
-it('is for whoever may yet validate no part of the item before they have; whoever brings it in has read it', async () => {
+it('is for anybody who may yet validate no part of the item before they have; anybody who brings it in has read it', async () => {
   await using book = await audited();
   const { cara } = book.windows;
   const { id } = await cara.people.add({ handle: 'rey', name: '', roles: ['reviewer', 'annotator'] });

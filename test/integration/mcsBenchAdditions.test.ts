@@ -440,11 +440,8 @@ describe('rights in images', () => {
         .filter(({ field }) => field === 'images')
         .map(({ item: name, message }) => [name, message]),
     ).toEqual([
-      ['one', 'a.jpg: Its licence is noted as “CC0”; here it is “CC BY 4.0”. What was noted first stays.'],
-      [
-        'one',
-        'a.jpg: Its redistribution is noted as allowed; here it is not allowed. What was noted first stays.',
-      ],
+      ['one', 'a.jpg: Its licence is noted as “CC0”; here it is “CC BY 4.0”. The first note stays.'],
+      ['one', 'a.jpg: Its redistribution is noted as allowed; here it is not allowed. The first note stays.'],
     ]);
     expect(rightsIn(book)[0]).toMatchObject({ licence: 'CC0', redistributable: 1 });
     const ids = book.casebook.database

@@ -245,10 +245,7 @@ describe('accuracy and SAI of a casebook', () => {
         const sai = figure(saiId);
         expect(sai.n).toBe(overlaid.length);
         if (overlaid.length === 0) {
-          expect([sai.value, sai.undefined]).toEqual([
-            null,
-            'No item of the kind has all of its probes answered.',
-          ]);
+          expect([sai.value, sai.undefined]).toEqual([null, 'No item of this kind has all probes answered.']);
           continue;
         }
         const expected = mean(

@@ -149,7 +149,7 @@ describe('one person who answered the same thing in two places', () => {
     const { id } = only((await on.merge('ours', 'theirs')).conflicts);
     await on.use('ours', (open) => {
       expect(open.merging.settle(id, 'ours', personBy(open, 'mara').id)).toEqual([]);
-      expect(() => open.merging.settle(id, 'theirs', personBy(open, 'mara').id)).toThrow(/settled already/u);
+      expect(() => open.merging.settle(id, 'theirs', personBy(open, 'mara').id)).toThrow(/already resolved/u);
     });
     const again = await on.merge('ours', 'theirs');
     expect([again.conflicts, again.sources[0]?.conflicts]).toEqual([[], 0]);
@@ -372,7 +372,7 @@ describe('what is left, tried out and refused', () => {
     expect(report.conflicts).toEqual([]);
     expect(report.sources[0]?.left).toContainEqual({
       item: 'item-3',
-      reason: 'A draft, not submitted yet; it stays where it is.',
+      reason: 'A draft, not submitted yet; it was not merged.',
     });
     expect(await on.use('ours', answers)).toEqual([
       { handle: 'bojan', version: 1, state: 'submitted', kind: 'a', boxes: 0 },
@@ -409,8 +409,11 @@ describe('what is left, tried out and refused', () => {
       merging.merge([on.path('theirs')], { dryRun: false, by: mara }, quietly),
     );
     expect(report.sources[0]?.left).toEqual([
-      { item: 'Item 1', reason: 'Its status there is another one; a status is not merged.' },
-      { item: 'item-2', reason: 'Its status there is rejected, here draft; a status is not merged.' },
+      { item: 'Item 1', reason: 'Its status differs there; merging leaves the status unchanged.' },
+      {
+        item: 'item-2',
+        reason: 'Its status there is rejected, here draft; merging leaves the status unchanged.',
+      },
     ]);
   });
 
@@ -514,7 +517,7 @@ describe('who may', () => {
     await expect(seat('ana').merging.settle({ id: v7(), choice: 'ours' })).rejects.toThrow();
     await whole(seat('mara').merging.package({ personId: ana, target }));
 
-    // Whoever opens the package sits there by themselves.
+    // Anybody who opens the package sits there by themselves.
     const session = core.createSession();
     const alone = createRouterClient(core.router, { context: core.contextOf(session) });
     const opened = await alone.projects.openPackage({ path: target, target: folder.join('ana.casebook') });

@@ -53,7 +53,7 @@ const branches = fc.tuple(
 
 const NAMES = ['one', 'two', 'three'] as const;
 
-/** Three casebooks that began as one, in each of which something else was done. */
+/** Three casebooks that began as one and then differed. */
 async function makeBranches(on: Shelf, done: readonly Deed[], own: readonly Branch[]): Promise<void> {
   for (const [number, name] of NAMES.entries()) {
     on.copy('base', name);

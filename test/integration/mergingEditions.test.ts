@@ -230,53 +230,57 @@ describe('editions of items in casebooks that are merged', () => {
     },
   );
 
-  it('unite to the same whoever did what, where no two fixed one item', { timeout: 600_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 10 }), owners, async (deeds, own) => {
-        using folder = temporaryFolder();
-        const on = await copies(folder, ...BRANCHES);
-        for (const [place, name] of BRANCHES.entries())
-          await on.use(name, (open) => {
-            for (const each of deeds) doDeed(open, each, own, place);
-          });
-        on.copy('one', 'left');
-        on.copy('three', 'right');
-        await on.merge('left', 'two', 'three');
-        const { conflicts } = await on.merge('right', 'one', 'two');
-        expect(conflicts).toEqual([]);
-        const left = await state(on, 'left');
-        expect(await state(on, 'right')).toEqual(left);
-        const once = await on.use('left', contentOf);
-        await on.merge('left', 'right', 'one');
-        expect(await on.use('left', contentOf)).toEqual(once);
-      }),
-      {
-        numRuns: 4,
-        examples: [
-          [
-            // Answered here, fixed there, a second round begun elsewhere: whichever comes in last.
+  it(
+    'unite to the same, no matter who did what, where no two fixed one item',
+    { timeout: 600_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 10 }), owners, async (deeds, own) => {
+          using folder = temporaryFolder();
+          const on = await copies(folder, ...BRANCHES);
+          for (const [place, name] of BRANCHES.entries())
+            await on.use(name, (open) => {
+              for (const each of deeds) doDeed(open, each, own, place);
+            });
+          on.copy('one', 'left');
+          on.copy('three', 'right');
+          await on.merge('left', 'two', 'three');
+          const { conflicts } = await on.merge('right', 'one', 'two');
+          expect(conflicts).toEqual([]);
+          const left = await state(on, 'left');
+          expect(await state(on, 'right')).toEqual(left);
+          const once = await on.use('left', contentOf);
+          await on.merge('left', 'right', 'one');
+          expect(await on.use('left', contentOf)).toEqual(once);
+        }),
+        {
+          numRuns: 4,
+          examples: [
             [
-              { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
-              { kind: 'answer', item: 'mcs-a', rater: 'bojan', accepts: false, word: 'What?' },
-              { kind: 'fix', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
-              { kind: 'answer', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              // Answered here, fixed there, a second round begun elsewhere: whichever comes in last.
+              [
+                { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+                { kind: 'answer', item: 'mcs-a', rater: 'bojan', accepts: false, word: 'What?' },
+                { kind: 'fix', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+                { kind: 'answer', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+              ],
+              { ana: 0, bojan: 1, fixing: 1, rounds: 2 },
             ],
-            { ana: 0, bojan: 1, fixing: 1, rounds: 2 },
-          ],
-          [
-            // Answered, then a second round, then fixed, each elsewhere.
             [
-              { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
-              { kind: 'fix', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
-              { kind: 'answer', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
-              { kind: 'skip', item: 'mcs-a', rater: 'bojan', accepts: false, word: 'What?' },
+              // Answered, then a second round, then fixed, each elsewhere.
+              [
+                { kind: 'round', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+                { kind: 'fix', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+                { kind: 'answer', item: 'mcs-a', rater: 'ana', accepts: false, word: 'What?' },
+                { kind: 'skip', item: 'mcs-a', rater: 'bojan', accepts: false, word: 'What?' },
+              ],
+              { ana: 0, bojan: 0, fixing: 2, rounds: 1 },
             ],
-            { ana: 0, bojan: 0, fixing: 2, rounds: 1 },
           ],
-        ],
-      },
-    );
-  });
+        },
+      );
+    },
+  );
 
   it('of a casebook that stood still until the fix came have it hold, and everybody is asked again', async () => {
     using folder = temporaryFolder();
@@ -333,7 +337,7 @@ describe('editions of items in casebooks that are merged', () => {
         if (conflict === undefined) throw new Error('There is no conflict.');
         open.merging.settle(conflict.id, choice, personBy(open, 'mara').id);
         expect(readsAs(open, 'mcs-a')).toBe(choice === 'ours' ? 'Ours?' : 'Theirs?');
-        // Whoever answered the edition that holds is done, the other is asked.
+        // Anybody who answered the edition that holds is done, the other is asked.
         expect(states(open, 'mcs-a')).toEqual([
           { handle: 'ana', state: choice === 'ours' ? 'submitted' : 'open' },
           { handle: 'bojan', state: choice === 'ours' ? 'open' : 'submitted' },
@@ -404,7 +408,7 @@ describe('a package that was made before the item was fixed', () => {
       expect(report.sources[0], round).toMatchObject({
         refused: null,
         taken: { annotations: round === 'first' ? 1 : 0, assignments: 0 },
-        left: [{ item: 'mcs-a', reason: expect.stringContaining('before it was fixed') }],
+        left: [{ item: 'mcs-a', reason: expect.stringContaining('before the fix') }],
       });
     }
     await on.use('home', (open) => {
@@ -532,7 +536,7 @@ describe('a package with editions other than those that went out', () => {
     [
       'has one of its own making',
       `INSERT INTO edition SELECT '${v7()}', item_id, id, 3, before, payload, '', NULL, person_id, created_at FROM edition`,
-      /did not go out/u,
+      /was not in this package/u,
     ],
     [
       'gives the item one of its own making',
@@ -548,14 +552,14 @@ describe('a package with editions other than those that went out', () => {
     [
       'answers about one that is not there',
       `UPDATE annotation SET edition_id = '${v7()}'`,
-      /refer to rows that are not there/u,
+      /refer to missing rows/u,
     ],
     [
       'answers about that of the other item',
       `UPDATE annotation SET edition_id = (SELECT id FROM edition), item_id = (SELECT id FROM item WHERE id <> ${ITEM}), version = 1`,
       /edition of another item/u,
     ],
-    ['lets it follow on itself', 'UPDATE edition SET replaces = id', /follows on one/u],
+    ['lets it follow on itself', 'UPDATE edition SET replaces = id', /follows one/u],
   ])('is refused where it %s', async (_, sql, why) => {
     using folder = temporaryFolder();
     const on = await copies(folder, 'home');
@@ -581,17 +585,13 @@ describe('an edition that a casebook claims', () => {
     [
       'follows on itself',
       'UPDATE edition SET replaces = (SELECT id FROM edition WHERE number = 3) WHERE number = 2',
-      /follows on one/u,
+      /follows one/u,
     ],
-    [
-      'has a number that does not follow',
-      'UPDATE edition SET number = 7 WHERE number = 3',
-      /follows on one/u,
-    ],
+    ['has a number that does not follow', 'UPDATE edition SET number = 7 WHERE number = 3', /follows one/u],
     [
       'follows on one of another item',
       "UPDATE edition SET item_id = (SELECT id FROM item WHERE external_id = 'mcs-b') WHERE number = 2",
-      /follows on one|another item/u,
+      /follows one|another item/u,
     ],
     [
       'belongs to another item than the one that it holds for',
@@ -603,7 +603,11 @@ describe('an edition that a casebook claims', () => {
       "UPDATE annotation SET edition_id = (SELECT id FROM edition WHERE number = 3) WHERE item_id = (SELECT id FROM item WHERE external_id = 'mcs-b')",
       /The answer .* is of an edition of another item/u,
     ],
-    ['is not there', `UPDATE item SET edition_id = '${v7()}' WHERE external_id = 'mcs-a'`, /refer to rows/u],
+    [
+      'is not there',
+      `UPDATE item SET edition_id = '${v7()}' WHERE external_id = 'mcs-a'`,
+      /refer to missing rows/u,
+    ],
     ['is no item', `UPDATE edition SET payload = '[]' WHERE number = 3`, /edition/u],
     ['was changed', `UPDATE edition SET reason = 'another' WHERE number = 2`, /was changed/u],
   ])('and that %s is refused, nothing taken', async (_, sql, why) => {

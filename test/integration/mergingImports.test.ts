@@ -121,7 +121,7 @@ async function bringInAll(folder: Folder, name: string, now: number): Promise<vo
   });
 }
 
-/** What counts: what holds of everything that was judged, and between whom judges differ. */
+/** What counts: the accepted verdicts on everything judged, and between whom judges differ. */
 const standing = ({ casebook: { database } }: Services): unknown[] =>
   database
     .prepare(

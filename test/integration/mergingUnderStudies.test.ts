@@ -138,8 +138,8 @@ it('what was said of the fix elsewhere comes in at once, and counts once the ite
   const { left, taken } = await mergedFrom(here, folder.join('there.casebook'));
   expect(taken.annotations).toBe(1);
   expect(left.map(({ reason }) => reason)).toEqual([
-    expect.stringMatching(/stays as it reads here/u),
-    expect.stringMatching(/as it was fixed there.*counts once the item reads so here/u),
+    expect.stringMatching(/keeps its text here/u),
+    expect.stringMatching(/text fixed there.*counts once the item has that text here/u),
   ]);
   expect(states()).toEqual([
     ['ana', 'open'],

@@ -133,7 +133,7 @@ describe('the figures of people', () => {
     expect(valueOf(figures, 'p1', 'clued_iou')).toBe(0.25);
     expect(rowOf(figures, 'majority').figures['clued_iou']).toMatchObject({
       value: null,
-      undefined: expect.stringContaining('cannot be voted on'),
+      undefined: expect.stringContaining('cannot vote on this'),
     });
     expect(valueOf(figures, 'p1', 'dec_p_accuracy')).toBe(0.5);
     expect(valueOf(figures, 'p1', 'dec_r_accuracy')).toBe(1);

@@ -238,7 +238,7 @@ describe('the format observatory', () => {
     const source = await putObservatory(book.at('source'), [beyond]);
     const report = await book.transfer.import({ source, format: 'observatory' }, null, quietly);
     expect(report.warnings.map(({ message }) => message)).toContain(
-      'A box reaches beyond the image or is thinner than a pixel; it was fitted in.',
+      'A box reaches beyond the image or is thinner than a pixel; it was adjusted to fit.',
     );
     // Nobody has touched it: the source keeps its word.
     expect(linesIn(await exportTo(book, 'observatory', 'out'))).toEqual([JSON.stringify(beyond)]);
@@ -360,6 +360,6 @@ describe('the format observatory', () => {
     expect(document).toMatchObject({ proposed: 1, verified: 0, rows: [], resamples: 1000, seed: 1 });
     const other = folder.join('b.casebook');
     await casebook('new', other, '--benchmark', 'generic');
-    expect((await casebook('proposals', other)).stderr).toContain('Nothing is proposed by detectors for');
+    expect((await casebook('proposals', other)).stderr).toContain('Detectors propose nothing for');
   });
 });

@@ -413,11 +413,11 @@ describe('answers to perception tasks', () => {
       ['m2', null, 'The casebook has no such item. Import the items first.'],
       ['line 3', 'answer', 'is missing.'],
       ['line 4', 'set', 'is empty.'],
-      ['face', 'set', 'It is no question of a perception task.'],
+      ['face', 'set', 'It is not a question of a perception task.'],
       [
         'line 6',
         null,
-        'It is no answer to a question ("set") nor boxes on an image ("item", "image", "task").',
+        'It is neither an answer to a question ("set") nor boxes on an image ("item", "image", "task").',
       ],
       ['line 7', 'task', expect.stringContaining('must be one of')],
       [
@@ -433,15 +433,15 @@ describe('answers to perception tasks', () => {
       [
         'e2, variants/e2_ID.png',
         'task',
-        'line 10: several questions ask that (guided-2, guided-3). Say which by "set".',
+        'line 10: several questions ask that (guided-2, guided-3). Give its "set".',
       ],
       ['line 11', 'person', 'It names both a model and a person, or a person with a version.'],
       [
         'm1',
         'answer',
-        'line 12: a person’s answer has to be a letter, a cell or boxes, as the question asks.',
+        'line 12: a person’s answer must be a letter, a cell or boxes, as the question requires.',
       ],
-      ['m1, a', 'answer', 'line 13 says something else than line 1 of the same thing.'],
+      ['m1, a', 'answer', 'line 13 contradicts line 1 on the same thing.'],
       ['line 14', 'temperature', expect.any(String)],
       ['line 15', null, expect.any(String)],
       [expect.stringContaining('line 16'), null, expect.any(String)],
@@ -467,13 +467,13 @@ describe('answers to perception tasks', () => {
     const { warnings, skipped } = await bringIn(book, source);
     expect(skipped).toEqual([]);
     expect(warnings.filter(({ item }) => item !== null)).toEqual([
-      { item: 'm1', field: 'answer', message: 'The answer names no letter: it counts as not right.' },
-      { item: 'g1', field: 'answer', message: 'The answer names no cell: it counts as not right.' },
-      { item: 'unguided-1', field: 'answer', message: 'What it says of left_eye is no box: it counts 0.' },
+      { item: 'm1', field: 'answer', message: 'The answer names no letter: it counts as wrong.' },
+      { item: 'g1', field: 'answer', message: 'The answer names no cell: it counts as wrong.' },
+      { item: 'unguided-1', field: 'answer', message: 'Its answer for left_eye is not a box: it counts 0.' },
       {
         item: 'semi-guided-1',
         field: 'answer',
-        message: 'The answer holds no boxes as asked for: it counts 0.',
+        message: 'The answer has no boxes in the requested form: it counts 0.',
       },
     ]);
     const { respondents } = await json(Metrics, 0, 'metrics', book.casebook.path, '--bootstrap', '0');

@@ -52,7 +52,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Gives out just these. */
+/** Assigns just these. */
 function give(person: Person, given: readonly Given[]): void {
   const { database, ports } = open.casebook;
   const insert = database.prepare<(string | number)[]>(

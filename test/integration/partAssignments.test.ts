@@ -58,7 +58,7 @@ describe('an assignment of a part', () => {
     expect(askedOf(team, item, team.cy)).toEqual([]);
   });
 
-  it('is not told to whoever was asked for everything, nor are clues and questions given to anybody', async () => {
+  it('is not told to anybody who was asked for everything, nor are clues and questions given to anybody', async () => {
     await using team = await raters(2);
     const [part, whole] = team.items;
     if (part === undefined || whole === undefined) throw new Error();
@@ -93,7 +93,7 @@ describe('an assignment of a part', () => {
     await using team = await raters(1, { imported: false });
     const ids = team.items.map(({ id }) => id);
     await expect(team.assign([team.bo.id, team.cy.id], 1, ids, PART)).rejects.toThrow(
-      '1 of the 1 items has no claim question that raters could be given.',
+      '1 of the 1 items has no claim question to show raters.',
     );
     await expect(team.assign([team.bo.id], 1, ids, 'half')).rejects.toThrow('has no part "half"');
     expect(await team.bo.window.assignments.mine()).toEqual([]);

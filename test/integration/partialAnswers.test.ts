@@ -136,7 +136,7 @@ describe('a rating of one field', () => {
     expect(ok).toBe(false);
     expect(problems.filter(({ severity }) => severity === 'error')).toContainEqual({
       where: `${item}, claim`,
-      what: 'The claim question is empty. It came with the item and was emptied since; History says by whom.',
+      what: 'The claim question is empty. It was imported with the item and emptied since; History says by whom.',
       severity: 'error',
     });
     expect(await rate(book, 'a.csv', [[item, 'a', 'label', 'true']])).toMatchObject({ updated: 1 });

@@ -133,13 +133,13 @@ describe('an item that is accepted', () => {
         {
           item: expect.any(String),
           reason:
-            'It takes two rounds in which everybody accepts it as it is now, or an adjudicator who does; so far only one round has.',
+            'Everybody must accept the current item in two rounds, or an adjudicator must accept it; so far only one round has.',
         },
       ],
     });
     await made.ana.window.projects.saveSettings({ promotion: 'adjudicated' });
     expect((await accept()).refused[0]?.reason).toBe(
-      'No adjudicator has accepted it as it is now, which this project asks for.',
+      'This casebook requires an adjudicator to accept the current item, and none has.',
     );
     await made.ana.window.projects.saveSettings({ promotion: 'one_round', afterSubmit: 'in_review' });
     expect(made.state(made.item())).toMatchObject({ status: 'in_review' });
@@ -197,7 +197,10 @@ describe('an item that is accepted', () => {
     await made.ana.window.projects.saveSettings({ promotion: 'one_round' });
     expect(await acceptable()).toBe(2);
     const named = await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE, items: [sentBack] });
-    expect(named).toMatchObject({ changed: 0, refused: [{ reason: expect.stringMatching(/be fixed/u) }] });
+    expect(named).toMatchObject({
+      changed: 0,
+      refused: [{ reason: expect.stringMatching(/needs fixing/u) }],
+    });
     expect(await made.ed.window.adjudications.acceptUnanimous({ task: VALIDATE })).toEqual({
       changed: 2,
       refused: [],

@@ -176,7 +176,7 @@ describe('the report on proposals', () => {
     expect(said).toEqual(report);
   });
 
-  it('knows nothing of items that whoever asks has yet to answer', async () => {
+  it('knows nothing of items that the caller has yet to answer', async () => {
     await using book = await freshCasebook('observatory');
     const [first, second] = await faces(book, 2);
     if (first === undefined || second === undefined) throw new Error('No faces.');
@@ -251,7 +251,7 @@ describe('the report on proposals', () => {
 
   it('is refused where the benchmark has no proposals', async () => {
     await using book = await freshCasebook('generic');
-    await expect(reportOf(book)).rejects.toThrow(/Nothing is proposed by detectors/u);
+    await expect(reportOf(book)).rejects.toThrow(/Detectors propose nothing/u);
   });
 });
 

@@ -180,7 +180,7 @@ describe('questions that are added', () => {
     });
   });
 
-  it('ask about nothing that whoever builds them has yet to answer', async () => {
+  it('ask about nothing that anybody who builds them has yet to answer', async () => {
     await using book = await questionBook();
     const rows = book.items.list({}, { by: 'imported', descending: false }, 0, 99, everything).rows;
     const face = rows.find(({ externalId }) => externalId === 'c1');
@@ -204,7 +204,10 @@ describe('questions that are added', () => {
     if (ada === undefined) throw new Error('Ada is gone.');
     const work = [request('guided', { count: 9 }), null, quietly, book.viewpoint(ada)] as const;
     const report = await book.querySets.add(...work);
-    expect(report.left_out).toContainEqual({ item: null, reason: expect.stringMatching(/^1 item is yet/u) });
+    expect(report.left_out).toContainEqual({
+      item: null,
+      reason: expect.stringMatching(/^1 item is waiting/u),
+    });
     expect(report.added).toBe(6);
     expect(questions(book).filter(({ payload }) => payload.includes('"c1"'))).toEqual([]);
     const everybodys = await book.querySets.add(request('guided', { count: 9, seed: 6 }), null, quietly);
@@ -285,9 +288,9 @@ describe('questions that are added', () => {
     const words = ['query-sets', path, '--kind', 'semi-guided', '--count', '2', '--add'];
     expect(await json(Report, 0, ...words)).toMatchObject({ added: 4, unchanged: 0 });
     const said = await casebook(...words);
-    expect(said).toMatchObject({ code: 0, stdout: '0 questions added, 4 were there already.\n' });
+    expect(said).toMatchObject({ code: 0, stdout: '0 questions added, 4 existed already.\n' });
     const { error } = await json(shapes.error, 2, ...words, book.at('target'));
-    expect(error.message).toMatch(/^--add: leave the target out/u);
-    expect((await json(shapes.error, 2, ...words.slice(0, -1))).error.message).toMatch(/^Say which folder/u);
+    expect(error.message).toMatch(/^--add: leave out the target/u);
+    expect((await json(shapes.error, 2, ...words.slice(0, -1))).error.message).toMatch(/^Give a folder/u);
   });
 });

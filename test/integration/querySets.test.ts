@@ -217,7 +217,7 @@ describe('query sets', () => {
     const noJson = put(book.at('text.jsonl'), 'c1 c2 0.1');
     const cases: readonly (readonly [RegExp, Partial<BuildRequest>])[] = [
       [/line 1: The field distance must be a number/u, { distances: broken }],
-      [/line 2: c2 and c1 have another distance/u, { distances: twice }],
+      [/line 2: c2 and c1 have a different distance/u, { distances: twice }],
       [/line 1: It is not JSON/u, { distances: noJson }],
       [/There is no file/u, { distances: book.at('gone.jsonl') }],
       [/There are no query sets "circle"/u, { kind: 'circle' }],
@@ -321,7 +321,7 @@ describe('scores', () => {
     expect(scores.problems).toEqual([
       {
         where: 'line 1',
-        reason: `The answer to ${first?.id ?? ''} names no cell: it counts as not right.`,
+        reason: `The answer to ${first?.id ?? ''} names no cell: it counts as wrong.`,
       },
     ]);
     const overall = scores.figures.filter(({ metric, of }) => metric === 'accuracy' && of === null);

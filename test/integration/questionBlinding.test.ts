@@ -105,7 +105,7 @@ async function bringIn(book: Book, about: JsonObject): Promise<void> {
   await book.transfer.import({ source, format: 'observatory' }, null, quietly);
 }
 
-/** Submits the face as it comes to whoever annotates it. */
+/** Submits the face as it comes to anybody who annotates it. */
 function submit(book: Services, item: ItemId, viewpoint: Viewpoint): void {
   const { person } = viewpoint;
   if (person === null) throw new Error('Nobody sits there.');
@@ -153,7 +153,7 @@ describe('a question about an item that somebody has yet to answer', () => {
     expect(() => open(question, ada)).toThrow(
       expect.objectContaining({
         code: 'forbidden',
-        message: expect.stringMatching(/^This question is about/u),
+        message: expect.stringMatching(/^This question reveals/u),
       }),
     );
     expect(open(question, bea).records['field:query']).toMatchObject({ value: true });
@@ -196,7 +196,7 @@ describe('a question about an item that somebody has yet to answer', () => {
       changed: 0,
       refused: about.map(() => ({
         item: 'A question',
-        reason: 'You have yet to answer the item that it asks about.',
+        reason: 'You have not answered the item that it asks about.',
       })),
     });
   });
@@ -268,7 +268,7 @@ describe('a question about an item that somebody has yet to answer', () => {
     await bringIn(book, { id: 'loose' });
     const all = { items: { filter: {} }, task, people: [bea.person?.id ?? fail()], overlap: 1, round: 1 };
     const how = { order: 'fixed', seed: 1, unassignedOnly: true, dryRun: false } as const;
-    // Seven entities, of which the face is ada's.
+    // Seven entities; the face is ada's.
     expect(book.assignments.assign({ ...all, ...how }, everything).items).toBe(6);
     expect(others.some((id) => bea.isBlind(id))).toBe(true);
     const work = listed(book, bea, { assignment: ['open'] });

@@ -118,7 +118,7 @@ describe('questions about the same image', () => {
     await using study = await book();
     const wanted = { ...study.settings, itemsEach: IMAGES + 1 };
     expect((await study.ana.studies.preview(wanted)).problems).toEqual([
-      "Each participant is to get 7 items, but can meet only 6 of the 48: of those that tell each other's answers one.",
+      "Each participant needs 7 items, but can meet only 6 of the 48: only one of those that reveal each other's answers.",
     ]);
     expect(await study.ana.studies.preview({ ...wanted, itemsEach: IMAGES })).toMatchObject({ problems: [] });
   });
@@ -150,7 +150,7 @@ describe('questions about the same image', () => {
         .sort(),
     );
     expect(new Set(preview.unusable.map(({ reason }) => reason))).toEqual(
-      new Set(['It is about the same as an item for practice, which tells its answer.']),
+      new Set(['A practice item is about the same and reveals its answer.']),
     );
   });
 });

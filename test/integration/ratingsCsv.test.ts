@@ -170,7 +170,7 @@ describe('ratings from a CSV file', () => {
     ['a column twice', 'item,rater,field,value,item\na,x,f,1,b\n', /item twice/u],
     ['UTF-16', Buffer.from('\uFEFFitem,rater,field,value\n', 'utf16le'), /UTF-16/u],
     ['bytes that are no text', Buffer.from([0x69, 0xff, 0xfe, 0x0a]), /UTF-8/u],
-    ['a field that is none', 'item,rater,field,value\na,x,__proto__,1\n', /cannot be the name/u],
+    ['a field that is none', 'item,rater,field,value\na,x,__proto__,1\n', /cannot be a field name/u],
   ])('are refused with words: %s', async (_name, content, reason) => {
     await using book = await freshCasebook('generic');
     const report = await bringIn(book, put(book.at('r.csv'), content));
@@ -208,7 +208,7 @@ describe('ratings from a CSV file', () => {
     expect((await figuresOf(book, 'size')).categories).toEqual(order);
     expect(await figuresOf(book, 'tags')).toMatchObject({ level: 'set', pairable: 1 });
     expect(await figuresOf(book, 'metres')).toMatchObject({ level: 'interval', pairable: 1 });
-    await expect(figuresOf(book, 'why')).rejects.toThrow('texts are not compared');
+    await expect(figuresOf(book, 'why')).rejects.toThrow('does not compare texts');
     const again = await bringIn(book, source, { levels: { size: { level: 'nominal' } } });
     expect(again.skipped).toMatchObject([{ field: 'size', reason: expect.stringContaining('ordinal') }]);
   });
@@ -252,7 +252,7 @@ describe('ratings from a CSV file', () => {
     const bad = `item,rater,field,value\nunknown.png,x,label,true\n${name},z,label,maybe\n${name},z,beauty,3\n`;
     const report = await bringIn(book, put(book.at('r.csv'), bad), { keepGoing: true });
     expect(report.skipped).toMatchObject([
-      { item: 'the source', field: 'beauty', reason: expect.stringContaining('label set of your own') },
+      { item: 'the source', field: 'beauty', reason: expect.stringContaining('your own label set') },
       { item: 'unknown.png', reason: expect.stringContaining('no such item') },
       {
         item: `${name}, z`,

@@ -64,7 +64,7 @@ function spoil(file: string): void {
 const DAMAGED = expect.objectContaining({
   refusal: 'damaged',
   readOnly: expect.stringMatching(
-    /^The casebook’s database is damaged \(.+\)\. Nothing is written to it any more, and its backups are kept as they are\.$/u,
+    /^The casebook’s database is damaged \(.+\)\. Casebook writes nothing more to it and keeps its backups unchanged\.$/u,
   ),
 });
 
@@ -111,7 +111,7 @@ describe('damage', () => {
     await vi.waitFor(async () => {
       expect((await client.application.state()).casebook).toEqual(DAMAGED);
     });
-    // Whoever sat there still does.
+    // The user there still does.
     expect((await client.application.state()).casebook?.person).toMatchObject({ handle: 'cara' });
     await at.core.close();
     await at.core.keeper.open(at.path);
@@ -183,7 +183,7 @@ describe('restoring', () => {
     const { backups } = await client.projects.backups({ path: at.path });
     expect(backups.map(({ check }) => check)).toEqual(['damaged', 'sound']);
     await expect(client.projects.restore({ path: at.path, backup: newest })).rejects.toMatchObject({
-      message: `The backup ${newest} is damaged, too.`,
+      message: `The backup ${newest} is damaged too.`,
     });
     await expect(
       client.projects.restore({ path: at.path, backup: '../casebook.sqlite' }),
@@ -226,7 +226,7 @@ describe('restoring', () => {
 });
 
 describe('a casebook that another program took over', () => {
-  it('is only read from then on, by whoever sat there; opened again once it is free, it is written to', async () => {
+  it('is only read from then on, by the user there; opened again once it is free, it is written to', async () => {
     await using at = await book();
     await at.core.keeper.open(at.path);
     const client = await at.curator();
@@ -241,7 +241,7 @@ describe('a casebook that another program took over', () => {
         title: 'A',
         refusal: 'in_use',
         readOnly: expect.stringMatching(
-          /^bo on elsewhere .* took it over while this program did not respond\.$/u,
+          /^bo on elsewhere .* opened it while this program was not responding\.$/u,
         ),
         person: { handle: 'cara' },
       });

@@ -66,7 +66,7 @@ describe('what raters said', () => {
     });
   });
 
-  it('counts as soon as whoever is missing has skipped the item or has it no longer', async () => {
+  it('counts as soon as the person who is missing has skipped the item or has it no longer', async () => {
     await using team = await raters(2);
     const [skipped, withdrawn] = team.items;
     if (skipped === undefined || withdrawn === undefined) throw new Error('There are no items.');
@@ -146,7 +146,7 @@ describe('what raters said', () => {
     await team.answer(team.bo.window, item, clued);
     await team.answer(team.cy.window, item, unclued);
     const { events } = await team.rey.window.history.list({ itemId: item.id, kinds: ['settle'], limit: 10 });
-    expect(events.map(({ summary }) => summary)).toEqual(['The raters differ', 'Answers are awaited']);
+    expect(events.map(({ summary }) => summary)).toEqual(['The raters differ', 'Waiting for answers']);
   });
 });
 

@@ -22,7 +22,7 @@ import {
   tick,
 } from '../helpers/signedOff.ts';
 
-const CHANGED = /^The image was changed after it was signed off/u;
+const CHANGED = /^The image changed after its sign-off/u;
 
 describe('another image in the place of one that was signed off', () => {
   it('takes the sign-off and the acceptance back, and is never handed out', async () => {
@@ -109,7 +109,7 @@ describe('another image in the place of one that was signed off', () => {
     expect(statusOf(book)).toBe('accepted');
     const { revision } = book.annotations.open(key, everything);
     expect(() => book.annotations.undo(key, revision, everything, false)).toThrow(
-      'This step puts another image in the place of one that is signed off or accepted.',
+      'This step replaces an image that is signed off or accepted.',
     );
     expect(imageOf(book)).toBe(redacted);
     undo();
@@ -125,7 +125,7 @@ describe('another image in the place of one that was signed off', () => {
     expect(await handOut(book, '-redone')).toMatchObject({ items: 1, images: 1, left_out: [] });
   });
 
-  it('takes the sign-off of a draft back, whoever changed the image, and undo goes on from there', async () => {
+  it('takes the sign-off of a draft back, no matter who changed the image, and undo goes on from there', async () => {
     await using book = await bookOfOne();
     tick(book, 'bob');
     const key = keyOf(book, 'bob');

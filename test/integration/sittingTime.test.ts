@@ -96,7 +96,7 @@ describe('the time of a question', () => {
     const view = step(at.page);
     await at.keep(view);
     at.wait(25 * SECOND);
-    const open = at.core.services().casebook.gate.close('An import is being written.');
+    const open = at.core.services().casebook.gate.close('Casebook is writing an import.');
     const answered = at.answer(view);
     // What only reads is answered meanwhile, and so the answer before it has arrived.
     expect(await at.window.sittings.mine()).toHaveLength(1);

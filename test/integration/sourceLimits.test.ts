@@ -128,9 +128,9 @@ describe('folders of boxes', () => {
     const report = await bringIn(book, book.at('y'), 'yolo');
     expect(report.added).toBe(1);
     const reasons = report.skipped.map(({ item, reason }) => `${item}: ${reason}`);
-    expect(reasons).toContain('b.txt: It has more than 10,000 boxes, which is the limit for one image.');
+    expect(reasons).toContain('b.txt: It has more than 10,000 boxes, the limit for one image.');
     expect(reasons).toContain('c.txt: It is 5.7 MB long; the limit for one file is 5 MB.');
-    expect(reasons).toContain('d.txt: It has 5 further problems.');
+    expect(reasons).toContain('d.txt: It has 5 more problems.');
     expect(reasons.filter((each) => each.startsWith('d.txt: It is not a box'))).toHaveLength(20);
   });
 
@@ -151,7 +151,7 @@ describe('folders of boxes', () => {
     ]);
   });
 
-  it('of more boxes than one import takes are refused in words, whoever they belong to', async () => {
+  it('of more boxes than one import takes are refused in words, no matter who they belong to', async () => {
     await using book = await withPhotographs();
     const box = ',{"image_id":9,"category_id":1,"bbox":[1,1,9,9]}';
     const source = put(
@@ -160,7 +160,7 @@ describe('folders of boxes', () => {
     );
     await expect(bringIn(book, source, 'coco')).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'The source has more than 500,000 boxes, which is the limit of one import.',
+      message: 'The source has more than 500,000 boxes, the limit of one import.',
     });
   }, 60_000);
 });
@@ -172,7 +172,7 @@ describe('ratings', () => {
     const source = put(book.at('ratings.csv'), ['item,rater,field,value', ...lines].join('\n'));
     await expect(bringIn(book, source, 'ratings-csv')).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'The source names more than 5,000 raters, which is the limit of one import.',
+      message: 'The source names more than 5,000 raters, the limit of one import.',
     });
     expect(book.people.list()).toEqual([]);
   });

@@ -69,7 +69,7 @@ test('a source that never answers is given up within ten seconds', async () => {
   expect(PATIENCE.source + PATIENCE.cache).toBeLessThan(10_000);
   const patience = { ...FOR_EVER, source: 100, cache: 100 };
   const runtime = await obtainRuntime(() => undefined, electronWithout(folder.path, HANGING), patience);
-  expect(runtime).toEqual({ executable: null, reason: 'its source does not answer' });
+  expect(runtime).toEqual({ executable: null, reason: 'its source is not responding' });
 });
 
 test('an installer that fails is not waited for', async () => {

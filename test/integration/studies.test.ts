@@ -100,7 +100,7 @@ describe('a draft', () => {
   it('says why no item is left to be asked about', async () => {
     await using book = await studyCasebook({ imagesEach: 0 });
     await expect(book.ana.studies.open({ id: book.study })).rejects.toMatchObject({
-      message: 'There is no item that could be asked about. 6 items: It has no image.',
+      message: 'There are no items to ask about. 6 items: It has no image.',
     });
   });
 
@@ -121,7 +121,7 @@ describe('a draft', () => {
         ...s,
         attention: { checks: [{ prompt: 'Which?', options: ['1', '2'], expected: 2 }], every: 1 },
       }),
-      /no option that is right/u,
+      /no right option/u,
     ],
     ['a blank consent', (s) => ({ ...s, texts: { ...s.texts, consent: ' ' } }), /consent/u],
   ];
@@ -294,10 +294,10 @@ describe('enrolment', () => {
     const candidates = await ana.studies.candidates({ id: book.study });
     const why = Object.fromEntries(candidates.map(({ person, refused }) => [person.handle, refused]));
     expect(why).toEqual({
-      ana: 'As curator they can see what counts as right.',
+      ana: 'As curator they can see the right answers.',
       bo: 'They have annotated 1 item of the study.',
       cy: null,
-      rex: 'As reviewer they can see what counts as right.',
+      rex: 'As reviewer they can see the right answers.',
       pat: null,
     });
     const enrol = (ids: readonly PersonId[]) => ana.studies.enrol({ id: book.study, people: [...ids] });
@@ -328,7 +328,7 @@ describe('enrolment', () => {
     giveOut(book.core, [item.id], [bo.id], 1);
     expect(await refusal(ana.studies.enrol({ id: book.study, people: [bo.id] }))).toEqual([
       'forbidden',
-      'Bo cannot take part. They are to annotate 1 item of the study.',
+      'Bo cannot take part. They are assigned to annotate 1 item of the study.',
     ]);
   });
 
@@ -368,7 +368,7 @@ describe('enrolment', () => {
     if (participant === undefined) throw new Error('Nobody was enrolled.');
     const { personId: id, sittingId, window } = participant;
     const promote = () => ana.people.update({ id, name: 'P01', roles: ['participant', 'reviewer'] });
-    expect(await refusal(promote())).toEqual(['conflict', 'P01 is yet to finish a sitting of a study.']);
+    expect(await refusal(promote())).toEqual(['conflict', 'P01 has not finished a study session yet.']);
     expect(await ana.people.update({ id, name: 'Pat', roles: ['participant', 'annotator'] })).toMatchObject({
       name: 'Pat',
     });
@@ -397,11 +397,11 @@ describe('enrolment', () => {
     };
     expect(await refusal(later([first.id]))).toEqual([
       'forbidden',
-      'P01 cannot take part. In another study they were told the answers to 1 item of this one.',
+      'P01 cannot take part. Another study told them the answers to 1 item of this one.',
     ]);
     expect(await refusal(later([second.id]))).toEqual([
       'forbidden',
-      'P01 cannot take part. In another study they are asked about 1 item of this one.',
+      'P01 cannot take part. Another study asks them about 1 item of this one.',
     ]);
   });
 
@@ -441,7 +441,7 @@ describe('enrolment', () => {
 });
 
 describe('trying an open study out', () => {
-  it('leaves out what whoever does it is yet to annotate', async () => {
+  it('leaves out what anybody who does it is yet to annotate', async () => {
     await using book = await studyCasebook();
     const [item, ...others] = book.items;
     if (item === undefined) throw new Error('There are no items.');

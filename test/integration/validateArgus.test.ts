@@ -205,7 +205,7 @@ describe('the best of three images', () => {
     expect(book.shown().images.map(({ role }) => role)).toEqual(['candidate', 'candidate', 'image']);
   });
 
-  it('stays the one that an open study shows, whoever would choose another', async () => {
+  it('stays the one that an open study shows, no matter who would choose another', async () => {
     await using book = await offered();
     const { cara } = book.windows;
     const chosen = () => book.shown().images.map(({ role }) => role);
@@ -266,7 +266,7 @@ describe('the best of three images', () => {
         item: 'argus-0002',
         field: 'images',
         message:
-          '2 answers were given to other images than the items show here, first of this one: compare them with care.',
+          '2 answers were for other images than the items have here, starting with this one: compare them with care.',
       },
     ]);
     await answer(cara, book.item, { image: 2 });
@@ -317,7 +317,7 @@ describe('the best of three images', () => {
     ]);
   });
 
-  it('is not told whoever is yet to choose, nor what any is called', async () => {
+  it('is not told anybody who is yet to choose, nor what any is called', async () => {
     await using book = await offered();
     const { cara, ann } = book.windows;
     await answer(cara, book.item, { ...TEXTS_DONE, image: 2, verdict: 'accept' }, { box: 2 });
@@ -372,7 +372,7 @@ describe('what models said', () => {
     expect(await seen(bo)).toBeUndefined();
     await answer(ann, book.item, { verdict: 'accept' });
     expect(await seen(ann)).toEqual(said);
-    // Whoever is asked again is asked blind.
+    // Anybody who is asked again is asked blind.
     await book.assign(2, [book.annotators.ann]);
     expect(await seen(ann)).toBeUndefined();
   });

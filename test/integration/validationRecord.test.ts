@@ -116,7 +116,7 @@ describe('the validation record beside an export', () => {
     expect(three).toMatchObject({ id: 'generated-2', edition: 1, decision: null, rounds: [], editions: [] });
   });
 
-  it('names nobody, and calls whoever occurs twice the same', async () => {
+  it('names nobody, and calls anybody who occurs twice the same', async () => {
     await using project = await validators(2);
     const { bo, cy, ed } = project;
     await project.assign([bo, cy]);

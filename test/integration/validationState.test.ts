@@ -221,8 +221,8 @@ describe('how an item stands on its way', () => {
       title: 'B',
       person: 'Ana',
     });
-    expect(() => services.validation.overview(everything)).toThrow(/are not validated/u);
-    expect(() => services.validation.funnel({}, null, everything)).toThrow(/are not validated/u);
+    expect(() => services.validation.overview(everything)).toThrow(/need no validation/u);
+    expect(() => services.validation.funnel({}, null, everything)).toThrow(/need no validation/u);
     expect(services.casebook.database.prepare(ROWS).all()).toEqual([]);
   });
 });

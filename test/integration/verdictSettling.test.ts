@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/domain/json.ts';
 import type { JudgedBook } from '../helpers/judgedCasebook.ts';
 import { clued, judgedCasebook } from '../helpers/judgedCasebook.ts';
 
-/** What holds, as rows, without ids and times. */
+/** Accepted verdicts, as rows, without ids and times. */
 function states({ services }: JudgedBook, response: ResponseId): unknown[] {
   return services.casebook.database
     .prepare(
@@ -40,7 +40,7 @@ function oneItem(payload: JsonObject): ItemId {
   return id;
 }
 
-describe('what holds of answers that were judged', () => {
+describe('the accepted verdicts on answers that were judged', () => {
   it('follows each verdict; one that is unknown or none counts for nothing', () => {
     const response = book.answer({ by: alpha, item, answer: 'There are two glasses.' });
     expect(states(book, response)).toEqual([]);

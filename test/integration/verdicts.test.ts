@@ -104,7 +104,7 @@ describe('the queue', () => {
       ],
       causes: [{ cause: 'too_lenient', units: 1 }],
     });
-    // To whoever decides, the kind of the judges stays hidden until then, by whatever way they ask.
+    // To anybody who decides, the kind of the judges stays hidden until then, by whatever way they ask.
     expect((await all(ada)).map(({ between }) => between)).toEqual([null, null, null]);
     expect(await found({ between: ['human_human'] }, ada)).toEqual([]);
     expect(await found({ between: ['human_human'], state: ['decided'] }, ada)).toEqual([first]);
@@ -458,7 +458,7 @@ describe('what a judge changes', () => {
       { metric: 'recall' },
       { metric: 'f1' },
     ]);
-    // Whoever curates and decides learns of undecided ones no more than the figures.
+    // Anybody who curates and decides learns of undecided ones no more than the figures.
     const both = made.person('both', ['curator', 'adjudicator']);
     const theirs = await (await made.window(both)).verdicts.effects({ judge: gpt });
     expect(theirs[0]).toMatchObject({ withJudge: 4 / 8, withGold: 3 / 8, items: [] });
@@ -473,7 +473,7 @@ async function figures(window: Client) {
   throw new Error('There are no figures.');
 }
 
-/** What holds of a unit. */
+/** The accepted verdict on a unit. */
 function held(
   { services }: Pick<JudgedBook, 'services'>,
   { response, criterion, subject }: VerdictUnit,

@@ -123,7 +123,7 @@ describe('accuracy of decomposed questions, with the authors’ verdicts beside 
       n: 2,
       restsOn: [{ verdicts: 'judges', judges: ['other'], n: 2 }],
     });
-    expect(notes.join('\n')).toContain('only another LLM judge judged it');
+    expect(notes.join('\n')).toContain('only an LLM judge that');
   });
 });
 

@@ -97,7 +97,7 @@ async function fill(core: Core, folder: string): Promise<void> {
   for (const [number, judge] of judges.entries()) await judgeMost(await seat(core, judge), number);
 }
 
-/** A study of which two participants are done and a third is in the middle of practice. */
+/** A study where two participants are done and a third is in the middle of practice. */
 async function sitStudy(
   core: Core,
   client: Client,
@@ -165,7 +165,7 @@ async function answered(
   });
 }
 
-/** Judges by what stands in the answer, but for a slip now and then; the first judge leaves some. */
+/** Judges by the answer's words, but for a slip now and then; the first judge leaves some. */
 async function judgeMost(client: Client, number: number): Promise<void> {
   const [judging] = await client.judgments.mine();
   if (judging === undefined) throw new Error('Nothing is to be judged.');

@@ -17,5 +17,5 @@ export async function openMaterial(page: Page, core: Core, folder: string): Prom
     await services.transfer.import({ source, format: 'observatory' }, null, quietly);
   }
   await page.reload();
-  await page.getByRole('link', { name: 'Material' }).waitFor();
+  await page.getByRole('link', { name: 'Image generation' }).waitFor();
 }

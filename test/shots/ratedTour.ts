@@ -93,7 +93,7 @@ export async function openRated(page: Page, core: Core, folder: string): Promise
   }
   await core.keeper.open(path);
   await page.reload();
-  await page.getByRole('heading', { name: 'Who sits here?' }).waitFor();
+  await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
 }
 
 /** Somebody takes the seat, at the start or later. */
@@ -109,5 +109,5 @@ export async function sitDown(page: Page, name: string): Promise<void> {
     await page.getByRole('menuitem', { name, exact: true }).click();
   }
   await page.getByRole('button', { name: `Working as ${name}` }).waitFor();
-  await page.getByText(`Working as ${name} now.`).waitFor({ state: 'detached' });
+  await page.getByText(`You now work as ${name}.`).waitFor({ state: 'detached' });
 }

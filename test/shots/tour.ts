@@ -124,7 +124,7 @@ export const tour: readonly Stop[] = [
       await sitDown(page, 'ada');
       await to(page, '/team');
       await page.getByText('of 10').first().waitFor();
-      await page.getByRole('button', { name: 'How far they agree' }).waitFor();
+      await page.getByRole('button', { name: 'Show agreement' }).waitFor();
     },
   },
   {
@@ -139,7 +139,7 @@ export const tour: readonly Stop[] = [
     name: 'people-adjudicate',
     go: async (page) => {
       await to(page, '/adjudicate');
-      await page.getByRole('button', { name: 'Begin with the most disputed' }).waitFor();
+      await page.getByRole('button', { name: 'Open most disputed case' }).waitFor();
       await page.waitForLoadState('networkidle');
     },
   },
@@ -148,7 +148,7 @@ export const tour: readonly Stop[] = [
     go: async (page) => {
       await page.getByRole('button', { name: /^street-02.jpg/u }).click();
       await page.getByRole('button', { name: 'Decide' }).waitFor();
-      await page.getByRole('button', { name: 'Take the mean' }).first().waitFor();
+      await page.getByRole('button', { name: 'Use mean' }).first().waitFor();
       await page.waitForLoadState('networkidle');
     },
   },
@@ -186,7 +186,7 @@ export const tour: readonly Stop[] = [
       await openValidated(page, core, folder);
       await sitDown(page, 'ada');
       await to(page, '/validate');
-      await page.getByRole('heading', { name: 'The project' }).waitFor();
+      await page.getByRole('heading', { name: 'All items' }).waitFor();
       await page.waitForLoadState('networkidle');
     },
   },
@@ -249,7 +249,7 @@ export const tour: readonly Stop[] = [
     name: 'baseline-form',
     go: async (page) => {
       await to(page, '/studies/new');
-      await page.getByRole('region', { name: 'What this will be' }).getByText('Answers each').waitFor();
+      await page.getByRole('region', { name: 'Preview' }).getByText('Answers each').waitFor();
     },
   },
   {
@@ -280,7 +280,7 @@ export const tour: readonly Stop[] = [
     name: 'verdicts-effect',
     go: async (page) => {
       await to(page, '/verdicts/effect');
-      await page.getByRole('columnheader', { name: 'By what holds' }).waitFor();
+      await page.getByRole('columnheader', { name: 'By accepted verdicts' }).waitFor();
     },
   },
   {
@@ -310,18 +310,18 @@ export const tour: readonly Stop[] = [
     },
   },
   {
-    // Whoever hands a window to a participant does not get it back: this one is the last.
+    // Anybody who hands a window to a participant does not get it back: this one is the last.
     name: 'sitting',
     go: async (page) => {
       await sitDown(page, 'tester');
       await to(page, '/studies');
       await page.getByRole('button', { name: /^Pilot/u }).click();
-      await page.getByRole('button', { name: 'What to do with P03' }).click();
-      await page.getByRole('menuitem', { name: 'Sit here…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+      await page.getByRole('button', { name: 'Actions for P03' }).click();
+      await page.getByRole('menuitem', { name: 'Start on this computer…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Hand over window' }).click();
       await page.getByRole('button', { name: /^Submit/u }).waitFor();
       await page.getByText('Loading the image…').waitFor({ state: 'hidden' });
-      await page.getByText('Working as P03 now.').waitFor({ state: 'detached' });
+      await page.getByText('You now work as P03.').waitFor({ state: 'detached' });
     },
   },
 ];

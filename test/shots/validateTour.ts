@@ -10,5 +10,5 @@ export async function openValidated(page: Page, core: Core, folder: string): Pro
   if (existsSync(path)) await core.keeper.open(path);
   else await makeValidatedCasebook(core, folder);
   await page.reload();
-  await page.getByRole('heading', { name: 'Who sits here?' }).waitFor();
+  await page.getByRole('heading', { name: 'Choose your name' }).waitFor();
 }

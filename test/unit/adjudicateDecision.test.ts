@@ -135,7 +135,7 @@ const field = (name: string) => {
 };
 
 describe('how the fields of a draft were decided', () => {
-  it('names whoever says the same, and nobody where it was written', () => {
+  it('names anybody who says the same, and nobody where it was written', () => {
     const accepted = acceptField(BLANK, field('weather'), B, newId);
     expect(fieldDecisions(subjectOf(accepted))).toMatchObject({
       weather: { how: 'accepted', columns: ['B'] },

@@ -111,7 +111,7 @@ describe('boxes laid over one another', () => {
     ]);
     expect(looks(0.7).map(([, , dashed]) => dashed)).toEqual([true, true, true]);
     expect(overlayRegions(overlay, null, 0.5).map(({ style }) => style?.tag)).toEqual(['A', 'B', 'B', 'C']);
-    // Whoever looks at them changes nothing.
+    // Anybody who looks at them changes nothing.
     expect(overlayRegions(overlay, null, 0.5).every(({ locked }) => locked === true)).toBe(true);
   });
 });

@@ -51,22 +51,22 @@ describe('an answer', () => {
   });
 
   const never: [string, AnswerKind, StepAnswer, RegExp][] = [
-    ['an unknown option', choice, { kind: 'choice', option: 'c' }, /not on offer/u],
+    ['an unknown option', choice, { kind: 'choice', option: 'c' }, /not available/u],
     ['an option twice', choices, { kind: 'choices', options: ['a', 'a'] }, /twice/u],
-    ['an unknown option among several', choices, { kind: 'choices', options: ['a', 'c'] }, /not on offer/u],
+    ['an unknown option among several', choices, { kind: 'choices', options: ['a', 'c'] }, /not available/u],
     ['a cell below the grid', cell, { kind: 'cell', row: 3, column: 1 }, /outside/u],
     ['a cell beside the grid', cell, { kind: 'cell', row: 1, column: 4 }, /outside/u],
     ['a box that leaves the image', boxes, box({ x: 85 }), /leaves the image/u],
-    ['a box with a foreign label', boxes, box({ label: 'c' }), /not on offer/u],
-    ['a foreign image', matching, { kind: 'matching', pairs: { a: '1', b: '3' } }, /not on offer/u],
-    ['a foreign text', matching, { kind: 'matching', pairs: { a: '1', c: '2' } }, /not on offer/u],
-    ['another kind', { kind: 'yes_no' }, { kind: 'text', text: 'Yes' }, /another way/u],
-    ['what an import writes', text, { kind: 'unknown' }, /has to be said/u],
+    ['a box with a foreign label', boxes, box({ label: 'c' }), /not available/u],
+    ['a foreign image', matching, { kind: 'matching', pairs: { a: '1', b: '3' } }, /not available/u],
+    ['a foreign text', matching, { kind: 'matching', pairs: { a: '1', c: '2' } }, /not available/u],
+    ['another kind', { kind: 'yes_no' }, { kind: 'text', text: 'Yes' }, /another kind/u],
+    ['what an import writes', text, { kind: 'unknown' }, /Give an answer/u],
     [
       'nothing to report where that is not offered',
       { kind: 'text', noEvidence: null },
       { kind: 'no_evidence', text: '' },
-      /not on offer/u,
+      /not available/u,
     ],
   ];
   it.each(never)('is not taken, whether finished or not: %s', (_name, kind, answer, reason) => {
@@ -76,7 +76,9 @@ describe('an answer', () => {
 
   it('of too many boxes is not taken', () => {
     const one = { label: 'a', x: 1, y: 1, width: 5, height: 5 };
-    expect(whyNotAnAnswer({ kind: 'boxes', boxes: [one, one] }, asked(boxes), false)).toMatch(/more boxes/u);
+    expect(whyNotAnAnswer({ kind: 'boxes', boxes: [one, one] }, asked(boxes), false)).toMatch(
+      /boxes at most/u,
+    );
   });
 
   const once: AnswerKind = { ...boxes, eachOnce: true };
@@ -91,7 +93,7 @@ describe('an answer', () => {
   it.each<[string, StepAnswer, RegExp]>([
     ['two boxes of a label', { kind: 'boxes', boxes: [first, { ...first, x: 20 }] }, /twice/u],
     ['a box of what is not there', { kind: 'boxes', boxes: [first], absent: ['a'] }, /twice/u],
-    ['a foreign label', { kind: 'boxes', boxes: [], absent: ['c'] }, /not on offer/u],
+    ['a foreign label', { kind: 'boxes', boxes: [], absent: ['c'] }, /not available/u],
   ])('where each label is asked for once is not taken: %s', (_name, answer, reason) => {
     for (const unfinished of [false, true])
       expect(whyNotAnAnswer(answer, asked(once), unfinished)).toMatch(reason);

@@ -150,7 +150,7 @@ function naive(items: readonly Judged[]) {
 }
 
 describe('Table 1', () => {
-  test('has 25 rows, of which one figure is rounded twice', () => {
+  test('has 25 rows, one figure rounded twice', () => {
     expect(TABLE_1).toHaveLength(25);
     expect(TABLE_1.filter((row) => !tables.table1.includes(row))).toHaveLength(1);
   });
@@ -277,8 +277,8 @@ describe('where single verdicts are not known', () => {
     );
     expect(values).not.toBeNull();
     expect(missing).toEqual([
-      'no verdict on “Key points” counts, as none was given or judges differ',
-      'no verdict on “Decomposed question” counts, as none was given or judges differ',
+      'no verdict on “Key points” counts: nobody gave one, or judges differ',
+      'no verdict on “Decomposed question” counts: nobody gave one, or judges differ',
     ]);
     expect(metrics.contributions({ payload: {}, condition: '', steps: {} }, parameters).values).toBeNull();
     expect(

@@ -6,7 +6,7 @@ import type { MetricsTable } from '../../electron/core/features/metrics/table.ts
 import { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { ComparedItems } from '../../shared/contract/counting.ts';
 
-/** A table of items of tasks, of which models answered some in some conditions. */
+/** A table of items of tasks; models answered some in some conditions. */
 function tableOf(
   tasks: readonly string[],
   conditions: readonly string[],
@@ -108,7 +108,7 @@ it('are each one’s own in a task alone where nothing is common', () => {
   });
   expect(keptOf(table, 'common', ['task']).all).toEqual(['0:0', '1:0', '2:0']);
   expect(basisNotes(basisOf(table, 'common', ['task']))).toEqual([
-    'grid: No item was answered by everybody: the figures cannot be compared. Each is of the items that its respondent answered: a 1, b 1.',
+    'grid: No item has everybody’s answers: the figures cannot be compared. Each is of the items that its respondent answered: a 1, b 1.',
     'match: Everybody is compared on the 1 item that everybody answered.',
   ]);
 });

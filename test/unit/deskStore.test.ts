@@ -481,7 +481,7 @@ describe('when saving fails', () => {
     expect(store.getState()).toMatchObject({ failure: null, pending: 0 });
   });
 
-  it('tells whoever waits for a flush, and tries at once when asked', async () => {
+  it('tells anybody who waits for a flush, and tries at once when asked', async () => {
     server.fates = ['disk full'];
     choose(store, 'hotel');
     const saved = store.flush();
@@ -644,7 +644,7 @@ describe('submitting', () => {
     expect(server).toMatchObject({ state: 'draft', version: 2 });
   });
 
-  it('does not submit again behind the back of whoever was told it failed', async () => {
+  it('does not submit again behind the back of the person who was told it failed', async () => {
     choose(store, 'hotel');
     await vi.advanceTimersByTimeAsync(10);
     server.fates = ['cut off before'];

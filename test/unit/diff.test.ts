@@ -128,7 +128,7 @@ describe('a conflict', () => {
       return 'none';
     };
     expect(messageOf({ a: 1 }, {}, { a: 2 })).toBe('a: Record a exists already.');
-    expect(messageOf({}, { a: 1 }, {})).toBe('a: Record a does not exist any more.');
-    expect(messageOf({ a: 3 }, { a: 1 }, { a: 2 })).toBe('a: Record a was changed meanwhile.');
+    expect(messageOf({}, { a: 1 }, {})).toBe('a: Record a no longer exists.');
+    expect(messageOf({ a: 3 }, { a: 1 }, { a: 2 })).toBe('a: Record a has changed since.');
   });
 });

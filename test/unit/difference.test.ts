@@ -179,7 +179,7 @@ describe('what somebody left open who rejects an item or sends it back', () => {
     expect(differing({ verdict: 'reject' }, { verdict: 'reject', clear: 'no' })).toEqual([]);
   });
 
-  it('is a difference between those who accept, whoever rejects beside them', () => {
+  it('is a difference between those who accept, anybody who rejects beside them', () => {
     const short = { ...answered, clear: null, relations: [] };
     expect(differing(answered, short)).toEqual(['clear', 'relations']);
     expect(differing(answered, { verdict: 'reject' }, short)).toEqual(['verdict', 'clear', 'relations']);

@@ -43,7 +43,7 @@ writeTestCollection(folder, COLLECTED);
 
 async function fontOf(family: string): Promise<Font> {
   const [found] = await findFonts([family], [folder]);
-  if (found === undefined) throw new Error('The font is not there.');
+  if (found === undefined) throw new Error('The font is missing.');
   expect(found.standsInFor).toBeNull();
   return found.font;
 }

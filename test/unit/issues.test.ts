@@ -37,7 +37,7 @@ describe('what is wrong with a value', () => {
     [{ list: [] }, 'The field list is an empty list.'],
     [{ list: ['a', 4] }, 'The field list.1 must be text, not 4.'],
     [{ nested: {} }, 'The field nested.flag is missing.'],
-    [{ other: 1 }, 'It has what is not known here: other.'],
+    [{ other: 1 }, 'It has unknown keys: other.'],
     [{ own: undefined, question: undefined }, 'The field question is missing. has words of its own.'],
   ])('is told in plain words: %j', (change, words) => {
     expect(said(change)).toBe(words);

@@ -103,13 +103,13 @@ describe('JsonSplitter', () => {
   });
 
   it.each([
-    ['[1,]', 'a comma too many', 3],
-    ['[,1]', 'a comma too many', 1],
-    ['[1] x', 'follows the end', 4],
+    ['[1,]', 'an extra comma', 3],
+    ['[,1]', 'an extra comma', 1],
+    ['[1] x', 'after the end', 4],
     ['"text"', 'not a JSON list', 0],
     ['', 'empty', 0],
     ['{"a" 1}', 'colon', 5],
-    ['{"a": [1] "b": 2}', 'comma is expected', 10],
+    ['{"a": [1] "b": 2}', 'comma is missing', 10],
     ['{"a": 1,}', 'key in double quotes', 8],
   ])('says where %j is wrong', (text, message, offset) => {
     const attempt = (): unknown => splitList(Buffer.from(text), [3]);

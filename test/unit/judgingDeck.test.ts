@@ -214,7 +214,7 @@ describe('verdicts on their way', () => {
     await arrive();
     expect(outbox.state.getState()).toMatchObject({
       waiting: [{ place: 0 }, { place: 1 }],
-      failure: { message: 'Casebook does not answer.' },
+      failure: { message: 'Casebook is not responding.' },
     });
     await vi.advanceTimersByTimeAsync(5000);
     expect(outbox.state.getState()).toEqual({ waiting: [], failure: null });

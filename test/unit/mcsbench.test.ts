@@ -499,7 +499,7 @@ describe('the baseline', () => {
   test('cannot use what lacks something, and says what', () => {
     expect(baseline.usable(ITEM)).toEqual({ ok: true });
     expect(baseline.usable({ ...ITEM, image: null })).toEqual({ ok: false, reason: 'It has no image.' });
-    expect(baseline.usable({ image: 'a' })).toEqual({ ok: false, reason: 'It lacks the question.' });
+    expect(baseline.usable({ image: 'a' })).toEqual({ ok: false, reason: 'The question is missing.' });
   });
 });
 
@@ -566,7 +566,7 @@ describe('figures', () => {
       L1: { value: 1, n: 1 },
       L2: { n: 3 },
       L3: { value: 1, n: 1 },
-      mi_match: { value: null, undefined: 'No item of the kind is answered.' },
+      mi_match: { value: null, undefined: 'No item of this kind is answered.' },
     });
     expect(figures['cc_discr_sai']?.value).toBeCloseTo((2 / 3 + 1) / 3, 12);
     expect(figures['probes']?.value).toBeCloseTo((2 / 3 + 1 + 1 + 0) / 4, 12);
@@ -594,7 +594,7 @@ describe('figures', () => {
     );
   });
 
-  test('SAI rests on the items alone of which every probe is there and answered', () => {
+  test('SAI rests only on items with every probe answered', () => {
     const given = fc.record({
       base: fc.boolean(),
       // How many probes the item has, and how those that were answered were.

@@ -11,7 +11,7 @@ describe('the steps of a chain', () => {
     ]);
   });
 
-  test('are what stands between arrows', () => {
+  test('are the parts between arrows', () => {
     for (const arrow of ['→', '->', '=>', '⇒', '-->'])
       expect(stepsOf(`O1 red ${arrow} E1 a berry ${arrow} B`)).toEqual(['O1 red', 'E1 a berry', 'B']);
     expect(stepsOf('A well-known berry - and > 3 seeds')).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('two chains side by side', () => {
     ]);
   });
 
-  test('of which one has its steps turned round share the longer run', () => {
+  test('with the steps of one reversed share the longer run', () => {
     expect(
       alignSteps(
         ['first thing', 'second matter', 'third point'],

@@ -102,7 +102,7 @@ describe('figures of one respondent', () => {
   it('say in words why there is none', () => {
     expect(figuresOf(answers(1, 2, 0, 0), true)['f1']).toMatchObject({
       value: null,
-      undefined: 'It takes judged answers on clued and on unclued items.',
+      undefined: 'This needs judged answers on both clued and unclued items.',
       ci95: null,
       interval: null,
     });

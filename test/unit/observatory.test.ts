@@ -142,16 +142,14 @@ describe('the rules', () => {
   it('want exactly one box for each attribute that is visible', () => {
     const [, , , mouth] = FACE;
     expect(messages({ regions: FACE.slice(0, 3) })).toEqual([
-      'error boxes: Mouth has no box: draw it, or say that it is not visible.',
+      'error boxes: Mouth has no box: draw it, or mark it as not visible.',
     ]);
     expect(messages({ regions: FACE.slice(0, 3), answer: { ...ANSWER, notVisible: ['mouth'] } })).toEqual([]);
     expect(messages({ answer: { ...ANSWER, notVisible: ['mouth'] } })).toEqual([
-      'error notVisible: Mouth is said not to be visible, but has a box.',
+      'error notVisible: Mouth is marked as not visible but has a box.',
     ]);
     if (mouth === undefined) throw new Error('There is no mouth.');
-    expect(messages({ regions: [...FACE, mouth] })).toEqual([
-      'error boxes: Mouth has 2 boxes: one is to be kept.',
-    ]);
+    expect(messages({ regions: [...FACE, mouth] })).toEqual(['error boxes: Mouth has 2 boxes: keep one.']);
   });
 
   it('want boxes on the original and inside of it', () => {
@@ -162,22 +160,18 @@ describe('the rules', () => {
     if (variant === undefined) throw new Error('There is no variant.');
     expect(
       messages({ regions: FACE.map((each, index) => (index === 2 ? { ...each, imageId: variant } : each)) }),
-    ).toEqual([
-      'error boxes: Nose is boxed on another image than the original: delete that box, and draw it there.',
-    ]);
+    ).toEqual(['error boxes: Nose has its box on a variant: delete that box and draw it on the original.']);
   });
 
   it('doubt eyes that look swapped by the project’s side', () => {
     expect(messages({ vocabulary: { ...initialVocabulary, side: 'person' } })).toEqual([
-      'warning boxes: Left eye and right eye look swapped: left is meant of the person.',
+      'warning boxes: Left eye and right eye look swapped: left means left of the person.',
     ]);
   });
 
   it('doubt proposals that nobody looked at, and want a variant of the original’s size and reasons for exceptions', () => {
     const regions = FACE.map((each) => ({ ...each, attributes: proposed(each, 'a detector') }));
-    expect(messages({ regions })).toEqual([
-      'warning verified: 4 boxes were proposed and nobody has looked at them yet.',
-    ]);
+    expect(messages({ regions })).toEqual(['warning verified: 4 proposed boxes are not verified yet.']);
     expect(messages({ regions, answer: { ...ANSWER, verified: true } })).toEqual([]);
     expect(messages({ answer: { ...ANSWER, exceptions: { 1: ' ', 9: 'gone' } } })).toEqual([
       'error exceptions: The exception for variant 1 needs a reason.',
@@ -187,7 +181,7 @@ describe('the rules', () => {
       index === 1 ? { ...image, size: { width: 512, height: 512 } } : image,
     );
     expect(messages({ images })).toEqual([
-      'error images: 1.png has another size than the original: the original’s boxes cannot hold on it.',
+      'error images: 1.png differs in size from the original, so the original’s boxes cannot fit it.',
     ]);
   });
 });

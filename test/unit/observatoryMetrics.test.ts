@@ -159,7 +159,7 @@ describe('image matching', () => {
   it('leaves out what was answered in unknown words, what is no question, and what has no right answer', () => {
     expect(contribution({ question, answer: { kind: 'unknown' } })).toEqual({
       values: null,
-      missing: ['what was answered is not known'],
+      missing: ['the answer is not known'],
     });
     const { answer: _, ...open } = question;
     expect(contribution({ question: open, answer: says('C') }).missing).toEqual([

@@ -137,7 +137,7 @@ describe('a question as an item', () => {
     ]);
   });
 
-  it('shows whoever has yet to answer what is asked, and no more', () => {
+  it('shows anybody who has yet to answer what is asked, and no more', () => {
     for (const question of QUESTIONS)
       expect(observatory.stimulus(question)).toEqual({ kind: question['kind'], domain: 'CELEB' });
     // What is seen then is still a question of its kind.

@@ -87,7 +87,7 @@ describe('answers to query sets', () => {
   it('that name nothing are not right, and are told; what nobody answered is left out', () => {
     const scores = grid(asked);
     expect(scores.problems).toEqual([
-      { where: 'line 8', reason: 'The answer to grid-7 names no cell: it counts as not right.' },
+      { where: 'line 8', reason: 'The answer to grid-7 names no cell: it counts as wrong.' },
     ]);
     const set = { id: 'm', kind: 'matching', domain: 'WORD', gender: null, family: 'ID', answer: 'C' };
     const two = querySets.score(
@@ -122,11 +122,11 @@ describe('answers to query sets', () => {
       ]),
     );
     expect(problems.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('It is no query set'),
+      expect.stringContaining('It is not a query set'),
       'm is answered twice: the first counts.',
       'There is no query set "x".',
       expect.stringContaining('answer is missing'),
-      expect.stringContaining('It is no answer'),
+      expect.stringContaining('It is neither an answer'),
     ]);
     expect(figures.find(({ metric }) => metric === 'accuracy')).toMatchObject({ value: 1, n: 1 });
   });
@@ -202,7 +202,7 @@ describe('boxes', () => {
     );
     expect(reason(scores, 'transfer_retention', 'gaussian_blur')).toBe('The mIoU on the originals is 0.');
     expect(reason(scores, 'gain_of_one_hint')).toBe(
-      'No attribute was asked for both with one hint and with none.',
+      'No question asked for the same attribute both with one hint and with none.',
     );
   });
 

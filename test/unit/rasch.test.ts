@@ -240,7 +240,7 @@ describe('what cannot be said is said in words', () => {
   test('a respondent without an answer to an item that tells anything has no ability', () => {
     const model = defined(raschModel(responseMatrix([...rows, [1, null, null, null, null]])));
     expect(reasonOf(model.respondents[4]?.ability ?? { defined: true })).toBe(
-      'No item that was answered has a difficulty.',
+      'No answered item has a difficulty.',
     );
   });
 

@@ -104,7 +104,7 @@ describe('where a sitting stands', () => {
     );
   });
 
-  it('after any prefix of answers is the same for whoever comes back with nothing but what is stored', () => {
+  it('after any prefix of answers is the same for anybody who comes back with nothing but what is stored', () => {
     fc.assert(
       fc.property(plans, fc.nat(40), (plan, length) => {
         const whole = walk(new Stored(plan));

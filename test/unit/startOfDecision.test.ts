@@ -20,7 +20,7 @@ const start = (...columns: RaterColumn[]): JsonObject =>
     newId: () => '',
   }).answer;
 
-it('a decision starts from what is said by whoever filled it in, in whatever order the columns stand', () => {
+it('a decision starts from what is said by the person who filled it in, in whatever order the columns stand', () => {
   const accepting = { verdict: 'accept', clear: 'yes', goldCorrect: 'yes', relations: ['PR1'] };
   const rejecting = { verdict: 'reject', reason: 'duplicate', goldCorrect: 'no' };
   const begun = start(column('A', rejecting), column('B', accepting));

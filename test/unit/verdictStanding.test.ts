@@ -28,7 +28,7 @@ const flags = (humanHuman = false, humanModel = false, modelModel = false) => ({
   modelModel,
 });
 
-describe('what holds of one thing that was judged', () => {
+describe('the accepted verdicts on one thing that was judged', () => {
   it('is nothing where nobody says anything', () => {
     expect(standingOf(said({}))).toBeNull();
   });

@@ -13,8 +13,8 @@ test('while another thread writes, a connection reads on, and begins no write', 
   const insert = database.prepare<[number]>('INSERT INTO t VALUES (?)');
   const count = database.prepare<[], number>('SELECT count(*) FROM t').pluck();
   insert.run(1);
-  const open = database.gate.close('An import is being written.');
-  expect(() => insert.run(2)).toThrow('An import is being written.');
+  const open = database.gate.close('Casebook is writing an import.');
+  expect(() => insert.run(2)).toThrow('Casebook is writing an import.');
   expect(() =>
     database.transaction(() => {
       count.get();

@@ -4,7 +4,7 @@
  */
 export const ABOUT = 'casebook:about';
 
-/** What stands there of a question that does not say what it is about: no item is called that. */
+/** The name for a question that does not say what it is about: no item is called that. */
 export const NOT_SAID = '';
 
 /** SQL: whether `item AS i` is a question about another, with nothing of its own to annotate. */

@@ -16,7 +16,7 @@ const OwnWork = z.object({
 /** What a question is called whose answer would tell that of an item which is outstanding. */
 const QUESTION = 'A question';
 
-/** What an item, or one of its images, is called to whoever must not know its name. */
+/** What an item, or one of its images, is called to anybody who must not know its name. */
 const neutralName = (what: 'Item' | 'image', position: number): string => `${what} ${String(position + 1)}`;
 
 /** An item's images under neutral names, and not told which was chosen: both give answers away. */
@@ -43,7 +43,7 @@ export function createBlindRows(database: CasebookDatabase, personId: PersonId):
     )
     .pluck();
   return ({ id, images, missingImages, assignment }) => {
-    // Not the chosen one, as whoever may know sees it.
+    // Not the chosen one, as the person who may know sees it.
     const imageId = ImageId.nullable().parse(firstImage.get(id) ?? null);
     const own = OwnWork.optional().parse(ownWork.get(personId, id));
     const name = own === undefined ? QUESTION : neutralName('Item', own.position);

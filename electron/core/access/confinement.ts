@@ -27,7 +27,7 @@ const IN_OWN_PACKAGE: ReadonlySet<string> = new Set([
   'application.browse',
 ]);
 
-/** Whether whoever calls is locked in: only takes part in studies, or came by a personal link. */
+/** whether the caller is locked in: only takes part in studies, or came by a personal link. */
 export function isLocked({ session, core }: Call): boolean {
   if (session.locked || core.open === null) return session.locked;
   const person = core.open.people.sitting(session);
@@ -37,7 +37,7 @@ export function isLocked({ session, core }: Call): boolean {
   return true;
 }
 
-/** Throws `forbidden` for what is not for whoever only takes part in studies. */
+/** Throws `forbidden` for what is not for anybody who only takes part in studies. */
 export function requireUnlocked(call: Call, path: readonly string[]): void {
   if (!isLocked(call)) return;
   const name = path.join('.');
@@ -46,6 +46,6 @@ export function requireUnlocked(call: Call, path: readonly string[]): void {
   throw new CasebookError(
     'forbidden',
     'Here you can only take part in the study.',
-    'Nothing was changed. For anything else, close Casebook and start it anew.',
+    'Nothing was changed. For anything else, restart Casebook.',
   );
 }

@@ -19,7 +19,7 @@ export function describeOpen(open: OpenedCasebook, session: Connection): OpenCas
 }
 
 /**
- * The same for whoever only takes part in a study: nothing of where it lies or what is in it. In a package, which is
+ * The same for anybody who only takes part in a study: nothing of where it lies or what is in it. In a package, which is
  * theirs, they need to know where they are.
  */
 export function describeToParticipant(open: OpenedCasebook, session: Connection): OpenCasebook {
@@ -28,7 +28,7 @@ export function describeToParticipant(open: OpenedCasebook, session: Connection)
     ...whole,
     path: whole.packageFor === null ? '' : whole.path,
     vocabulary: {},
-    readOnly: whole.readOnly === null ? null : 'It can only be read here.',
+    readOnly: whole.readOnly === null ? null : 'It is read-only here.',
     refusal: null,
     person: whole.person === null ? null : { ...whole.person, roles: ['participant'] },
   };

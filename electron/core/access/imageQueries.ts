@@ -29,7 +29,7 @@ const RIGHTS = `
   SELECT m.url, m.licence, m.attribution, m.redistributable FROM line JOIN image m ON m.id = line.id ORDER BY depth`;
 
 /**
- * Details of images, in the order of the ids; unknown ids are left out, and those that do not concern whoever asks. Of
+ * Details of images, in the order of the ids; unknown ids are left out, and those that do not concern the caller. Of
  * images of items that are blind to them nothing tells where they come from or what was done to them.
  */
 export function readImageDetails(

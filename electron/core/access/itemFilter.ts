@@ -17,8 +17,8 @@ export interface Condition {
 const ALL: Condition = { sql: '1', parameters: [] };
 
 /**
- * A filter as SQL, for whoever asks. A part of the filter can be left out by name, for counting what that part would
- * offer. Items that are blind to them match no part that tells what is in an item; whoever sees only what was assigned
+ * A filter as SQL, for the caller. A part of the filter can be left out by name, for counting what that part would
+ * offer. Items that are blind to them match no part that tells what is in an item; anybody who sees only what was assigned
  * to them may not ask for such a part (`forbidden`).
  */
 export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
@@ -35,21 +35,21 @@ export function conditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?:
   return allOf(parts);
 }
 
-/** Items that are not blind to whoever asks: no part at all where there are none, which is the usual case. */
+/** Items that are not blind to the caller: no part at all where there are none, which is the usual case. */
 function notBlind(viewpoint: Viewpoint): Condition[] {
   const { person } = viewpoint;
   if (person === null || !viewpoint.isBlindAnywhere()) return [];
   return [{ sql: `i.id NOT IN (${BLIND})`, parameters: [person.id] }];
 }
 
-/** Items that are not to be decided yet, for whoever decides and does not give the items out; else no part at all. */
+/** Items that are not to be decided yet, for anybody who decides and does not give the items out; else no part at all. */
 function decided({ person }: Viewpoint): Condition[] {
   if (person === null || !person.roles.includes('adjudicator') || person.roles.includes('curator')) return [];
   const undecided = `SELECT item_id FROM rating_state WHERE state IN (${UNDECIDED})`;
   return [{ sql: `i.id NOT IN (${undecided})`, parameters: [] }];
 }
 
-/** The same as a filter, but only of items that are not blind to whoever asks: what may be counted by content. */
+/** The same as a filter, but only of items that are not blind to the caller: what may be counted by content. */
 export function visibleConditionOf(filter: ItemFilter, viewpoint: Viewpoint, leaveOut?: string): Condition {
   const found = conditionOf(filter, viewpoint, leaveOut);
   return allOf([...(found.sql === '1' ? [] : [found]), ...notBlind(viewpoint)]);
@@ -74,7 +74,7 @@ function harmlessParts(filter: ItemFilter, viewpoint: Viewpoint): Condition[] {
     });
     // Who else rates an item is not for its raters to know.
     if (caller === null || !filter.assignees.includes(caller)) parts.push(...notBlind(viewpoint));
-    // Nor, before the decision, for whoever decides between them.
+    // Nor, before the decision, for anybody who decides between them.
     if (filter.assignees.some((id) => id !== caller)) parts.push(...decided(viewpoint));
   }
   if (filter.assignment !== undefined) {
@@ -205,7 +205,7 @@ export function ownAssignment(column: string): string {
 function refuse(what: string): never {
   throw new CasebookError(
     'forbidden',
-    `${what} by what an item holds are not for raters: what they find would tell what others answered.`,
+    `${what} by an item’s content are not for raters: their results would reveal others’ answers.`,
     'Nothing was changed. Filter by the state of your own work.',
   );
 }
@@ -229,14 +229,14 @@ const COLUMNS: Readonly<Record<Exclude<ItemSort['by'], 'assignment'>, string>> =
 
 /**
  * The ORDER BY of a sort; ties by the order of import, in the same direction, so that an index serves both. Items that
- * are blind to whoever asks stand together, wherever their content would put them; whoever sees only what was assigned
+ * are blind to the caller stand together, wherever their content would put them; anybody who sees only what was assigned
  * to them may not sort by content (`forbidden`).
  */
 export function orderOf({ by, descending }: ItemSort, viewpoint: Viewpoint): Condition {
   const direction = descending ? 'DESC' : 'ASC';
   const { person, seesEverything } = viewpoint;
   if (by === 'imported' && seesEverything) return { sql: `i.sequence ${direction}`, parameters: [] };
-  // The order of import often is the label's: whoever only rates gets the order of their own work in its place.
+  // The order of import often is the label's: anybody who only rates gets the order of their own work in its place.
   if (by === 'assignment' || by === 'imported') {
     if (person === null) return { sql: `i.sequence ${direction}`, parameters: [] };
     // Round and position as one number: what costs is the looking up, once for each item.

@@ -50,11 +50,11 @@ function toRow(raw: unknown): ItemRow {
   });
 }
 
-/** Rows as whoever asks may see them. */
+/** Rows as the caller may see them. */
 function rowsFor(database: CasebookDatabase, viewpoint: Viewpoint): (raw: unknown) => ItemRow {
   const { person } = viewpoint;
   if (person === null) return toRow;
-  // A curator gives the items out and knows to whom; whoever only decides between raters is not to.
+  // A curator gives the items out and knows to whom; anybody who only decides between raters is not to.
   const seesRaters = person.roles.includes('curator') || !person.roles.includes('adjudicator');
   if (seesRaters && !viewpoint.isBlindAnywhere()) return toRow;
   const blind = createBlindRows(database, person.id);
@@ -117,7 +117,7 @@ export function countRows(database: CasebookDatabase, filter: ItemFilter, viewpo
   );
 }
 
-/** One item's row, or undefined where there is none or it does not concern whoever asks. */
+/** One item's row, or undefined where there is none or it does not concern the caller. */
 export function readRow(database: CasebookDatabase, id: ItemId, viewpoint: Viewpoint): ItemRow | undefined {
   if (!viewpoint.mayOpen(id)) return undefined;
   const raw = database.prepare(`${ROW} WHERE i.id = ?`).get(viewpoint.person?.id ?? null, id);
@@ -133,7 +133,7 @@ export function idsOf(database: CasebookDatabase, filter: ItemFilter, viewpoint:
     .all(...where.parameters);
 }
 
-/** The same without items that are blind to whoever asks: for reports on what is in the items. */
+/** The same without items that are blind to the caller: for reports on what is in the items. */
 export function visibleIdsOf(database: CasebookDatabase, filter: ItemFilter, viewpoint: Viewpoint): string[] {
   const where = visibleConditionOf(filter, viewpoint);
   return database
@@ -142,7 +142,7 @@ export function visibleIdsOf(database: CasebookDatabase, filter: ItemFilter, vie
     .all(...where.parameters);
 }
 
-/** What stands around an item in a filtered, sorted list. */
+/** The neighbours of an item in a filtered, sorted list. */
 export interface Neighbours {
   /** The item's place, null where the filter does not find it; the rows are the first ones then. */
   readonly position: number | null;

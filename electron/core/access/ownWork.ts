@@ -106,7 +106,7 @@ function keyAt(
   return { round, position: key - round * MOST_POSITIONS, skip: offset - keys.indexOf(key) };
 }
 
-/** The item's place in the list (null where it does not hold it) and, from `first` on, what stands around it. */
+/** The item's place in the list (null where it does not hold it) and, from `first` on, its neighbours. */
 interface NearInOwnWork {
   readonly position: number | null;
   readonly total: number;

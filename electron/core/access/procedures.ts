@@ -77,7 +77,7 @@ export function openCasebook<Open extends OpenedCasebook>(context: {
   readonly core: CoreState & { readonly open: Open | null };
 }): Open {
   if (context.core.open === null && context.core.isRestoring) {
-    throw new CasebookError('in_use', 'A backup is just being restored.', 'Try again in a moment.');
+    throw new CasebookError('in_use', 'Casebook is restoring a backup.', 'Try again in a moment.');
   }
   if (context.core.open === null) {
     throw new CasebookError('not_found', 'No casebook is open.', 'Open one from the welcome screen.');
@@ -100,14 +100,20 @@ export function caller(context: Call): Person {
   if (person !== null) return person;
   throw new CasebookError(
     'forbidden',
-    'Choose who sits here first.',
-    'Nothing was changed. Several people work on this casebook, each under their own name.',
+    'Choose your name first.',
+    'Nothing was changed. Several people share this casebook, each under their own name.',
   );
 }
 
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
 /** What whoever makes this call may see. */
 export function viewer(context: Call): Viewpoint {
   return openCasebook(context).viewpoint(caller(context));
+=======
+/** What the caller may see. */
+export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
+  return services(context).viewpoint(caller(context));
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 }
 
 /** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */

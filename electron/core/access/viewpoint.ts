@@ -7,7 +7,7 @@ import { IS_BLIND_ITEM } from './blindItems.ts';
 
 /** What somebody may see. Every procedure that reads items, answers or the log asks it. */
 export interface Viewpoint {
-  /** Null: the program itself, on behalf of whoever owns the files (the command line). */
+  /** Null: the program itself, on behalf of the person who owns the files (the command line). */
   readonly person: Person | null;
   /** Whether items that are not assigned to them concern them at all: curators, reviewers, adjudicators. */
   readonly seesEverything: boolean;
@@ -27,7 +27,7 @@ export interface Viewpoint {
 /** SQL: the states in which an item may yet have to be decided. */
 export const UNDECIDED = "'waiting', 'disputed', 'conflict'";
 
-/** The viewpoint of the command line: the files lie open to whoever runs it. */
+/** The viewpoint of the command line: the files lie open to anybody who runs it. */
 export const everything: Viewpoint = {
   person: null,
   seesEverything: true,
@@ -38,9 +38,9 @@ export const everything: Viewpoint = {
 };
 
 /**
- * Viewpoints in an open casebook. Whoever oversees sees everything but what they have yet to answer themselves, and
+ * Viewpoints in an open casebook. Anybody who oversees sees everything but what they have yet to answer themselves, and
  * questions about it;
- * whoever only annotates sees their own assignments, and of them only their own work.
+ * anybody who only annotates sees their own assignments, and of them only their own work.
  */
 export function createViewpoints({ database }: Casebook): (person: Person) => Viewpoint {
   const isBlindItem = database.prepare<[{ item: string; person: string }], number>(IS_BLIND_ITEM).pluck();

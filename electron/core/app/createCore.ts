@@ -40,7 +40,7 @@ import type { RunningState, Services } from './services.ts';
 /** The router of the contract, for a host's transport. */
 export type CoreRouter = ReturnType<typeof createRouter>;
 
-/** `shown`: as participants of a study get it, whoever asks; of what they are shown now, a try-out included. */
+/** `shown`: as participants of a study get it, no matter who asks; of what they are shown now, a try-out included. */
 export type ImageVariant = 'full' | 'thumbnail' | 'shown';
 
 /** The running core behind a host. */
@@ -50,7 +50,7 @@ export interface Core {
   /** A window's or browser's own session: who sits there. */
   createSession(): Connection;
   /**
-   * The session of whoever came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
+   * The session of the person who came by the personal link to a sitting: its participant, locked in. Throws `not_found` where
    * there is no such sitting.
    */
   participantSession(sittingId: SittingId): Connection;
@@ -108,7 +108,7 @@ export function createCore(given: CorePorts): Core {
         return { ...(await images.displayFile(imageId, 'full')), keep: await images.isBare(imageId) };
       }
       const shown = person === null ? null : sittings.shown(imageId, person.id);
-      if (shown === null) throw new CasebookError('forbidden', 'This image is not shown now.');
+      if (shown === null) throw new CasebookError('forbidden', 'This image is hidden now.');
       return { ...(await images.participantFile(imageId, shown.side)), keep: false };
     },
     close: () => keeper.close(),

@@ -22,7 +22,7 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
     store.remember({ path: casebook.path, title: project.title(), benchmark: casebook.benchmark.id });
   };
   let closing: Promise<void> | null = null;
-  // Whoever closes while that is under way waits for it: the process may end after it, and must not with threads at work.
+  // Anybody who closes while that is under way waits for it: the process may end after it, and must not with threads at work.
   const close = async (): Promise<void> => {
     const open = state.open;
     state.open = null;
@@ -46,14 +46,14 @@ export function createKeeper(state: RunningState, store: ApplicationStore): Case
   };
   /** What is open is from now on only read, and nobody notices but by what they are told. */
   const readOnly = async (open: Services, access: ReadOnlyAccess): Promise<void> => {
-    ports.logger.warn('A casebook can only be read from now on.', { ...access });
+    ports.logger.warn('A casebook is read-only from now on.', { ...access });
     try {
       const reading = await openCasebook(open.casebook.path, ports, 'read', undefined, access);
       if (state.open !== open) return reading.close();
       state.open = createServices(reading);
       await open.close();
     } catch (error) {
-      ports.logger.error('A casebook that could no longer be written to was closed.', {
+      ports.logger.error('A casebook that became read-only was closed.', {
         reason: asCasebookError(error).message,
       });
       if (state.open === open) await close();

@@ -46,8 +46,8 @@ export function asCasebookError(error: unknown): CasebookError {
   if (isUnfinished(error)) {
     return new CasebookError(
       'read_only',
-      'Another program was ended in the middle of a change to this casebook, which has to be taken back before anything more is read.',
-      'Nothing was lost. Close the casebook and open it again where it can be written to.',
+      'Another program stopped during a change to this casebook. Casebook must undo that change before reading further.',
+      'Nothing was lost. Close the casebook and reopen it in a writable place.',
       { cause: error },
     );
   }
@@ -55,8 +55,8 @@ export function asCasebookError(error: unknown): CasebookError {
   if (code !== null && (DISK_FULL.has(code) || code.startsWith('SQLITE_IOERR'))) {
     return new CasebookError(
       'disk_full',
-      code.startsWith('SQLITE_IOERR') ? `The disk did not take the data (${code}).` : 'The disk is full.',
-      'Nothing half-written was left. Free some space and try again.',
+      code.startsWith('SQLITE_IOERR') ? `The disk refused the data (${code}).` : 'The disk is full.',
+      'No partial files remain. Free some space and try again.',
       { cause: error },
     );
   }
@@ -66,7 +66,7 @@ export function asCasebookError(error: unknown): CasebookError {
   ) {
     return new CasebookError(
       'not_writable',
-      `No permission to write or read here (${message}).`,
+      `No permission to read or write here (${message}).`,
       'Check the permissions of the folder, or choose another place.',
       { cause: error },
     );
@@ -92,7 +92,7 @@ export function asCasebookError(error: unknown): CasebookError {
   if (code === 'EISDIR' || code === 'ENOTDIR') {
     return new CasebookError(
       'invalid_input',
-      `A file was expected where a folder is, or the reverse (${message}).`,
+      `A file was expected instead of a folder, or the reverse (${message}).`,
       null,
       {
         cause: error,

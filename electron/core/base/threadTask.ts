@@ -5,7 +5,7 @@ import { asCasebookError } from './errors.ts';
 
 /*
  * What a worker's module and `threads.ts` say to each other. A thread is never ended while it is at a task: native code
- * (SQLite's, libvips') that finds its thread ending under it takes the whole process down. Whoever does not want to wait
+ * (SQLite's, libvips') that finds its thread ending under it takes the whole process down. Anybody who does not want to wait
  * raises a flag instead, at which the task looks whenever it tells how far it is.
  */
 
@@ -27,7 +27,7 @@ export interface Talk {
   readonly tell: (message: unknown) => void;
 }
 
-/** The flags that a task shares with whoever asked for it. */
+/** The flags that a task shares with the person who asked for it. */
 export const CANCELLED = 0;
 export const BEGUN = 1;
 export const FLAGS = 2;

@@ -40,7 +40,7 @@ export interface ThreadsOptions {
 
 /** One task can be asked for anew while one that was given up is yet to look; another can be worked at beside it. */
 const THREADS = 2;
-/** Starting one takes a good part of a second: whoever asks one question after another waits once. */
+/** Starting one takes a good part of a second: anybody who asks one question after another waits once. */
 const IDLE_MS = 30_000;
 
 const Told = z.union([
@@ -187,7 +187,7 @@ async function allStarted(pool: Piscina, ready: ReadonlySet<number>): Promise<vo
   for (;;) {
     const starting = pool.threads.filter(({ threadId }) => !ready.has(threadId));
     if (starting.length === 0) return;
-    // The pool lets the process end while a thread starts; whoever closes has to see it through.
+    // The pool lets the process end while a thread starts; anybody who closes has to see it through.
     for (const thread of starting) thread.ref();
     await new Promise<void>((resolve) => {
       pool.once('workerCreate', () => resolve());

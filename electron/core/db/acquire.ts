@@ -21,7 +21,7 @@ export type Refusal = 'in_use' | 'read_only' | 'disk_full' | 'damaged';
 export type Access =
   | {
       readonly lock: Lock;
-      /** Whether whoever had it before was killed. */
+      /** Whether the program that had it before was killed. */
       readonly takenOver: boolean;
       readonly refusal?: never;
       readonly readOnly?: never;
@@ -99,7 +99,7 @@ export async function acquireForRestoring(folder: string, ports: CorePorts): Pro
   if (attempt.held) return attempt.lock;
   throw new CasebookError(
     'in_use',
-    `No backup was restored: the casebook is in use by ${attempt.by}.`,
+    `The backup was not restored: the casebook is in use by ${attempt.by}.`,
     'Nothing was changed. Close it there, then try again.',
   );
 }
@@ -128,7 +128,7 @@ export function assertThere(folder: string): void {
   if (listBackups(join(folder, 'backups')).length > 0) throw damaged('is missing');
   throw new CasebookError(
     'not_a_casebook',
-    `${folder} is not a casebook: it holds no ${DATABASE}.`,
-    'Choose a casebook’s own folder, or make a new one.',
+    `${folder} is not a casebook: it has no ${DATABASE}.`,
+    'Choose a casebook’s own folder, or create a new casebook.',
   );
 }

@@ -20,7 +20,7 @@ const APPLICATION_ID = 0x43_73_62_6b;
 
 /**
  * What a database is opened for. `write` keeps a log beside the file, so that others can read meanwhile. `once` does
- * without: whoever ends up writing nothing leaves the file as it was, to the byte.
+ * without: anybody who ends up writing nothing leaves the file as it was, to the byte.
  */
 export type DatabaseMode = 'create' | 'write' | 'once' | 'read';
 
@@ -106,8 +106,8 @@ function takesLocks(folder: string): boolean {
 function unfinished(cause: unknown): CasebookError {
   return new CasebookError(
     'read_only',
-    'A program was ended in the middle of its work on this casebook. The last change has to be finished or taken back before anything is read, and that cannot be done on a medium that cannot be written to.',
-    'Nothing was changed. Copy the whole folder to a disk that can be written to, and open it there.',
+    'A program stopped while working on this casebook. Casebook must repair the last change before reading, but this disk is read-only.',
+    'Nothing was changed. Copy the whole folder to a writable disk, and open it there.',
     { cause },
   );
 }

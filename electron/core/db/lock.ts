@@ -38,7 +38,7 @@ export type LockAttempt =
   | {
       readonly held: true;
       readonly lock: Lock;
-      /** Whether it was taken over from a program that was killed, or whose machine was. */
+      /** Whether it came from a program that was killed, or whose machine was. */
       readonly takenOver: boolean;
     }
   | { readonly held: false; readonly by: string };
@@ -65,7 +65,7 @@ export interface LockPorts {
 }
 
 /**
- * Takes the casebook for writing, or says who has it. A lock is taken over where its process is gone (same machine), or
+ * Takes the casebook for writing, or says who has it. A lock changes hands where its process is gone (same machine), or
  * where its heart has not beaten for a minute and then does not beat while it is watched. The clock of neither machine
  * decides: a wrong one only makes somebody watch. Of several who come at once one gets it.
  */
@@ -168,23 +168,23 @@ function whose(file: string, token: string): 'ours' | 'gone' | { readonly lostTo
   return {
     lostTo:
       owner === null
-        ? 'Another program took it over while this one did not respond, and has closed it since.'
-        : `${describe(owner)} took it over while this program did not respond.`,
+        ? 'Another program opened it while this one was not responding, and has closed it since.'
+        : `${describe(owner)} opened it while this program was not responding.`,
   };
 }
 
 const lost = (to: string): CasebookError =>
   new CasebookError(
     'in_use',
-    `This casebook can only be read now. ${to}`,
-    'This change was not saved. Open the casebook again once it is closed there.',
+    `This casebook is read-only now. ${to}`,
+    'This change was not saved. Reopen the casebook after closing it there.',
   );
 
 const gone = (file: string): CasebookError =>
   new CasebookError(
     'missing',
     `The casebook is no longer at ${dirname(file)}.`,
-    'This change was not saved. Put the folder back where it was, or open it where it is now.',
+    'This change was not saved. Move the folder back, or open it in its new place.',
   );
 
 /** Null where there is no lock, or one that nobody can read. */

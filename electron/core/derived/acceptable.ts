@@ -14,7 +14,9 @@ export function createAcceptability(casebook: Casebook): (id: string) => string 
     const short = promotions.whyShort(id);
     const reasons = [
       // A rejected item needs no more than a reason, so that no rule speaks against it.
-      ...(validation?.decisionOf(item.answer).decision === 'reject' ? ['What counts of it rejects it.'] : []),
+      ...(validation?.decisionOf(item.answer).decision === 'reject'
+        ? ['Its accepted answer rejects it.']
+        : []),
       ...errors.map(({ message }) => message),
       ...(short === null ? [] : [short]),
     ];

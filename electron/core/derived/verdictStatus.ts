@@ -31,7 +31,7 @@ export interface SaidOfUnit {
   readonly answeredAt: number;
 }
 
-/** What holds of it. */
+/** The accepted verdict on it. */
 export interface UnitStanding {
   readonly state: VerdictState;
   readonly value: Json | null;

@@ -65,7 +65,9 @@ function read(file: string, logger: CorePorts['logger']): Stored {
   try {
     return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    logger.warn('The settings file could not be read; the defaults are used.', { reason: String(error) });
+    logger.warn('The settings file could not be read; Casebook uses the defaults.', {
+      reason: String(error),
+    });
     return initial;
   }
 }

@@ -64,7 +64,7 @@ function openBmp(bytes: Buffer, format: ImageFormat): OpenImage {
   const height = Math.abs(bytes.readInt32LE(22));
   if (width === 0 || height === 0 || width * height > MAXIMUM_PIXELS) {
     throw new UnreadableImage(
-      `The BMP file claims ${String(width)} x ${String(height)} pixels, which cannot be.`,
+      `The BMP file claims ${String(width)} x ${String(height)} pixels, which is impossible.`,
     );
   }
   return {
@@ -101,7 +101,7 @@ export async function readable<T>(step: () => Promise<T>): Promise<T> {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     throw new UnreadableImage(
       reason.includes('pixel limit')
-        ? 'The image has more pixels than Casebook takes in.'
+        ? 'The image has more pixels than Casebook can import.'
         : `The image is damaged (${reason}).`,
       { cause: error },
     );

@@ -96,6 +96,6 @@ function inkOf(
       y2 = y + 1;
     }
   }
-  if (x2 === 0) throw new UnreadableImage('Nothing of the word is to be seen.');
+  if (x2 === 0) throw new UnreadableImage('The word is not visible.');
   return { x1, y1, x2, y2 };
 }

@@ -52,7 +52,7 @@ export function createImagePool(threads = Math.min(MAXIMUM_THREADS, availablePar
     tasksPerThread: 2,
     idleMilliseconds: IDLE_MS,
   });
-  // A task that has begun is let finish, and waited for: what it has written is for whoever asked to keep or take away.
+  // A task that has begun is let finish, and waited for: what it has written is for anybody who asked to keep or take away.
   const run = async <T>(name: string, task: unknown, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted();
     return unwrap(await pool.run<Answer<T>>(name, { task, free }));

@@ -270,8 +270,8 @@ async function readImageFile(path: string): Promise<Buffer> {
 
 function whyNotOpened(error: unknown): string {
   const code = codeOf(error);
-  if (code === 'ENOENT') return 'The file is not there.';
-  if (code === 'EACCES' || code === 'EPERM') return 'There is no permission to read the file.';
+  if (code === 'ENOENT') return 'The file does not exist.';
+  if (code === 'EACCES' || code === 'EPERM') return 'You have no permission to read the file.';
   return `The file cannot be read (${code ?? String(error)}).`;
 }
 

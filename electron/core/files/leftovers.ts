@@ -24,7 +24,7 @@ interface Sweeping {
 
 /**
  * Takes away what programs left in a casebook that were killed: work folders, and files that were just being written.
- * For whoever has its lock, before any work is begun. A link in the place of a folder is not followed, and stays. Whole
+ * For anybody who has its lock, before any work is begun. A link in the place of a folder is not followed, and stays. Whole
  * images without a row stay, too: the same import takes them over when it is given again, and they may be missed by a
  * database that was put back by hand.
  */
@@ -32,7 +32,7 @@ export async function sweepLeftovers({ folders, killed, now }: Sweeping): Promis
   await sweepWorkFolders(folders.thumbnails);
   if (!killed) return;
   for (const shelf of await shelvesOf(folders.images)) await sweepFiles(shelf, UNFINISHED);
-  // Whoever only reads makes thumbnails, too, and has no lock: what is a day old is nobody's any more.
+  // Anybody who only reads makes thumbnails, too, and has no lock: what is a day old is nobody's any more.
   for (const shelf of await shelvesOf(folders.thumbnails)) await sweepFiles(shelf, UNFINISHED, now - DAY_MS);
   await sweepFiles(folders.backups, UNFINISHED_COPY);
 }

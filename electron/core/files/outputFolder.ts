@@ -49,7 +49,7 @@ export async function createOutputFolder(target: string, { force, owns }: Output
     throw new CasebookError(
       'exists',
       former === 'file' ? `${place} is a file.` : `The folder ${place} is not empty.`,
-      'Nothing was written. Choose a new folder, or replace the former export with --force.',
+      'Nothing was written. Choose a new folder, or replace the existing export with --force.',
     );
   }
   const madeFolder = await mkdir(dirname(place), { recursive: true });

@@ -152,7 +152,7 @@ async function examine(
   { accepts, limits = ZIP_LIMITS, signal }: Parameters<typeof unpackZip>[2],
 ): Promise<Map<string, Entry>> {
   if (zip.entryCount > limits.entries)
-    throw refused(file, `it holds ${String(zip.entryCount)} files, more than any package does`);
+    throw refused(file, `it has ${String(zip.entryCount)} files, more than any package`);
   const most = limits.allowance + limits.ratio * (await stat(file)).size;
   const entries = new Map<string, Entry>();
   let total = 0;
@@ -161,8 +161,8 @@ async function examine(
     const name = entry.fileNameRaw.toString('utf8');
     const reason = faultOf(name, entry);
     if (reason !== null) throw refused(file, reason);
-    if (!accepts(name)) throw refused(file, `"${name}" has no place in a package`);
-    if (entries.has(name)) throw refused(file, `it holds "${name}" twice`);
+    if (!accepts(name)) throw refused(file, `"${name}" does not belong in a package`);
+    if (entries.has(name)) throw refused(file, `it has "${name}" twice`);
     total += entry.uncompressedSize;
     if (entry.uncompressedSize > limits.fileBytes || total > most)
       throw refused(file, 'unpacked it would be far larger than any package of its size (a zip bomb)');
@@ -176,7 +176,7 @@ const SYMBOLIC_LINK = 0o120_000;
 
 /** What is wrong with an entry, in words; null where it is a plain file that stays inside its folder. */
 function faultOf(name: string, entry: Entry): string | null {
-  if (name.includes('\\')) return `the name "${name}" holds a backslash`;
+  if (name.includes('\\')) return `the name "${name}" contains a backslash`;
   if (name.startsWith('/') || /^[a-z]:/iu.test(name)) return `the name "${name}" is an absolute path`;
   if (name.split('/').includes('..')) return `the name "${name}" leads out of the package`;
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK) return `"${name}" is a link`;
@@ -223,8 +223,8 @@ function hashing(end: (found: UnpackedFile) => Error | null): Transform {
 function changed(file: string): CasebookError {
   return new CasebookError(
     'damaged',
-    `The file ${file} was changed since it was taken in.`,
-    'Nothing was written. casebook check names every such file.',
+    `The file ${file} changed after it was imported.`,
+    'Nothing was written. casebook check lists all such files.',
   );
 }
 
@@ -232,7 +232,7 @@ function refused(file: string, reason: string): CasebookError {
   return new CasebookError(
     'invalid_input',
     `${basename(file)} was refused: ${reason}.`,
-    'Nothing was changed. A package that Casebook wrote has nothing of the kind; ask for it again.',
+    'Nothing was changed. Casebook never writes such packages; ask for it again.',
   );
 }
 
@@ -244,7 +244,7 @@ async function inWords<T>(file: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof CasebookError || isSystemError(error)) throw error;
     throw new CasebookError(
       'damaged',
-      `${basename(file)} is no package, or was damaged on its way (${error instanceof Error ? error.message : String(error)}).`,
+      `${basename(file)} is not a package, or was damaged in transit (${error instanceof Error ? error.message : String(error)}).`,
       'Nothing was changed. Ask for it again.',
       { cause: error },
     );

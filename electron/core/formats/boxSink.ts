@@ -36,7 +36,7 @@ function createFileProblems(sink: BoxSink, file: string): FileProblems {
       if (count <= NAMED) sink.problem(file, field, reason);
     },
     end() {
-      if (count > NAMED) sink.problem(file, null, `It has ${String(count - NAMED)} further problems.`);
+      if (count > NAMED) sink.problem(file, null, `It has ${String(count - NAMED)} more problems.`);
     },
   };
 }
@@ -49,14 +49,14 @@ export function createCount(noun: 'boxes' | 'images'): (more: number) => void {
     if (count <= MOST_BOXES) return;
     throw new CasebookError(
       'invalid_input',
-      `The source has more than ${MOST_BOXES.toLocaleString('en')} ${noun}, which is the limit of one import.`,
-      'Nothing was changed. Split the source and import the parts one after the other.',
+      `The source has more than ${MOST_BOXES.toLocaleString('en')} ${noun}, the limit of one import.`,
+      'Nothing was changed. Split the source and import the parts separately.',
     );
   };
 }
 
 /** Why an image of too many boxes is left out. */
-export const TOO_MANY_BOXES = `It has more than ${MOST_BOXES_ON_IMAGE.toLocaleString('en')} boxes, which is the limit for one image.`;
+export const TOO_MANY_BOXES = `It has more than ${MOST_BOXES_ON_IMAGE.toLocaleString('en')} boxes, the limit for one image.`;
 
 /**
  * Reads files that each hold the boxes of one image, and hands the images over. A file that cannot be read is named, and the
@@ -103,7 +103,7 @@ export async function readSmallFile(
     const code = errorCode(error);
     if (code === null) throw error;
     if (code === 'EACCES' || code === 'EPERM')
-      return { ok: false, reason: 'There is no permission to read it.' };
+      return { ok: false, reason: 'You have no permission to read it.' };
     return { ok: false, reason: `It cannot be read (${code}).` };
   }
 }

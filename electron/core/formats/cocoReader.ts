@@ -50,7 +50,7 @@ export async function readCoco(path: string, options: ReadOptions, sink: BoxSink
     const { member, index, value } = element;
     const item = `${member ?? 'item'} ${String((index ?? 0) + 1)}`;
     if (member === null) {
-      problem('the file', null, 'It is a list where a COCO object is expected.');
+      problem('the file', null, 'It is a list instead of a COCO object.');
       break;
     }
     if (index === null) continue;
@@ -87,7 +87,7 @@ export async function readCoco(path: string, options: ReadOptions, sink: BoxSink
     if (images.has(id)) continue;
     for (const { at } of list) problem(at, 'image_id', `There is no image with the id ${String(id)}.`);
   }
-  if (images.size === 0 && problems === 0) problem('the file', 'images', 'It holds no images.');
+  if (images.size === 0 && problems === 0) problem('the file', 'images', 'It has no images.');
   for (const [id, { file_name: file, width, height }] of images) {
     const written = (boxes.get(id) ?? []).flatMap(({ categoryId, at, ...box }): WrittenBox[] => {
       const category = categories.get(categoryId);

@@ -21,7 +21,7 @@ interface BoxFormat {
 /** Questions have no boxes of their own. */
 export const questionsAside: NonNullable<ExportFormat['leavesOut']> = ({ isQuery }) =>
   isQuery
-    ? 'A question is built from other items and has no boxes of its own: its benchmark’s own format has it.'
+    ? 'A question is built from other items and has no boxes: export it in its benchmark’s own format.'
     : null;
 
 /** What the box formats share: images keep their names, made safe for every system. */
@@ -72,7 +72,7 @@ function nameImages(
 
 /**
  * Names below `images/`, for formats whose items say where their images are. One that does not come along keeps the name
- * that its item has for it, so that whoever has it can tell, and no other gets that name.
+ * that its item has for it, so that anybody who has it can tell, and no other gets that name.
  */
 export const namedInFolder: ExportFormat['name'] = (items, withImages) =>
   namesInFolder(items, withImages, () => null);

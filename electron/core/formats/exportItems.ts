@@ -56,8 +56,8 @@ export interface ExportImage {
   readonly width: number | null;
   readonly height: number | null;
   /**
-   * Null where nobody has said, as for the three below. What is not said of a crop or a redacted image is what holds of
-   * the image that it was made from; a collage may not be redistributed where one of its pictures may not.
+   * Null where nobody has said, as for the three below. A crop or a redacted image without an entry
+   * of its own has that of the image it was made from; a collage may not be redistributed where one of its pictures may not.
    */
   readonly licence: string | null;
   readonly attribution: string | null;
@@ -216,7 +216,7 @@ function withRights(noted: Rights, said: () => ImageRights | undefined): Rights 
   };
 }
 
-/** Where nobody has said of an image whether it may be handed on, what holds of those that it was put together from does. */
+/** Where nobody has said of an image whether it may be handed on, the answer for its sources applies. */
 function withParts(noted: Rights, isOfWithheld: () => boolean): Rights {
   return noted.redistributable === null && isOfWithheld() ? { ...noted, redistributable: false } : noted;
 }

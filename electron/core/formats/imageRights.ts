@@ -14,6 +14,6 @@ export function mayBeHandedOn(image: Told): boolean {
 
 /** Why an image's bytes may not be handed on, null where they may. */
 export function whyWithheld({ redistributable, isChangedSinceSignOff }: Told): string | null {
-  if (isChangedSinceSignOff) return 'it was changed after it was signed off';
+  if (isChangedSinceSignOff) return 'it changed after its sign-off';
   return redistributable === false ? 'it may not be redistributed' : null;
 }

@@ -81,14 +81,14 @@ export function createReport(): ReportBuilder {
         warnings.push({
           item: null,
           field: null,
-          message: `${String(unlisted)} further warnings are not listed.`,
+          message: `${String(unlisted)} more warnings are not listed.`,
         });
       }
       const further = problems - skipped.length;
       const more = {
         item: 'the source',
         field: null,
-        reason: `${String(further)} further problems are not listed.`,
+        reason: `${String(further)} more problems are not listed.`,
       };
       return {
         ...counts,

@@ -40,7 +40,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'argus-logic',
     title: 'Argus logic checks',
     reads:
-      'JSON Lines or a JSON list of what models say of items that are here: id, model, verdict (consistent, inconsistent or unsure), image (the candidate’s name) and rationale where there are any',
+      'JSON Lines or a JSON list of models’ answers about existing items: id, model, verdict (consistent, inconsistent or unsure), image (the candidate’s name) and rationale if any',
     writes: null,
     source: 'file',
     target: null,
@@ -51,7 +51,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'mcsbench-audit',
     title: 'MCSBench auditors',
     reads:
-      'JSON Lines or a JSON list of what auditors found of items that are here: id, auditor, quality, factual_correctness, distractor_correctness, image_dependency and self_containedness (1 to 5), hallucination, verdict (keep or discard); options, justification, shortcut (solved, of) and note where there are any',
+      'JSON Lines or a JSON list of auditors’ findings about existing items: id, auditor, quality, factual_correctness, distractor_correctness, image_dependency and self_containedness (1 to 5), hallucination, verdict (keep or discard); options, justification, shortcut (solved, of) and note if any',
     writes: null,
     source: 'file',
     target: null,
@@ -62,7 +62,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'mcsbench-rc',
     title: 'MCSBench reasoning chains',
     reads:
-      'JSON Lines or a JSON list of reasoning-chain items for items that are here: question, five options (F to J), answer, error_type (one for each faulty chain), base_id',
+      'JSON Lines or a JSON list of reasoning-chain items for existing items: question, five options (F to J), answer, error_type (one for each faulty chain), base_id',
     writes: null,
     source: 'file',
     target: null,
@@ -73,7 +73,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'mcsbench-relations',
     title: 'MCSBench relations',
     reads:
-      'JSON Lines or a JSON list of classifications of items that are here: id, rationale, pr, op_primary, op_secondary',
+      'JSON Lines or a JSON list of classifications of existing items: id, rationale, pr, op_primary, op_secondary',
     writes: null,
     source: 'file',
     target: null,
@@ -94,7 +94,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'observatory-variants',
     title: 'Perceptual Observatory variants',
     reads:
-      'JSON Lines or a JSON list of variants of entities that are here: id (the entity’s), image, transformation; family (OOD unless given), parameters and seed where there are any; with the images beside it',
+      'JSON Lines or a JSON list of variants of existing entities: id (the entity’s), image, transformation; family (default: OOD), parameters and seed if any; with the images beside it',
     writes: null,
     source: 'file',
     target: null,
@@ -121,7 +121,7 @@ export const formats: readonly FormatDescription[] = [
   {
     id: 'coco',
     title: 'COCO boxes',
-    reads: 'a COCO JSON file: its boxes go onto images that the casebook knows by name',
+    reads: 'a COCO JSON file: its boxes go on the casebook’s images of the same name',
     writes: 'a folder with annotations.json and images/',
     source: 'either',
     target: 'folder',
@@ -166,7 +166,7 @@ export const formats: readonly FormatDescription[] = [
   {
     id: 'ratings-csv',
     title: 'Ratings as CSV',
-    reads: 'a CSV file with the columns item, rater, field and value, one rating a line',
+    reads: 'a CSV file with the columns item, rater, field and value, one rating per line',
     writes:
       'one line for each rater’s value: a .csv file, or a folder with labels.csv, gold.csv and the reliability card',
     source: 'file',
@@ -210,8 +210,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'argus-scores',
     title: 'Argus scores',
     reads: 'JSON Lines with id, version, model, description, response and a judge’s scores d, x and y',
-    writes:
-      'descriptions and responses with the scores that hold: a .jsonl file, or a folder with scores.jsonl',
+    writes: 'descriptions and responses with accepted scores: a .jsonl file, or a folder with scores.jsonl',
     source: 'file',
     target: 'folder',
     carries: 'verdicts',
@@ -222,7 +221,7 @@ export const formats: readonly FormatDescription[] = [
     id: 'observatory-answers',
     title: 'Perceptual Observatory answers',
     reads:
-      'JSON Lines with set (a question’s id) and answer in the JSON of the prompts, as an object or as the text that a model gave; or item, image, task, given and answer (boxes on an image); model, version, temperature and settings, or person, where a line says them',
+      'JSON Lines with set (a question’s id) and answer in the JSON of the prompts, as an object or as the text that a model gave; or item, image, task, given and answer (boxes on an image); model, version, temperature and settings, or person, if given',
     writes:
       'answers of people and models in the JSON of the prompts: a .jsonl file, or a folder with a file for each respondent',
     source: 'file',
@@ -246,7 +245,7 @@ export const formats: readonly FormatDescription[] = [
     reads:
       'JSON Lines with item, respondent, criterion, value, judge and rationale (step, subject, condition, judge_version, instruction_hash, temperature)',
     writes:
-      'every verdict, the decisions and what holds, with its source: a .jsonl file, or a folder with verdicts.jsonl',
+      'every verdict, decision and accepted verdict, with its source: a .jsonl file, or a folder with verdicts.jsonl',
     source: 'file',
     target: 'folder',
     carries: 'verdicts',

@@ -134,7 +134,7 @@ export class JsonSplitter {
     );
   }
 
-  /** What stands at a byte that is neither space nor inside something; whether something begins with it. */
+  /** The byte that is neither space nor inside something; whether something begins with it. */
   #begin(byte: number, offset: number): boolean {
     switch (this.#state) {
       case 'start':
@@ -146,13 +146,13 @@ export class JsonSplitter {
         return false;
       case 'key':
         if (byte === CLOSE_OBJECT && !this.#afterComma) return this.#finish();
-        if (byte !== QUOTE) throw new MalformedJson('A key in double quotes is expected here.', offset);
+        if (byte !== QUOTE) throw new MalformedJson('A key in double quotes is missing here.', offset);
         this.#afterComma = false;
         this.#begun = offset;
         this.#state = 'inKey';
         return true;
       case 'colon':
-        if (byte !== COLON) throw new MalformedJson('A colon is expected here.', offset);
+        if (byte !== COLON) throw new MalformedJson('A colon is missing here.', offset);
         this.#state = 'value';
         return false;
       case 'value':
@@ -168,17 +168,17 @@ export class JsonSplitter {
       case 'element':
         if (byte === CLOSE_LIST && !this.#afterComma) return this.#leaveList();
         if (byte === COMMA || byte === CLOSE_LIST)
-          throw new MalformedJson('There is a comma too many here.', offset);
+          throw new MalformedJson('There is an extra comma here.', offset);
         this.#afterComma = false;
         return this.#enter(byte, offset);
       case 'afterMember':
         if (byte === CLOSE_OBJECT) return this.#finish();
-        if (byte !== COMMA) throw new MalformedJson('A comma is expected here.', offset);
+        if (byte !== COMMA) throw new MalformedJson('A comma is missing here.', offset);
         this.#afterComma = true;
         this.#state = 'key';
         return false;
       case 'end':
-        throw new MalformedJson('Something follows the end of the list.', offset);
+        throw new MalformedJson('There is text after the end of the list.', offset);
       case 'inside':
       case 'inKey':
         return true;

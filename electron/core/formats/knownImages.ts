@@ -88,7 +88,7 @@ export function whyUnknown(found: readonly KnownImage[]): string {
   const items = [...new Set(found.map(({ externalId, name }) => `${externalId} (${name})`))];
   const named = items.slice(0, NAMED).join(', ');
   const more = items.length - NAMED;
-  return `Several images could be meant: ${named}${more > 0 ? ` and ${String(more)} more` : ''}. Give the file the whole name of one of them.`;
+  return `Several images match: ${named}${more > 0 ? ` and ${String(more)} more` : ''}. Use the full name of one of them in the file.`;
 }
 
 /** An image that boxes can be put on. */

@@ -132,7 +132,7 @@ export function readLabelStudioTask(
         field: 'completed_by',
         reason:
           annotation.ground_truth === true
-            ? 'A ground truth that no annotator is named for is no rating: left out.'
+            ? 'A ground truth without an annotator is not a rating: left out.'
             : 'An annotation without an annotator is nobody’s rating: left out.',
       });
       continue;
@@ -209,7 +209,7 @@ function valuesOf(
     else {
       left.push({
         field: result.from_name,
-        reason: `Answers of the type "${result.type}" have no place here: left out.`,
+        reason: `Answers of the type "${result.type}" do not fit here: left out.`,
       });
     }
   }
@@ -306,7 +306,7 @@ function uprightBox(
 ): { x: number; y: number; width: number; height: number } {
   const share = { x: x / 100, y: y / 100, width: width / 100, height: height / 100 };
   if (rotation % 360 === 0) return share;
-  left.push({ field, reason: 'A turned box became the upright box around it.' });
+  left.push({ field, reason: 'A rotated box became the upright box around it.' });
   const angle = (rotation * Math.PI) / 180;
   const [right, down] = [share.width * wide, share.height * high];
   const corners = [

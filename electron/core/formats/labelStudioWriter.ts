@@ -16,7 +16,7 @@ export interface WrittenTask {
 }
 
 export interface WrittenAnnotation {
-  /** Null: what counts as right, whoever said so. */
+  /** Null: what counts as right, no matter who said so. */
   readonly rater: { readonly handle: string; readonly kind: 'human' | 'model' | 'source' } | null;
   readonly answer: JsonObject;
   /** In pixels of an image of this size; null where there is no image to draw on. */

@@ -6,7 +6,7 @@ import { MOST_RATERS } from './limits.ts';
 
 /** One value of one rater as a source gives it. */
 export interface StagedRating {
-  /** Where it stands in the source, to name it and to keep the order. */
+  /** Its place in the source, to name it and to keep the order. */
   readonly line: number;
   readonly item: string;
   readonly rater: string;
@@ -112,8 +112,8 @@ export function createRatingStaging(): RatingStaging {
     if (raters.length === MOST_RATERS) {
       throw new CasebookError(
         'invalid_input',
-        `The source names more than ${MOST_RATERS.toLocaleString('en')} raters, which is the limit of one import.`,
-        'Nothing was changed. Check which column names the rater, or split the source and import the parts one after the other.',
+        `The source names more than ${MOST_RATERS.toLocaleString('en')} raters, the limit of one import.`,
+        'Nothing was changed. Check which column names the rater, or split the source and import the parts separately.',
       );
     }
     raterIds.set(key, raters.length);

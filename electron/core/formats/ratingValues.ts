@@ -60,7 +60,7 @@ function readAs(task: Task, field: TaskField, cell: string): ReadValue {
     case 'set': {
       const members = membersOf(cell);
       return members === null
-        ? { kind: 'wrong', reason: `"${shown(cell)}" is no list of texts.` }
+        ? { kind: 'wrong', reason: `"${shown(cell)}" is not a list of texts.` }
         : { kind: 'value', value: members };
     }
     case 'text':
@@ -129,7 +129,7 @@ function readOpen(task: Task, { name }: TaskField, cell: string): ReadValue {
   if (takes(cell)) return { kind: 'value', value: cell };
   const value = jsonOf(cell);
   if (value !== undefined && takes(value)) return { kind: 'value', value };
-  return { kind: 'wrong', reason: `"${shown(cell)}" is not a value that this field takes.` };
+  return { kind: 'wrong', reason: `"${shown(cell)}" is not a valid value of this field.` };
 }
 
 function readBoxes(cell: string): ReadValue {
@@ -140,8 +140,7 @@ function readBoxes(cell: string): ReadValue {
     ? { kind: 'boxes', boxes: parsed.data }
     : {
         kind: 'wrong',
-        reason:
-          'This field holds boxes: a JSON list of objects with label, x, y, width and height in pixels.',
+        reason: 'This field has boxes: a JSON list of objects with label, x, y, width and height in pixels.',
       };
 }
 

@@ -70,7 +70,7 @@ export async function* readRatingsCsv(
       const ended = bytesRead === 0;
       const text = decode(decoder, buffer.subarray(0, bytesRead), !ended);
       if (text === null) {
-        yield [...lines.end(), spoilt(lines.at(), 'From here on it holds bytes that are not UTF-8.')];
+        yield [...lines.end(), spoilt(lines.at(), 'From here on it contains bytes that are not UTF-8.')];
         return;
       }
       yield ended ? lines.end() : lines.push(text);
@@ -121,7 +121,7 @@ function createLines(): Lines {
             at,
             error === 'MissingQuotes'
               ? 'A quotation mark is opened and never closed.'
-              : 'A quotation mark stands inside a quoted cell; write it twice.',
+              : 'A quoted cell contains a quotation mark; write it twice.',
           ),
         );
       } else if (cells.length === 1 && cells[0] === '') continue;
@@ -133,7 +133,7 @@ function createLines(): Lines {
     }
     rest = ended ? '' : rest.slice(meta.cursor);
     if (rest.length > LONGEST_LINE)
-      return [...elements, ...fail('A quotation mark is opened and not closed for a long time.')];
+      return [...elements, ...fail('A quotation mark is opened and not closed within the limit.')];
     return elements;
   };
 
@@ -145,7 +145,7 @@ function createLines(): Lines {
     end() {
       const elements = cut(true);
       return columns === null && elements.length === 0
-        ? fail('The file is empty; its first line has to name the columns.')
+        ? fail('The file is empty; its first line must name the columns.')
         : elements;
     },
     at: () => line,
@@ -158,7 +158,7 @@ function headerOf(cells: readonly string[]): ReadonlyMap<Column, number> | strin
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const missing = NEEDED.filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    return `The first line has to name the columns; it lacks ${missing.join(', ')}. Needed are item, rater, field and value.`;
+    return `The first line must name the columns; it lacks ${missing.join(', ')}. Required are item, rater, field and value.`;
   }
   const twice = NEEDED.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) return `The first line names the column ${twice} twice.`;

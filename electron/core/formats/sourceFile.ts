@@ -154,7 +154,8 @@ function readElement(element: SplitElement, layout: Layout): SourceElement {
   } catch (error) {
     if (error instanceof NestedTooDeeply) return { ok: false, where, reason: error.message };
     if (error instanceof SyntaxError) return { ok: false, where, reason: `It is not JSON: ${plain(error)}.` };
-    if (error instanceof TypeError) return { ok: false, where, reason: 'It holds bytes that are not UTF-8.' };
+    if (error instanceof TypeError)
+      return { ok: false, where, reason: 'It contains bytes that are not UTF-8.' };
     throw error;
   }
 }

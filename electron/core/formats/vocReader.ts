@@ -47,7 +47,7 @@ export async function readVoc(source: string, options: ReadOptions, sink: BoxSin
     ? await filesBelow(folder, (name) => name.toLowerCase().endsWith('.xml'), options.signal)
     : [basename(source)];
   await readFiles(folder, files, options, sink, readAnnotation);
-  if (files.length === 0) sink.problem(basename(source), null, 'It holds no .xml files.');
+  if (files.length === 0) sink.problem(basename(source), null, 'It has no .xml files.');
 }
 
 function readAnnotation(xml: string, file: string, problems: FileProblems): ReadImage | null {

@@ -40,7 +40,7 @@ export async function readYolo(folder: string, options: ReadOptions, sink: BoxSi
       ? null
       : { file: imageName(file), width: null, height: null, relative: true, boxes };
   });
-  if (files.length === 0) sink.problem(basename(folder), null, 'It holds no label files.');
+  if (files.length === 0) sink.problem(basename(folder), null, 'It has no label files.');
 }
 
 /** The boxes of one file; null where there are too many. */
@@ -88,12 +88,11 @@ function readLine(line: string, classes: ReadonlyMap<number, string>): WrittenBo
     height === undefined ||
     numbers.length > 6
   )
-    return 'It is not a box: five numbers are expected.';
-  if (!numbers.every(Number.isFinite)) return 'It holds something that is not a number.';
+    return 'It is not a box: it needs five numbers.';
+  if (!numbers.every(Number.isFinite)) return 'It has something that is not a number.';
   const category = classes.get(id);
   if (category === undefined) return `There is no class ${String(id)}.`;
-  if ([x, y, width, height].some((share) => share < 0 || share > 1))
-    return 'A share of the image lies outside 0 to 1.';
+  if ([x, y, width, height].some((share) => share < 0 || share > 1)) return 'A coordinate is outside 0 to 1.';
   return { category, x: x - width / 2, y: y - height / 2, width, height, attributes: {}, note: '' };
 }
 
@@ -105,7 +104,7 @@ function imageName(file: string): string {
 /** The names of the classes by their numbers, or why they are not known. */
 async function readClasses(folder: string): Promise<ReadonlyMap<number, string> | string> {
   const name = CLASS_FILES.find((each) => existsSync(join(folder, each)));
-  if (name === undefined) return `It holds none of ${CLASS_FILES.join(', ')}, which name the classes.`;
+  if (name === undefined) return `It has none of ${CLASS_FILES.join(', ')}, which name the classes.`;
   const read = await readSmallFile(join(folder, name));
   if (!read.ok) return `${name}, which names the classes: ${read.reason}`;
   if (name.endsWith('.yaml')) return yamlNames(read.text);

@@ -36,7 +36,7 @@ export function createAskedItems({ database, benchmark }: Casebook): AskedItems 
       throw new CasebookError(
         'conflict',
         `The study “${study}” is open and asks about this item: its participants would see two different images.`,
-        'The draft stays as it is; nothing was submitted. Wait until the study is closed.',
+        'The draft is unchanged; nothing was submitted. Wait until the study is closed.',
       );
     },
   };

@@ -141,7 +141,7 @@ export async function openCasebook(
   }
 }
 
-const FOR_READING: ReadOnlyAccess = { refusal: 'read_only', readOnly: 'Opened for reading only.' };
+const FOR_READING: ReadOnlyAccess = { refusal: 'read_only', readOnly: 'Opened read-only.' };
 
 /** The schema version, found without touching anything. Throws what `openCasebook` throws of a database. */
 function versionOf(file: string, known: readonly Migration[]): number {
@@ -181,8 +181,8 @@ async function openWith(
   if (older && lock === undefined) {
     throw new CasebookError(
       refusal,
-      `This casebook has an older schema and must be brought up to date before it can be read. ${readOnly}`,
-      'Nothing was changed. Open it where it can be written to.',
+      `This casebook has an older schema and must be updated before reading. ${readOnly}`,
+      'Nothing was changed. Open it in a writable place.',
     );
   }
   // Before anything is touched: a backup that fails leaves the older casebook as it is.
@@ -217,7 +217,7 @@ async function openWith(
     if (benchmark === undefined) {
       throw new CasebookError(
         'newer_version',
-        `This casebook is for the benchmark "${id}", which this Casebook does not know.`,
+        `This casebook is for the benchmark "${id}", which this version of Casebook does not know.`,
         'Nothing was changed. Install the newest Casebook to open it.',
       );
     }
@@ -294,7 +294,7 @@ async function dailyBackup(folder: string, ports: CorePorts): Promise<CasebookEr
 export function readingDamaged({ message }: CasebookError): ReadOnlyAccess {
   return {
     refusal: 'damaged',
-    readOnly: `${message} Nothing is written to it any more, and its backups are kept as they are.`,
+    readOnly: `${message} Casebook writes nothing more to it and keeps its backups unchanged.`,
   };
 }
 
@@ -305,7 +305,7 @@ export function assertWritable(casebook: Casebook): void {
 
 const WAYS_OUT: Readonly<Record<Refusal, string>> = {
   in_use: 'Nothing was changed. Close it there, then try again.',
-  read_only: 'Nothing was changed. Copy it to a place that can be written to, and work there.',
+  read_only: 'Nothing was changed. Copy it to a writable place, and work there.',
   disk_full: 'Nothing was changed. Free some space and try again.',
   damaged:
     'Nothing was changed. Restore one of its backups: open it in the app, or see `casebook backups` and `casebook restore`.',
@@ -313,5 +313,5 @@ const WAYS_OUT: Readonly<Record<Refusal, string>> = {
 
 function refusalOf({ path, readOnly, refusal }: Casebook): CasebookError {
   const code = refusal ?? 'read_only';
-  return new CasebookError(code, `${basename(path)} can only be read. ${readOnly ?? ''}`, WAYS_OUT[code]);
+  return new CasebookError(code, `${basename(path)} is read-only. ${readOnly ?? ''}`, WAYS_OUT[code]);
 }

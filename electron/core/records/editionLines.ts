@@ -35,7 +35,7 @@ export function* editionFaults(
 const FAULTS: readonly (readonly [table: string, what: string, sql: string])[] = [
   [
     'edition',
-    'follows on one that it cannot follow on',
+    'follows one that it cannot follow',
     // As numbers rise by one along every line, none leads back to itself.
     `SELECT e.id FROM edition e LEFT JOIN edition b ON b.id = e.replaces
      WHERE e.number <> coalesce(b.number, 1) + 1 OR (e.replaces IS NOT NULL AND b.item_id IS NOT e.item_id)`,

@@ -25,8 +25,8 @@ export interface DocumentConflict {
 }
 
 /**
- * Which of their new answers are put behind those that are here, from where both part: those of a kind of which the later
- * last word is theirs. Then the same one is the last on either side.
+ * The new answers of theirs that follow ours after the fork: those of a kind whose last word is later on their side. Then
+ * the same answer is the last on either side.
  */
 export function comingOf(own: Document, theirs: Document, news: Document): Document {
   const isComing = (answer: Answer): boolean => {

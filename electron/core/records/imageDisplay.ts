@@ -76,17 +76,17 @@ export function createImageDisplay({ database, folders }: Casebook, pool: ImageP
         'not_found',
         row.link === null
           ? `The file of the image ${name} is missing from the casebook.`
-          : `The linked file ${path} is not there any more.`,
+          : `The linked file ${path} is no longer there.`,
         row.link === null
           ? 'Attach the folder that holds the original, or restore a backup.'
-          : 'Put it back, or attach the folder it was moved to.',
+          : 'Move it back, or attach its new folder.',
       );
     }
     if (row.link !== null && facts.size !== row.bytes) {
       throw new CasebookError(
         'not_found',
-        `The linked file ${path} is not the one that was taken in: its size has changed.`,
-        'Put the former file back, or import the new one.',
+        `The linked file ${path} is not the imported file: its size has changed.`,
+        'Restore the original file, or import the new one.',
       );
     }
     return { ...row, path };

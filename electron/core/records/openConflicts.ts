@@ -21,9 +21,8 @@ export function openConflictsOf(casebook: Pick<Casebook, 'database' | 'ports'>):
 /** How many conflicts are open and what to do about them, in words; null where there are none. */
 export function openConflictsInWords(count: number): string | null {
   if (count === 0) return null;
-  const [conflicts, them] =
-    count === 1 ? ['conflict of merging is', 'it'] : ['conflicts of merging are', 'them'];
-  return `${String(count)} ${conflicts} open: until somebody settles ${them}, results can still change. Settle ${them} on Team, or with the command casebook conflicts.`;
+  const [conflicts, them] = count === 1 ? ['merge conflict is', 'it'] : ['merge conflicts are', 'them'];
+  return `${String(count)} ${conflicts} open: results can still change until somebody resolves ${them}. Resolve ${them} on the Team screen, or with the command casebook conflicts.`;
 }
 
 function decisionsStandOpen({ database }: Pick<Casebook, 'database'>): (conflict: KeptConflict) => boolean {

@@ -29,7 +29,7 @@ export interface People {
   /** The person of this handle, made where there is none: who an import is attributed to. */
   ensure(handle: string, kind: Person['kind']): Person;
   /**
-   * Who sits at a session: whoever was chosen, or the only human there is; null where several work on the casebook and
+   * Who sits at a session: anybody who was chosen, or the only human there is; null where several work on the casebook and
    * nobody has been chosen.
    */
   sitting(session: Connection): Person | null;
@@ -116,8 +116,8 @@ export function createPeople(casebook: Casebook): People {
         if (oversees(after) && !oversees(before) && isToSit.get(id) !== undefined) {
           throw new CasebookError(
             'conflict',
-            `${before.name} is yet to finish a sitting of a study.`,
-            'Nothing was changed. With this role they would see what counts as right; take the sitting back first, or wait.',
+            `${before.name} has not finished a study session yet.`,
+            'Nothing was changed. With this role they would see the right answers; cancel the enrolment first, or wait.',
           );
         }
         const updated = {
@@ -139,7 +139,7 @@ export function createPeople(casebook: Casebook): People {
         if (byHandle.get(handle) !== undefined) {
           throw new CasebookError(
             'exists',
-            `There is a person "${handle}" already.`,
+            `A person "${handle}" exists already.`,
             'Choose another short name.',
           );
         }
@@ -161,7 +161,7 @@ export function createPeople(casebook: Casebook): People {
         .map(toPerson)
         .filter(({ kind }) => kind === 'human');
       if (only === undefined || second !== undefined) return null;
-      // Whoever has worked alone stays seated when others join.
+      // Anybody who has worked alone stays seated when others join.
       session.personId = only.id;
       return only;
     },

@@ -41,10 +41,10 @@ export function createPromotions(casebook: Casebook): Promotions {
       const { rounds, adjudicated } = read.get(itemId) ?? { rounds: 0, adjudicated: 0 };
       if (adjudicated === 1) return null;
       if (promotion === 'adjudicated')
-        return 'No adjudicator has accepted it as it is now, which this project asks for.';
+        return 'This casebook requires an adjudicator to accept the current item, and none has.';
       if (rounds >= ROUNDS) return null;
       const so = rounds === 0 ? 'no round has' : 'only one round has';
-      return `It takes two rounds in which everybody accepts it as it is now, or an adjudicator who does; so far ${so}.`;
+      return `Everybody must accept the current item in two rounds, or an adjudicator must accept it; so far ${so}.`;
     },
   };
 }

@@ -130,7 +130,7 @@ export function createSittingSteps({ database, benchmark }: Casebook, rows: Sitt
           };
         }
       }
-      throw new CasebookError('not_found', 'There is no such question in this sitting.');
+      throw new CasebookError('not_found', 'There is no such question in this study session.');
     },
     images,
     feedback: ({ itemId, condition }, answers) => baseline().feedback(payloadOf(itemId), condition, answers),

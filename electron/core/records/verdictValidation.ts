@@ -15,16 +15,16 @@ export function checkedVerdict(
 ): { readonly value: Json; readonly passages: readonly Passage[] } {
   const { value, passages } = given;
   if (passages.some(({ start, end }) => start >= end || end > answer.length)) {
-    refuse('A marked passage does not lie within the answer.');
+    refuse('A marked passage is outside the answer.');
   }
   if (kind.kind === 'choice') {
     if (!kind.values.some((each) => sameJson(each.value, value)))
-      refuse(`${inWords(value)} is no verdict here.`);
+      refuse(`${inWords(value)} is not a verdict here.`);
     return { value, passages };
   }
-  if (!isList(value)) refuse('Key points are a list of passages of the answer.');
+  if (!isList(value)) refuse('Key points must be a list of passages of the answer.');
   if (passages.length > 0 && passages.length !== value.length) {
-    refuse('There are not as many marked passages as key points.');
+    refuse('The numbers of marked passages and key points differ.');
   }
   return {
     value,
@@ -33,7 +33,7 @@ export function checkedVerdict(
       const start = passages[at]?.start ?? answer.indexOf(point);
       const passage = passages[at] ?? { start, end: start + point.length };
       if (start < 0 || answer.slice(passage.start, passage.end) !== point) {
-        refuse(`"${point}" does not stand there in the answer.`);
+        refuse(`"${point}" does not occur there in the answer.`);
       }
       return passage;
     }),
@@ -46,6 +46,6 @@ function refuse(what: string): never {
   throw new CasebookError(
     'invalid_input',
     what,
-    'Nothing was saved. Choose one of the verdicts that are offered, or mark passages of the answer.',
+    'Nothing was saved. Choose one of the verdicts, or mark passages of the answer.',
   );
 }

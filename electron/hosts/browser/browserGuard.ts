@@ -15,16 +15,16 @@ const LINKS = new Set(['/open', '/sit']);
 export function refuseStrangers(own: string): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? '';
-    if (host !== own) return context.text('This host does not answer to that name.', 403);
+    if (host !== own) return context.text('This host does not use that name.', 403);
     const origin = context.req.header('origin');
     const reading = context.req.method === 'GET' || context.req.method === 'HEAD';
     // Browsers name the origin of everything that is not a plain read; what does not is not our page.
     if (origin === undefined ? !reading : origin !== `http://${host}`) {
-      return context.text('Another site’s pages may not call this host.', 403);
+      return context.text('Pages of other sites cannot call this host.', 403);
     }
     const site = context.req.header('sec-fetch-site');
     if (site !== undefined && !OWN_SITES.has(site) && !LINKS.has(context.req.path)) {
-      return context.text('Another site’s pages may not call this host.', 403);
+      return context.text('Pages of other sites cannot call this host.', 403);
     }
     return next();
   };

@@ -69,7 +69,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     core.state.ports.logger.error('A request failed.', { path: context.req.path, error: String(error) });
-    return context.text('Casebook could not answer this request. Nothing was changed by it.', 500);
+    return context.text('Casebook could not answer this request. Nothing was changed.', 500);
   });
   const calls = new RPCHandler<ReturnType<Core['contextOf']>>(core.router);
 
@@ -90,27 +90,24 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   app.get('/open', (context) => {
     const session = sessions.exchange(context.req.query('token') ?? '');
     if (session === null)
-      return explain('This link was used already, or is not one of this Casebook.', OWN_LINK);
+      return explain('This link was used already, or does not belong to this Casebook.', OWN_LINK);
     return letIn(context, session);
   });
-  // Takes the place of whoever was let in with this browser before: nothing of theirs is left to the participant.
+  // Takes the place of the person who was let in with this browser before: nothing of theirs is left to the participant.
   app.get('/sit', (context) => {
     const session = followPersonal(sessions, context.req.query('token') ?? '');
-    if (session === null) return explain('This link does not lead anywhere any more.', INVITED);
+    if (session === null) return explain('This link no longer works.', INVITED);
     return letIn(context, session);
   });
   app.use(async (context, next) => {
     if (sessions.find(context.req.raw, cookie) !== null) return next();
-    return explain(
-      'This page opens only with the link that Casebook printed where it was started.',
-      OWN_LINK,
-    );
+    return explain('Open this page with the link that Casebook printed when it started.', OWN_LINK);
   });
   // Browsers always say how long a body is; what does not would have to be gathered to be measured.
   app.use('/rpc/*', async (context, next) =>
     context.req.header('transfer-encoding') === undefined
       ? next()
-      : context.text('Say how long the request is (Content-Length).', 411),
+      : context.text('The request needs a Content-Length.', 411),
   );
   app.use('/rpc/*', limitCalls);
   app.post('/rpc/*', async (context) => {
@@ -206,7 +203,7 @@ function createHostName(): string {
 }
 
 const OWN_LINK = 'Press Enter in that terminal for a fresh link.';
-const INVITED = 'Please ask whoever invited you for a new one.';
+const INVITED = 'Please ask the person who invited you for a new one.';
 
 /** Says why somebody is not let in. */
 function explain(message: string, advice: string): Response {

@@ -59,7 +59,7 @@ export function createOutput(json: boolean): Output {
   };
 }
 
-/** A stream that may be cut off: whoever reads `casebook list | head` has seen enough, and that is no error. */
+/** A stream that may be cut off: anybody who reads `casebook list | head` has seen enough, and that is no error. */
 function writer(stream: NodeJS.WriteStream): { write(text: string): void; settled(): Promise<void> } {
   let fault: Error | null = null;
   stream.on('error', (error) => {

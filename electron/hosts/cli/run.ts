@@ -13,7 +13,7 @@ export async function run(words: readonly string[]): Promise<number> {
   const output = createOutput(words.includes('--json'));
   const cancel = new AbortController();
   const interrupt = (): void => cancel.abort();
-  // Once: whoever does not want to wait for the tidying up presses Ctrl+C again.
+  // Once: anybody who does not want to wait for the tidying up presses Ctrl+C again.
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     const code = await runCommand(words, output, cancel.signal);

@@ -18,4 +18,4 @@ export function numberOption(name: string, text: string, maximum = Number.MAX_SA
 
 /** What the option is for that puts 127.0.0.1 into links, as help says it. */
 export const PLAIN_ADDRESS =
-  'put 127.0.0.1 into links, for browsers that cannot find names below localhost; pages of other programs on this computer then get the cookie, too';
+  'put 127.0.0.1 into links, for browsers that cannot resolve names below localhost; other programs’ pages on this computer then also get the cookie';

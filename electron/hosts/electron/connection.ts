@@ -28,7 +28,7 @@ const CHANGING = new Set([
   'projects.openPackage',
   'projects.close',
   'projects.rename',
-  // Whoever only takes part in a study is offered nothing else.
+  // Anybody who only takes part in a study is offered nothing else.
   'people.sit',
   'application.forgetRecent',
   // Changed keys stand beside the menu's items.

@@ -40,7 +40,7 @@ export const MENU_COMMANDS = {
   settings: { id: 'go.settings', label: 'Settings', key: 'Alt+5' },
   palette: { id: 'app.palette', label: 'Find a Command', key: 'Ctrl+K' },
   theme: { id: 'app.theme', label: 'Switch Between Light and Dark' },
-  keys: { id: 'app.keys', label: 'Keys of This Screen', key: 'F1' },
+  keys: { id: 'app.keys', label: 'Keyboard Shortcuts', key: 'F1' },
   diagnostics: { id: 'app.diagnostics', label: 'Copy Diagnostics' },
 } as const satisfies Readonly<Record<string, MenuCommand>>;
 
@@ -114,7 +114,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         item(commands.keys),
         SEPARATOR,
         item(commands.diagnostics),
-        { label: 'Show the Logs', click: options.showLogs },
+        { label: 'Show Logs', click: options.showLogs },
         SEPARATOR,
         { label: 'About Casebook', click: options.about },
       ],

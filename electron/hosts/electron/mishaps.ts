@@ -1,7 +1,7 @@
 import type { Logger } from '../../core/base/ports.ts';
 import type { DialogApi, ElectronApi, WindowApi } from './electronApi.ts';
 
-const SAFE = 'Everything that was acknowledged as saved is on disk.';
+const SAFE = 'All saved work is on disk.';
 
 /** Tells the person in front, in plain words, when the window stops, hangs or would lose an edit. */
 export function watchWindow(
@@ -17,7 +17,7 @@ export function watchWindow(
       title: 'Casebook',
       message: 'The window stopped working.',
       detail: `${SAFE} (${reason})`,
-      buttons: ['Open it again', 'Quit'],
+      buttons: ['Reopen window', 'Quit'],
       defaultId: 0,
       cancelId: 1,
       noLink: true,
@@ -32,8 +32,8 @@ export function watchWindow(
       type: 'warning',
       title: 'Casebook',
       message: 'Some edits are not on disk yet.',
-      detail: 'Stay, and they are tried again; close, and they are lost.',
-      buttons: ['Stay', 'Close and lose them'],
+      detail: 'Stay to try again. Closing loses them.',
+      buttons: ['Stay', 'Close and lose edits'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
@@ -48,9 +48,9 @@ function watchHanging(window: WindowApi, dialog: DialogApi, logger: Logger): voi
     const { response } = await dialog.showMessageBox({
       type: 'warning',
       title: 'Casebook',
-      message: 'The window does not react.',
+      message: 'The window is not responding.',
       detail: `It may be busy. ${SAFE}`,
-      buttons: ['Wait', 'Load it again'],
+      buttons: ['Wait', 'Reload window'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
@@ -64,7 +64,7 @@ function watchHanging(window: WindowApi, dialog: DialogApi, logger: Logger): voi
   };
   window.on('unresponsive', () => {
     if (question !== null) return;
-    logger.warn('The window does not react.');
+    logger.warn('The window is not responding.');
     const asked = new AbortController();
     question = asked;
     ask(asked.signal)
@@ -85,7 +85,7 @@ export function lastWords(
   logger: Logger,
 ): (error: unknown) => void {
   return (error) => {
-    logger.error('The program met an error nobody foresaw.', {
+    logger.error('The program met an unexpected error.', {
       stack: error instanceof Error ? error.stack : String(error),
     });
     dialog.showErrorBox(

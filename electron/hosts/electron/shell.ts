@@ -166,13 +166,13 @@ class Shell {
 
   #refreshMenu(): void {
     this.#showMenu().catch((error: unknown) => {
-      this.#host.ports.logger.error('The menu was not made.', { reason: String(error) });
+      this.#host.ports.logger.error('The menu could not be created.', { reason: String(error) });
     });
   }
 
   async #showMenu(): Promise<void> {
     const { app, shell } = this.#electron;
-    // As the window sees it: whoever only takes part in a study is offered no other casebooks.
+    // As the window sees it: anybody who only takes part in a study is offered no other casebooks.
     const context = this.#core.contextOf(this.#seat);
     const state = await call(this.#core.router.application.state, undefined, { context });
     if (state.casebook !== null && state.casebook.path !== '') app.addRecentDocument(state.casebook.path);
@@ -203,7 +203,7 @@ class Shell {
         buttons: ['Close'],
       })
       .catch((error: unknown) => {
-        this.#host.ports.logger.warn('A dialog was not shown.', { reason: String(error) });
+        this.#host.ports.logger.warn('A dialog could not be shown.', { reason: String(error) });
       });
   }
 

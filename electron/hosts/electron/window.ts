@@ -62,7 +62,7 @@ export function openWindow(options: WindowOptions): WindowApi {
     );
   });
   window.loadURL(START_PAGE).catch((error: unknown) => {
-    logger.error('The window’s page was not loaded.', { reason: String(error) });
+    logger.error('The window’s page could not be loaded.', { reason: String(error) });
   });
   return window;
 }

@@ -29,7 +29,7 @@ export function readWindowState(file: string, logger: Logger): WindowState | nul
     return WindowState.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') {
-      logger.warn('The window’s last place could not be read.', { reason: String(error) });
+      logger.warn('The window’s last position could not be read.', { reason: String(error) });
     }
     return null;
   }
@@ -41,7 +41,7 @@ export function saveWindowState(file: string, state: WindowState, logger: Logger
     makePrivateFolder(dirname(file));
     writeFileAtomic.sync(file, JSON.stringify(state), { mode: PRIVATE_FILE });
   } catch (error) {
-    logger.warn('The window’s place could not be remembered.', { reason: String(error) });
+    logger.warn('The window’s position could not be saved.', { reason: String(error) });
   }
 }
 

@@ -48,7 +48,7 @@ export default function DeskForm() {
   const decide = (wanted: Verdict): void => {
     // An item whose texts have to change is not accepted as it is.
     const verdict = wanted === 'accept' && proposed.length > 0 ? 'fix' : wanted;
-    if (verdict !== wanted) announce(view, 'Other texts are proposed: the verdict is fix.');
+    if (verdict !== wanted) announce(view, 'You propose other texts, so the verdict is fix.');
     const reason =
       verdict === 'reject' &&
       answer.image === 'none' &&
@@ -57,7 +57,7 @@ export default function DeskForm() {
         ? NO_IMAGE
         : answer.reason;
     flushSync(() => change({ verdict, reason }));
-    // Whoever does not accept says why next.
+    // Anybody who does not accept says why next.
     if (verdict !== 'accept') focusField('reason');
   };
   const chooseImage = (choice: ImageChoice): void => {
@@ -73,7 +73,7 @@ export default function DeskForm() {
         queries.invalidateQueries({ queryKey: orpc.items.get.key({ input: { id: session.itemId } }) }),
       )
       .catch((error: unknown) => {
-        toastFailure('What models said could not be shown', error);
+        toastFailure('The models’ answers could not be shown', error);
       });
   };
 
@@ -139,7 +139,7 @@ export default function DeskForm() {
       <Step number={1} title="Texts" done={textsDone}>
         <QuintuplePart asked={asked} />
       </Step>
-      <Fold id="argus.texts" title="Mend the texts" initiallyOpen={false}>
+      <Fold id="argus.texts" title="Correct the texts" initiallyOpen={false}>
         <TextsPart />
       </Fold>
       <ProposalPart proposed={proposed} />

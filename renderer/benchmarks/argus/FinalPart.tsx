@@ -33,10 +33,10 @@ export function FinalPart({
         <Checks checks={checks} chosen={answer.image} />
       ) : asked !== 'verdict' ? (
         <p className={classes['quiet']}>
-          What models said of the images is shown when the questions about texts and image are answered.
+          Answer the questions about the texts and the image to see the models’ answers.
         </p>
       ) : answer.logicCheckSeen ? (
-        <p className={classes['quiet']}>Nothing that a model said of this item has been imported.</p>
+        <p className={classes['quiet']}>No model’s answer to this item was imported.</p>
       ) : (
         <div className={classes['row']}>
           <Button
@@ -46,13 +46,13 @@ export function FinalPart({
             leftSection={<KeyCaps value="K" />}
             onClick={onReveal}
           >
-            Show what models said
+            Show the models’ answers
           </Button>
-          <span className={classes['quiet']}>It is noted that your verdict was given with sight of it.</span>
+          <span className={classes['quiet']}>Casebook records that you saw them before your verdict.</span>
         </div>
       )}
       {answer.logicCheckSeen && checks !== null && (
-        <p className={classes['quiet']}>Noted: the verdict is given with sight of this.</p>
+        <p className={classes['quiet']}>Recorded: you saw these before your verdict.</p>
       )}
       <div data-next={asked === 'verdict' || undefined}>
         <VerdictPart onChoose={onChoose} />
@@ -69,7 +69,7 @@ function Checks({
   readonly chosen: number | 'none' | null;
 }) {
   return (
-    <ul className={classes['checks']} aria-label="What models said">
+    <ul className={classes['checks']} aria-label="The models’ answers">
       {checks.map(({ model, verdict, rationale, image }) => (
         <li key={`${model} ${String(image)}`} className={classes['check']}>
           <div className={classes['checkHead']}>

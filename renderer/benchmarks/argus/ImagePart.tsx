@@ -70,7 +70,7 @@ export function ImagePart({
       {answer.image === 'none' ? (
         <p className={classes['quiet']}>All images are discarded: there is nothing to box.</p>
       ) : isChoice(images) && answer.image === null ? (
-        <p className={classes['quiet']}>The trap is boxed on the image that you choose.</p>
+        <p className={classes['quiet']}>Choose an image, then draw a box around the trap.</p>
       ) : (
         <TrapPart />
       )}

@@ -7,7 +7,7 @@ export function ProposalPart({ proposed }: { readonly proposed: readonly Propose
   if (proposed.length === 0) return null;
   return (
     <div className={classes['proposal']} role="group" aria-label="Proposed texts">
-      <p className={classes['quiet']}>Proposed; the item keeps its texts until the fix is made.</p>
+      <p className={classes['quiet']}>Proposed. The item keeps its texts until somebody fixes it.</p>
       {proposed.map(({ field, title, from, to }) => (
         <div key={field}>
           <span className={classes['name']}>{title}</span>

@@ -66,8 +66,8 @@ function Isolation({ words }: { readonly words: readonly string[] }) {
   return (
     <p className={classes['isolation']} data-found={words.length > 0 || undefined}>
       {words.length === 0
-        ? 'Isolation check: no word of the trap is in scenario or questions.'
-        : `Isolation check: ${words.map((word) => `“${word}”`).join(', ')} ${words.length === 1 ? 'is' : 'are'} in the trap, too (marked above).`}
+        ? 'Isolation check: the scenario and the questions contain no word of the trap.'
+        : `Isolation check: ${words.map((word) => `“${word}”`).join(', ')} ${words.length === 1 ? 'is' : 'are'} also in the trap (marked above).`}
     </p>
   );
 }

@@ -31,7 +31,7 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
   return (
     <Section
       title="The score f(x, y)"
-      description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what is typed; the figures follow what is saved."
+      description="f(x, y) = 1 / (1 + exp(−p (x + q y − r))). The surface follows what you type; the figures follow the saved parameters."
       actions={<PlotExport name="the score’s surface" source={source} part="surface" draw={draw} />}
     >
       <form
@@ -71,7 +71,7 @@ export default function ScoreSurface({ parameters, source, readOnly, onSave }: M
                 });
               }}
             >
-              As in the paper
+              Use paper’s values
             </Button>
           </>
         )}

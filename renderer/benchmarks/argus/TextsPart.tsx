@@ -3,7 +3,7 @@ import { useAnswerForm } from './useAnswerForm.ts';
 
 const TEXTS = [
   { field: 'prohibition', label: 'Prohibition', rows: 1, placeholder: 'One should not …' },
-  { field: 'scenario', label: 'Scenario', rows: 3, placeholder: 'Where it is and what somebody does' },
+  { field: 'scenario', label: 'Scenario', rows: 3, placeholder: 'Where somebody is and what they do' },
   { field: 'trap', label: 'Trap', rows: 2, placeholder: 'What only the image shows' },
   { field: 'basicQuestion', label: 'Basic question', rows: 2, placeholder: 'Should somebody do something?' },
   {
@@ -16,7 +16,7 @@ const TEXTS = [
     field: 'standardAnswer',
     label: 'Standard answer',
     rows: 3,
-    placeholder: 'What to do because of the trap, and what follows otherwise',
+    placeholder: 'What to do because of the trap, and what happens otherwise',
   },
 ] as const;
 

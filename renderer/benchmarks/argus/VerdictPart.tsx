@@ -28,7 +28,7 @@ export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict
         onChoose={onChoose}
       />
       {(answer.verdict === 'fix' || answer.verdict === 'reject') && (
-        <Reason label={answer.verdict === 'fix' ? 'What has to be fixed?' : 'Why is it rejected?'} />
+        <Reason label={answer.verdict === 'fix' ? 'What needs fixing?' : 'Why do you reject it?'} />
       )}
     </div>
   );

@@ -16,7 +16,7 @@ export default function ArgusVocabulary({ vocabulary, onChange, readOnly }: Voca
     <Stack gap="lg">
       <WordList
         label="Domains"
-        description="What items are about. A domain in use that is removed here stays on its items."
+        description="The subjects of items. Items keep a domain that you remove here."
         addLabel="Add a domain"
         words={domains}
         readOnly={readOnly}
@@ -26,7 +26,7 @@ export default function ArgusVocabulary({ vocabulary, onChange, readOnly }: Voca
       />
       <WordList
         label="Reasons"
-        description="What is offered when an item is rejected or has to be fixed."
+        description="Suggestions for rejecting an item or asking for a fix."
         addLabel="Add a reason"
         words={reasons}
         readOnly={readOnly}

@@ -5,11 +5,11 @@ export const argusCommands = {
   accept: form('accept', 'Verdict: accept', ['Y']),
   fix: form('fix', 'Verdict: fix', ['M']),
   reject: form('reject', 'Verdict: reject', ['X']),
-  restYes: form('restYes', 'Answer what is open about the texts with yes', ['Alt+Y'], true),
-  mend: form('mend', 'Mend the texts', ['W']),
+  restYes: form('restYes', 'Answer yes to all open questions about the texts', ['Alt+Y'], true),
+  mend: form('mend', 'Correct the texts', ['W']),
   discardImages: form('discardImages', 'Discard all images', ['D']),
   compare: form('compare', 'All images side by side, or the chosen one', ['C']),
-  logicCheck: form('logicCheck', 'Show what models said of the images', ['K']),
+  logicCheck: form('logicCheck', 'Show the models’ answers', ['K']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function form(

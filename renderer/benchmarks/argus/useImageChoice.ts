@@ -52,7 +52,7 @@ export function useImageChoice() {
       else {
         const boxes = counted(lost.length, 'box', 'boxes');
         toast(
-          `${what}. ${boxes} on another image went with it; undo brings ${lost.length === 1 ? 'it' : 'them'} back.`,
+          `${what}. ${boxes} on another image ${lost.length === 1 ? 'is' : 'are'} removed; undo restores ${lost.length === 1 ? 'it' : 'them'}.`,
         );
       }
       canvas.current?.focus();

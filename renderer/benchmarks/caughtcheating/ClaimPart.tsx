@@ -101,8 +101,8 @@ export function ClaimPart() {
               answer.partner === null
                 ? 'Choose the partner first'
                 : claimFollowsTemplate(answer)
-                  ? 'The claim follows the template already'
-                  : 'Replaces the claim with the template, filled in'
+                  ? 'The claim already follows the template'
+                  : 'Replaces the claim with the completed template'
             }
             onClick={() => {
               change(claimAnew(answer));

@@ -36,7 +36,7 @@ export function CluesPart({
       )}
       {answer.clues.length === 0 && answer.label !== false && (
         <p className={classes['empty']}>
-          No clue yet. Write what gives the claim the lie, then draw a box around it.
+          No clue yet. Describe what contradicts the claim, then draw a box around it.
         </p>
       )}
       <ol className={classes['list']}>
@@ -138,8 +138,8 @@ function ClueRow({
         minRows={2}
         placeholder={
           clue.deterministic
-            ? 'What alone proves that the claim is violated, as a sentence'
-            : 'A weaker or ambiguous clue, as a sentence'
+            ? 'The detail that alone disproves the claim, in a sentence'
+            : 'A weaker or ambiguous clue, in a sentence'
         }
         value={clue.text}
         onType={(text, keystroke) => {

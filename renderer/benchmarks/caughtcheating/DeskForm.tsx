@@ -30,7 +30,7 @@ function WholeForm() {
 
   const triage = (value: Triage): void => {
     flushSync(() => change({ triage: value }));
-    // Whoever discards says why next.
+    // Anybody who discards says why next.
     if (value === 'discard') focusField('discardReason');
   };
   useDigits('form', (digit) => {

@@ -10,8 +10,8 @@ import { useAnswerForm } from './useAnswerForm.ts';
 import type { QuestionActions, QuestionKind } from './useQuestions.ts';
 
 const KINDS: readonly { readonly kind: QuestionKind; readonly title: string; readonly help: string }[] = [
-  { kind: 'perception', title: 'Perception', help: 'Is the clue seen? It is named, with its place.' },
-  { kind: 'reasoning', title: 'Reasoning', help: 'Is it understood? What the clue implies.' },
+  { kind: 'perception', title: 'Perception', help: 'Asks whether the clue is visible, and says where.' },
+  { kind: 'reasoning', title: 'Reasoning', help: 'Asks what the clue implies.' },
 ];
 
 /** The claim taken apart: whether the clue is seen, and whether what it means is understood. */

@@ -14,7 +14,7 @@ export function SignOffPart() {
     <div className={classes['part']} data-field="noPersonalInformation">
       <Checkbox
         label="The photo shows no personal information"
-        description="No face, name, number, address or screen by which somebody could be known."
+        description="No face, name, number, address or screen identifies anybody."
         checked={answer.noPersonalInformation}
         disabled={readOnly}
         {...control}

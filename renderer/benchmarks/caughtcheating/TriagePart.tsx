@@ -42,7 +42,7 @@ function DiscardReason() {
   return (
     <div className={fields['field']} data-field="discardReason">
       <Autocomplete
-        label="Why is it discarded?"
+        label="Why do you discard it?"
         placeholder="Choose a reason or write one"
         data={vocabulary.discardReasons}
         value={answer.discardReason}

@@ -16,7 +16,7 @@ export default function CaughtCheatingVocabulary({ vocabulary, onChange, readOnl
     <Stack gap="lg">
       <WordList
         label="Scenes"
-        description="Where photos are taken. A scene in use that is removed here stays on its items."
+        description="The places in photos. Items keep a scene that you remove here."
         addLabel="Add a scene"
         words={scenes}
         readOnly={readOnly}
@@ -26,7 +26,7 @@ export default function CaughtCheatingVocabulary({ vocabulary, onChange, readOnl
       />
       <WordList
         label="Discard reasons"
-        description="What is offered when a candidate is discarded."
+        description="Suggestions for discarding a photo."
         addLabel="Add a reason"
         words={discardReasons}
         readOnly={readOnly}
@@ -35,8 +35,8 @@ export default function CaughtCheatingVocabulary({ vocabulary, onChange, readOnl
         }}
       />
       <NumberInput
-        label="Least side of a photo"
-        description="In pixels, of the shorter side. Smaller photos break a rule."
+        label="Minimum side of a photo"
+        description="The shorter side, in pixels. Smaller photos break a rule."
         suffix=" px"
         w={240}
         min={1}

@@ -33,7 +33,7 @@ export function useQuestions(): QuestionActions {
       view,
       count > 0
         ? 'Questions suggested from the clue; edit them as needed.'
-        : 'Nothing to suggest: the deterministic clue has no text, or its questions are there.',
+        : 'No questions to suggest: the deterministic clue has no text, or its questions exist already.',
     );
   };
 

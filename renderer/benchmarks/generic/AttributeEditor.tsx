@@ -35,7 +35,7 @@ export function AttributeEditor({
           aria-label="Question"
           placeholder="Question, or the attribute’s name"
           value={attribute.name}
-          error={attribute.name.trim() === '' ? 'It needs a name.' : undefined}
+          error={attribute.name.trim() === '' ? 'A question needs a name.' : undefined}
           readOnly={readOnly}
           onChange={(event) => {
             onChange({ ...attribute, name: event.currentTarget.value });
@@ -43,7 +43,7 @@ export function AttributeEditor({
         />
         <Select
           w={112}
-          aria-label={`Kind of answer to ${spoken}`}
+          aria-label={`Answer type of ${spoken}`}
           data={[...KINDS]}
           value={attribute.kind}
           allowDeselect={false}
@@ -74,11 +74,11 @@ export function AttributeEditor({
           aria-label={`Options of ${spoken}`}
           placeholder={
             attribute.kind === 'scale'
-              ? 'Options from least to most; Enter ends one'
-              : 'Options; Enter ends one'
+              ? 'Options from lowest to highest; press Enter after each'
+              : 'Options; press Enter after each'
           }
           value={[...attribute.options]}
-          error={attribute.options.length === 0 ? 'It needs at least one option.' : undefined}
+          error={attribute.options.length === 0 ? 'A question needs at least one option.' : undefined}
           readOnly={readOnly}
           acceptValueOnBlur
           splitChars={[';']}
@@ -90,7 +90,7 @@ export function AttributeEditor({
       {attribute.kind === 'number' && (
         <Group gap="sm" mt="xs">
           <Bound
-            label="Least"
+            label="Minimum"
             of={spoken}
             value={attribute.minimum}
             readOnly={readOnly}
@@ -99,7 +99,7 @@ export function AttributeEditor({
             }}
           />
           <Bound
-            label="Most"
+            label="Maximum"
             of={spoken}
             value={attribute.maximum}
             readOnly={readOnly}

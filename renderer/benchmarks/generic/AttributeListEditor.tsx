@@ -40,7 +40,7 @@ export function AttributeListEditor({
               onChange([...attributes, freshAttribute(attributes.map(({ id }) => id))]);
             }}
           >
-            Ask something of {of}
+            Add a question about {of}
           </Button>
         </div>
       )}

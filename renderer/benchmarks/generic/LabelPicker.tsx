@@ -21,7 +21,7 @@ export function LabelPicker({
   const mixed = selected.some((region) => region.label !== first?.label);
   const current = first === undefined ? (armed ?? labels[0]?.id ?? null) : mixed ? null : first.label;
   if (labels.length === 0)
-    return <p className={classes['empty']}>The label set is empty. Labels are added in Settings.</p>;
+    return <p className={classes['empty']}>The label set is empty. Add labels in Settings.</p>;
   return (
     <div
       role="radiogroup"

@@ -34,7 +34,7 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
   return (
     <Stack gap="lg">
       <section>
-        <h3 className={classes['heading']}>Asked of each image</h3>
+        <h3 className={classes['heading']}>Questions about each image</h3>
         <AttributeListEditor
           attributes={imageAttributes}
           of="the image"
@@ -47,8 +47,8 @@ export default function LabelSetEditor({ vocabulary, onChange, readOnly }: Vocab
       <section>
         <h3 className={classes['heading']}>Labels of boxes</h3>
         <Text c="dimmed" mb="sm">
-          Keys 1 to 9 give a box the first nine labels. Boxes keep a label that is removed here, and the rules
-          report them.
+          Keys 1 to 9 assign the first nine labels. Boxes keep a label that you remove here; Casebook reports
+          them as problems.
         </Text>
         <Stack gap="sm">
           {labels.map((label, index) => (

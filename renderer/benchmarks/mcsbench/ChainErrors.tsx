@@ -13,7 +13,7 @@ export function ChainErrors({
 }: {
   readonly letter: string;
   readonly chosen: Answer['chain1F'];
-  /** The lens of which the digit is pressed, from 0. */
+  /** The lens whose digit is pressed, from 0. */
   readonly lens: number | null;
   readonly readOnly: boolean;
   readonly onChoose: (id: ChainError['id']) => void;

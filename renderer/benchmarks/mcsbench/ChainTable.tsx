@@ -9,7 +9,7 @@ import { useAnswerForm } from './useAnswerForm.ts';
 
 const SAID: Readonly<Record<AlignedStep['kind'], string>> = {
   same: 'The same',
-  changed: 'In other words',
+  changed: 'Reworded',
   missing: 'Missing',
   added: 'Added',
 };

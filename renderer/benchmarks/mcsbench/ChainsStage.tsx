@@ -66,7 +66,7 @@ export function ChainsStage({
     setView({ chain: null, overview: false, lens: null });
     canvas.current?.focus();
   };
-  /** On to the next chain of which something is still to be said. */
+  /** On to the next chain with an open question. */
   const goOn = (given: Readonly<Record<string, string>>): void => {
     const next = openPlace({ ...answer, ...given }, probes, place);
     if (next === null) {
@@ -194,7 +194,7 @@ export function ChainsStage({
       <footer className={classes['foot']}>
         {chain.isGold ? (
           <>
-            <p className={classes['ask']}>Does the gold chain hold? It is one for all probes.</p>
+            <p className={classes['ask']}>Is the gold chain valid? All probes share it.</p>
             <div className={classes['criteria']}>
               {CHAIN_CRITERIA.map(({ field: name, label }) => (
                 <Criterion key={name} field={name} label={label} />

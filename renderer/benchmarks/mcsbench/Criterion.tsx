@@ -20,7 +20,7 @@ export function Criterion({
   label,
 }: {
   readonly field: Asked;
-  /** What stands there; the full title is for screen readers. */
+  /** The text shown; the full title is for screen readers. */
   readonly label: string;
 }) {
   const { readOnly } = useDesk();

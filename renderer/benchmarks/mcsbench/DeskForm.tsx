@@ -34,8 +34,8 @@ export default function DeskForm() {
       <>
         <VerdictPart onChoose={choose} />
         <p className={classes['later']}>
-          Options, evidence and chains are asked about when you have said whether the question can be answered
-          without the image.
+          First say whether you can answer the question without the image. Options, evidence and chains
+          follow.
         </p>
       </>
     );
@@ -68,7 +68,7 @@ export default function DeskForm() {
           <ChainsPart />
         </Fold>
       )}
-      <Fold id="mcsbench.texts" title="Mend the texts" initiallyOpen={false}>
+      <Fold id="mcsbench.texts" title="Correct the texts" initiallyOpen={false}>
         <TextsPart />
       </Fold>
       <Definitions

@@ -33,7 +33,7 @@ export function ItemPart() {
       )}
       {images.length > 1 && (
         <p className={classes['strategy']}>
-          {images.length} images, Image-1 to Image-{images.length}, in the order in which they are shown.
+          {images.length} images, Image-1 to Image-{images.length}, in the order shown.
         </p>
       )}
       <Hints source={source} />
@@ -137,7 +137,7 @@ function Hints({ source }: { readonly source: Payload }) {
   if (hints.length === 0) return null;
   return (
     <section className={classes['hints']} aria-label="Automatic hints">
-      <h4 className={classes['hintsTitle']}>Automatic hints, to be judged</h4>
+      <h4 className={classes['hintsTitle']}>Automatic hints to check</h4>
       <Messages problems={hints} />
     </section>
   );

@@ -10,7 +10,7 @@ import { useFormView } from './formView.ts';
 import classes from './NextKeys.module.css';
 import { useAnswerForm, useSource } from './useAnswerForm.ts';
 
-/** What the next key does: whoever works by keyboard never has to look for it. */
+/** What the next key does: anybody who works by keyboard never has to look for it. */
 export function NextKeys() {
   const { answer } = useAnswerForm();
   const [{ at, chain }] = useFormView();

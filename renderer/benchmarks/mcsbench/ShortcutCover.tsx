@@ -55,7 +55,7 @@ export function ShortcutCover() {
             No
           </Button>
         </div>
-        <p className={classes['strategy']}>The image is shown when this is answered.</p>
+        <p className={classes['strategy']}>Answer to see the image.</p>
       </div>
     </section>
   );

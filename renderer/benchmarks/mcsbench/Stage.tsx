@@ -5,7 +5,7 @@ import { useFormView, useStages } from './formView.ts';
 import { ShortcutCover } from './ShortcutCover.tsx';
 import { useCovered, useSource } from './useAnswerForm.ts';
 
-/** What stands over the image: nothing but the texts until it is said whether they are enough; or the reasoning chains. */
+/** The panel over the image: nothing but the texts until it is said whether they are enough; or the reasoning chains. */
 export default function Stage() {
   const isCovered = useCovered();
   const [{ chain }] = useFormView();

@@ -22,14 +22,14 @@ export function TextsPart() {
   const propose = (texts: JsonObject & Partial<Answer>, keystroke?: Keystroke): void => {
     const differs = Object.entries(texts).some(([field, text]) => text !== (before[field] ?? ''));
     const isFix = answer.verdict === 'accept' && differs;
-    if (isFix) announce(view, 'The verdict is fix now: you propose another text.');
+    if (isFix) announce(view, 'You propose another text, so the verdict is fix.');
     change({ ...texts, ...(isFix && { verdict: 'fix' }) }, keystroke);
   };
 
   return (
     <>
       <p className={classes['rule']}>
-        What you change here is a proposal: the item stays as it is until somebody fixes it.
+        Your changes are a proposal. The item stays unchanged until somebody fixes it.
       </p>
       <div>
         <TextField

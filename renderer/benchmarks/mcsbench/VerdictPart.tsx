@@ -41,7 +41,7 @@ export function VerdictPart({ onChoose }: { readonly onChoose: (verdict: Verdict
         onChoose={onChoose}
       />
       {(answer.verdict === 'fix' || answer.verdict === 'reject') && (
-        <Reason label={answer.verdict === 'fix' ? 'What has to be fixed?' : 'Why is it rejected?'} />
+        <Reason label={answer.verdict === 'fix' ? 'What needs fixing?' : 'Why do you reject it?'} />
       )}
       <Proposed />
     </div>
@@ -62,10 +62,7 @@ function Proposed() {
     );
   return (
     <div className={classes['proposal']} role="status">
-      <span>
-        You propose another text for {names.join(', ')}. The item is not accepted as it is: it goes back to be
-        fixed.
-      </span>
+      <span>You propose another text for {names.join(', ')}, so the item needs fixing.</span>
       {!readOnly && (
         <Button
           size="compact-xs"
@@ -74,7 +71,7 @@ function Proposed() {
             change(Object.fromEntries(changed.map((field) => [field, before[field] ?? ''])));
           }}
         >
-          Take the proposal back
+          Withdraw the proposal
         </Button>
       )}
     </div>

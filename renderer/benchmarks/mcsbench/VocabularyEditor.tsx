@@ -15,7 +15,7 @@ export default function McsBenchVocabulary({ vocabulary, onChange, readOnly }: V
     <Stack gap="lg">
       <WordList
         label="Reasons"
-        description="What is offered when an item is rejected or has to be fixed."
+        description="Suggestions for rejecting an item or asking for a fix."
         addLabel="Add a reason"
         words={draft.data.reasons ?? []}
         readOnly={readOnly}

@@ -69,7 +69,7 @@ export function isAnswered(answer: Answer, place: ChainPlace, chain: Chain): boo
     : answer[errorField(place)] !== null;
 }
 
-/** The first chain from `after` on of which something is still to be said; null where there is none. */
+/** The first chain from `after` on with an open question; null where there is none. */
 export function openPlace(
   answer: Answer,
   probes: readonly Probe[],

@@ -6,12 +6,12 @@ export const formCommands = {
   accept: form('accept', 'Verdict: accept', ['Y']),
   fix: form('fix', 'Verdict: fix', ['M']),
   reject: form('reject', 'Verdict: reject', ['X']),
-  restYes: form('restYes', 'The rest is fine: answer what is open with yes', ['W', 'Alt+Y'], true),
+  restYes: form('restYes', 'The rest is fine: answer yes to all open questions', ['W', 'Alt+Y'], true),
   relations: form('relations', 'Choose relation primitives', ['T']),
   operators: form('operators', 'Choose reasoning operators', ['O']),
   scores: form('scores', 'Give scores', ['S']),
   chains: form('chains', 'Reasoning chains side by side', ['K']),
-  texts: form('texts', 'Mend the texts', ['U']),
+  texts: form('texts', 'Correct the texts', ['U']),
   definitions: form('definitions', 'Definitions of relations, operators and errors', ['P']),
   submitHere: form('submitHere', 'Submit and compare with the auditors', ['Ctrl+Shift+Enter'], true),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
@@ -39,7 +39,7 @@ export const chainCommands = {
   next: chain('nextChain', 'Next chain', ['N', 'ArrowRight']),
   previous: chain('previousChain', 'Previous chain', ['B', 'ArrowLeft']),
   overview: chain('overview', 'All chains of the probe, or one of them', ['V']),
-  clear: chain('clearError', 'Take the error type back', ['Backspace', 'Delete']),
+  clear: chain('clearError', 'Clear the error type', ['Backspace', 'Delete']),
   close: chain('closeChains', 'Back to the image', ['K', 'Escape']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 

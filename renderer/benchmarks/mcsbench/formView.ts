@@ -18,7 +18,7 @@ export interface FormView {
   readonly chain: ChainPlace | null;
   /** Whether all chains of the probe stand side by side. */
   readonly overview: boolean;
-  /** The lens of an error type of which the first digit is pressed, from 0. */
+  /** The lens of an error type whose first digit is pressed, from 0. */
   readonly lens: number | null;
 }
 

@@ -44,11 +44,11 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
   const choose = (verdict: Verdict): void => {
     const isProposal = verdict === 'accept' && Object.keys(texts).length > 0;
     if (isProposal)
-      announce(view, 'You propose another text: the item has to be fixed. Take the proposal back to accept.');
+      announce(view, 'You propose another text, so the item needs fixing. Withdraw the proposal to accept.');
     const given = isProposal ? 'fix' : verdict;
     setView({ at: null });
     flushSync(() => change({ verdict: given }));
-    // Whoever does not accept says why next.
+    // Anybody who does not accept says why next.
     if (given !== 'accept') focusField('reason');
   };
 
@@ -68,7 +68,7 @@ export function useFormKeys(onDefinitions: () => void): (verdict: Verdict) => vo
     const chosen = [answer.operator, answer.secondOperator].filter((each) => each !== null);
     const isChosen = chosen.includes(id);
     if (!isChosen && chosen.length === 2) {
-      announce(view, 'Two operators are chosen: take one back first.');
+      announce(view, 'Two operators are chosen already: remove one first.');
       return;
     }
     const wanted = isChosen ? chosen.filter((each) => each !== id) : [...chosen, id];

@@ -57,7 +57,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
           <Button
             size="compact-sm"
             variant="default"
-            title="Draw what is missing by a drag or two clicks"
+            title="Draw the missing attributes by dragging or with two clicks"
             leftSection={<SquareDashedMousePointer size={14} aria-hidden />}
             rightSection={<KeyCaps value="D" />}
             disabled={missing.length === 0}
@@ -70,7 +70,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
           <Button
             size="compact-sm"
             variant="default"
-            title="Draw what is missing by clicking its topmost, bottommost, leftmost and rightmost point"
+            title="Draw the missing attributes by clicking their topmost, bottommost, leftmost and rightmost points"
             leftSection={<Crosshair size={14} aria-hidden />}
             rightSection={<KeyCaps value="E" />}
             disabled={missing.length === 0}
@@ -84,7 +84,7 @@ export function ChecklistPart({ attributes }: { readonly attributes: Attributes 
             <Button
               size="compact-sm"
               variant="default"
-              title="Copy a box of a pair to the other side"
+              title="Copy a paired box to the other side"
               leftSection={<FlipHorizontal2 size={14} aria-hidden />}
               rightSection={<KeyCaps value="M" />}
               disabled={!attributes.canMirror}
@@ -167,7 +167,7 @@ function Row({
         )}
       </button>
       {!readOnly && (
-        <Tooltip label={notVisible ? 'It is visible after all' : 'Not visible'}>
+        <Tooltip label={notVisible ? 'Mark as visible' : 'Not visible'}>
           <ActionIcon
             size={24}
             variant={notVisible ? 'filled' : 'subtle'}

@@ -30,7 +30,7 @@ export function EntityForm() {
   const accept = (): void => {
     const hasProposals = answer.rejected.length > 0 || regions.some((region) => proposalOf(region) !== null);
     if (hasProposals && !answer.verified) flushSync(() => change({ verified: true }));
-    // Whoever verifies goes from one that is not verified to the next, wherever they began.
+    // Anybody who verifies goes from one that is not verified to the next, wherever they began.
     if (hasProposals) view.setState({ onwardTo: 'unverified' });
     runCommand('desk.submit');
   };
@@ -103,7 +103,7 @@ export function EntityForm() {
         flushSync(() => {
           variants.except(isException ? null : (vocabulary.exceptions[0] ?? ''));
         });
-        // Whoever marks one says why, where nothing is offered.
+        // Anybody who marks one says why, where nothing is offered.
         if (!isException && vocabulary.exceptions.length === 0) focusField(EXCEPTION_FIELD);
       },
     },

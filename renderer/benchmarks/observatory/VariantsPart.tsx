@@ -87,7 +87,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
               disabled={shown === 0}
               onClick={variants.confirm}
             >
-              Boxes hold
+              Boxes fit
             </Button>
             <Button
               size="compact-sm"
@@ -117,7 +117,7 @@ export function VariantsPart({ variants }: { readonly variants: Variants }) {
       </div>
       {reason !== undefined && (
         <Autocomplete
-          label={`Why the boxes do not hold on variant ${String(shown)}`}
+          label={`Why the boxes do not fit variant ${String(shown)}`}
           data={[...vocabulary.exceptions]}
           value={reason}
           readOnly={readOnly}

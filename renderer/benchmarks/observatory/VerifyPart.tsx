@@ -34,7 +34,7 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
           Proposed boxes
         </h3>
         <span className={classes['quiet']} data-done={answer.verified || undefined}>
-          {answer.verified ? 'verified' : 'to be verified'}
+          {answer.verified ? 'verified' : 'not verified yet'}
         </span>
       </div>
       <p className={classes['quiet']}>
@@ -50,10 +50,10 @@ export function VerifyPart({ onAccept }: { readonly onAccept: () => void }) {
             rightSection={<KeyCaps value="Y" />}
             onClick={onAccept}
           >
-            All are right: next item
+            Accept boxes, next item
           </Button>
           <Checkbox
-            label="Looked at"
+            label="Verified"
             checked={answer.verified}
             onChange={(event) => {
               change({ verified: event.currentTarget.checked });

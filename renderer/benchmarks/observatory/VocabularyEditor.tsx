@@ -17,7 +17,7 @@ export default function ObservatoryVocabulary({ vocabulary, onChange, readOnly }
     <Stack gap="lg">
       <Radio.Group
         label="Left and right"
-        description="Said at the Desk wherever a left or a right is drawn."
+        description="The Desk says this whenever you draw a left or right attribute."
         value={side}
         onChange={(value) => {
           onChange({ ...vocabulary, side: Side.parse(value) });
@@ -31,7 +31,7 @@ export default function ObservatoryVocabulary({ vocabulary, onChange, readOnly }
       </Radio.Group>
       <WordList
         label="Attributes of a face"
-        description="What every original of a face has a box for, in the order of drawing. Names that begin with left_ and right_ belong together."
+        description="Every original of a face has a box for each of these, drawn in this order. Names with left_ and right_ form pairs."
         addLabel="Add an attribute of a face"
         words={attributes.CELEB}
         readOnly={readOnly}
@@ -41,7 +41,7 @@ export default function ObservatoryVocabulary({ vocabulary, onChange, readOnly }
       />
       <WordList
         label="Attributes of a word"
-        description="What every original of a rendered word has a box for."
+        description="Every original of a rendered word has a box for each of these."
         addLabel="Add an attribute of a word"
         words={attributes.WORD}
         readOnly={readOnly}
@@ -51,7 +51,7 @@ export default function ObservatoryVocabulary({ vocabulary, onChange, readOnly }
       />
       <WordList
         label="Reasons for exceptions"
-        description="What is offered when the original’s boxes do not hold on a variant."
+        description="Suggestions for a variant that the original’s boxes do not fit."
         addLabel="Add a reason for an exception"
         words={exceptions}
         readOnly={readOnly}

@@ -2,8 +2,8 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 
 /** The commands of the form of the Perceptual Observatory. */
 export const observatoryCommands = {
-  drawMissing: form('drawMissing', 'Draw what is missing, by drag or two clicks', ['D']),
-  pointMissing: form('pointMissing', 'Draw what is missing, by extreme points', ['E']),
+  drawMissing: form('drawMissing', 'Draw the missing attributes by dragging or with two clicks', ['D']),
+  pointMissing: form('pointMissing', 'Draw the missing attributes from extreme points', ['E']),
   propose: form('propose', 'Propose boxes for the face', ['P']),
   proposeList: form('proposeList', 'Propose boxes for the faces of the whole list …', ['Shift+P']),
   proposeChosen: {
@@ -15,15 +15,15 @@ export const observatoryCommands = {
     benchmark: 'observatory',
   },
   mirror: form('mirror', 'Copy a box to the other side', ['M']),
-  notVisible: form('notVisible', 'The attribute is not visible, or is after all', ['V']),
-  accept: form('accept', 'The boxes are right: submit, and go to the next item that is not verified', ['Y']),
+  notVisible: form('notVisible', 'Mark the attribute as not visible, or as visible', ['V']),
+  accept: form('accept', 'Accept the boxes, submit, and go to the next unverified item', ['Y']),
   nextVariant: form('nextVariant', 'Next variant', ['.']),
   previousVariant: form('previousVariant', 'Previous variant', [',']),
   original: form('original', 'Back to the original', ['O']),
   beside: form('beside', 'Variant and original side by side, or the variant alone', ['C']),
-  confirm: form('confirm', 'The boxes hold on this variant: confirm, and go to the next', ['K']),
-  confirmAll: form('confirmAll', 'Confirm all variants that are no exceptions', ['Shift+K']),
-  exception: form('exception', 'The boxes do not hold on this variant, or do after all', ['X']),
+  confirm: form('confirm', 'Confirm that the boxes fit this variant, and go to the next', ['K']),
+  confirmAll: form('confirmAll', 'Confirm all variants except the exceptions', ['Shift+K']),
+  exception: form('exception', 'Mark this variant as an exception, or unmark it', ['X']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function form(name: string, title: string, defaultKeys: readonly string[]): CommandDefinition {

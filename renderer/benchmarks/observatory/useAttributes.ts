@@ -140,13 +140,13 @@ export function useAttributes(showOriginal: () => void): Attributes {
           };
         });
       }
-      announce(view, isHidden ? `${name} is to be boxed.` : `${name} is not visible.`);
+      announce(view, isHidden ? `${name} needs a box.` : `${name} is not visible.`);
     },
     canMirror: source !== null,
     mirror() {
       const detail = original?.imageId == null ? undefined : details.get(original.imageId);
       if (source === null || detail === undefined) {
-        announce(view, 'There is no box to copy to the other side: draw one of a left and right pair first.');
+        announce(view, 'There is no box to copy: draw one of a left and right pair first.');
         return;
       }
       const { box, to, other } = source;

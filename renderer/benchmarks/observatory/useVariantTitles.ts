@@ -5,7 +5,7 @@ import { transformationTitle } from '../../../shared/benchmarks/observatory/tran
 import { orpc } from '../../client/index.ts';
 import { useDesk } from '../../ui/form/context.ts';
 
-/** What made each variant of the opened item, in their order; none of them for whoever may not see it yet. */
+/** What made each variant of the opened item, in their order; none of them for anybody who may not see it yet. */
 export function useVariantTitles(): readonly string[] {
   const { session } = useDesk();
   const payload = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data?.payload;

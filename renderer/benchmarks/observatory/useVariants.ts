@@ -17,7 +17,7 @@ export interface Variants {
   readonly confirmed: number;
   readonly exceptions: number;
   readonly stateOf: (number: number) => VariantState;
-  /** What made a variant, for whoever may know. */
+  /** What made a variant, for anybody who may know. */
   readonly titleOf: (number: number) => string | null;
   readonly show: (number: number) => void;
   readonly step: (by: 1 | -1) => void;
@@ -95,7 +95,7 @@ export function useVariants(): Variants {
     confirmAll() {
       const holding = numbers.map(String).filter((number) => answer.exceptions[number] === undefined);
       change({ confirmed: holding });
-      announce(view, `The boxes hold on ${String(holding.length)} variants.`);
+      announce(view, `The boxes fit ${String(holding.length)} variants.`);
     },
     except(reason) {
       if (shown === 0) return;

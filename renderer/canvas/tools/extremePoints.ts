@@ -117,6 +117,6 @@ function boxAround(points: readonly ImagePoint[]): Box {
 function remaining(set: number): string {
   const rest = POINTS - set;
   if (set === 0)
-    return 'New box: click its topmost, bottommost, leftmost and rightmost point, in any order. Esc leaves.';
+    return 'New box: click its topmost, bottommost, leftmost and rightmost points in any order. Press Esc to stop.';
   return rest === 1 ? 'One more point.' : `${String(rest)} more points.`;
 }

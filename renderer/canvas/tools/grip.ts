@@ -53,4 +53,4 @@ export function createGrip(context: ToolContext): Grip {
   };
 }
 
-const RESIZES = 'Drag to resize the selected box; with Shift, to draw a new one.';
+const RESIZES = 'Drag to resize the selected box; hold Shift to draw a new one.';

@@ -53,7 +53,7 @@ export function createIdle(context: ToolContext): Tool {
 
   function isMovable({ id, locked }: CanvasRegion, pane: Pane): boolean {
     if (context.readOnly || locked === true || !context.selection.includes(id)) return false;
-    // Whoever draws one box after the other has not chosen the last one to be moved: a click would do that.
+    // Anybody who draws one box after the other has not chosen the last one to be moved: a click would do that.
     return id !== context.drawn || !context.dragDraws(pane);
   }
 

@@ -5,7 +5,7 @@ import { readout, spoken } from '../text.ts';
 import { visibleBox } from '../viewport.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-const HELP = 'Arrows move, Alt+arrows resize, Enter keeps, Esc drops';
+const HELP = 'Arrows move, Alt+arrows resize, Enter keeps, Esc cancels';
 
 /** Draws a box without a pointer: it begins in the middle of the view, a fifth of it wide and high. */
 export function createKeyboardDrawing(context: ToolContext, pane: Pane): Tool {

@@ -4,7 +4,7 @@ import type { DeskTransport } from './transport.ts';
 
 /**
  * The core's side of one document, over whichever connection this host has. Every call after the first names the round
- * that the document was opened in: what is edited must not end up in a round that somebody gives out meanwhile.
+ * that the document was opened in: what is edited must not end up in a round that somebody assigns in the meantime.
  */
 export function coreTransport(itemId: ItemId, task: string): DeskTransport {
   const { annotations } = client;

@@ -270,7 +270,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
   }
 
   function command(kind: CommandKind, run: PendingCommand['run']): Promise<DocumentDiff> {
-    if (disposed) return Promise.reject(new Error('The item is not open any more.'));
+    if (disposed) return Promise.reject(new Error('The item is no longer open.'));
     return new Promise((done, failed) => {
       queue = [...queue, { kind, run, done, failed }];
       publish();

@@ -49,8 +49,8 @@ export function takeUp(document: DeskDocument, left: LeftBehind | null, at: numb
   const diff = squashAll(lost.map((edit) => edit.diff));
   if (isEmptyDiff(diff)) return { ...kept, refused: null };
   const failure = {
-    message: 'This answer was changed in another window meanwhile.',
-    hint: 'What was typed last before this page was reloaded does not fit any more and was not saved.',
+    message: 'Another window changed this answer.',
+    hint: 'Your last edits before the reload no longer fit, so they were not saved.',
     code: 'conflict',
   } as const;
   return { ...kept, refused: { failure, lost: [diff] } };

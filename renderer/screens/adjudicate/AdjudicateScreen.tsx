@@ -49,7 +49,7 @@ function Allowed({ id }: { readonly id: string }) {
   if (!roles.includes('adjudicator') && !roles.includes('curator'))
     return (
       <EmptyState icon={Lock} title="Adjudicators decide here">
-        Where raters differ, an adjudicator decides. A curator gives that role on the Team screen.
+        An adjudicator decides where raters differ. A curator assigns that role on the Team screen.
       </EmptyState>
     );
   return <Adjudicate benchmark={benchmark} task={task} />;
@@ -162,8 +162,8 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
           </Button>
         }
       >
-        Give the same items to two or more people. Where their answers differ, the items stand here to be
-        decided, most disputed first.
+        Assign the same items to two or more people. Items whose answers differ appear here, most disputed
+        first.
       </EmptyState>
     );
 
@@ -199,18 +199,18 @@ function Adjudicate({ benchmark, task }: { readonly benchmark: Benchmark; readon
                     step(1);
                   }}
                 >
-                  {choice.states === 'open' ? 'Begin with the most disputed' : 'Open the first of the list'}
+                  {choice.states === 'open' ? 'Open most disputed case' : 'Open first case'}
                 </Button>
               )
             }
           >
             {barred > 0 &&
-              `You rated ${counted(barred, 'more case')} of this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
+              `You rated ${counted(barred, 'more case')} in this list: another adjudicator has to decide ${barred === 1 ? 'it' : 'them'}. `}
             {undecided > 0
-              ? 'Who answered what stays hidden until you have decided.'
+              ? 'Raters’ names stay hidden until you decide.'
               : states.waiting > 0
-                ? `${counted(states.waiting, 'item')} still wait${states.waiting === 1 ? 's' : ''} for somebody’s answer.`
-                : 'Items on which raters differ stand here.'}
+                ? `${counted(states.waiting, 'item')} still need${states.waiting === 1 ? 's' : ''} an answer.`
+                : 'Items on which raters differ appear here.'}
           </EmptyState>
         </div>
       ) : (

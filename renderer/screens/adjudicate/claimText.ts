@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 /** Who is deciding, and since when. */
 export function claimText({ name, you, claimedAt }: Claim, now = Date.now()): string {
   const since = (now - claimedAt < 12 * 3_600_000 ? time : day).format(claimedAt);
-  return you ? `Yours since ${since}` : `${name} is deciding since ${since}`;
+  return you ? `Yours since ${since}` : `${name} has been deciding since ${since}`;
 }
 
 /** A disagreement between 0 and 1 as people read it. */

@@ -2,19 +2,19 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 
 /** The commands of Adjudicate; its canvas has those of the Desk's. */
 export const adjudicateCommands = {
-  decide: adjudicate('decide', 'Decide; after that, the next case', ['Ctrl+Enter'], { whileTyping: true }),
+  decide: adjudicate('decide', 'Decide and go to the next case', ['Ctrl+Enter'], { whileTyping: true }),
   next: adjudicate('next', 'Next case', ['PageDown', 'Ctrl+ArrowRight']),
   previous: adjudicate('previous', 'Previous case', ['PageUp', 'Ctrl+ArrowLeft']),
   nextField: adjudicate('nextField', 'Next field or boxes', ['J'], { keyOnly: true }),
   previousField: adjudicate('previousField', 'Previous field or boxes', ['K'], { keyOnly: true }),
-  mean: adjudicate('mean', 'Take the mean of these boxes', ['M']),
-  write: adjudicate('write', 'Write the field anew', ['W']),
+  mean: adjudicate('mean', 'Use the mean of these boxes', ['M']),
+  write: adjudicate('write', 'Rewrite the field', ['W']),
   cause: adjudicate('cause', 'Go to the cause', ['C']),
   table: adjudicate('table', 'Go to the answers', ['F']),
   image: adjudicate('image', 'Go to the image', ['G']),
   guideline: adjudicate('guideline', 'Add a guideline…', ['Alt+G']),
   reopen: adjudicate('reopen', 'Reopen the decision…', ['Alt+O']),
-  overrule: adjudicate('overrule', 'Decide although nobody differs…', []),
+  overrule: adjudicate('overrule', 'Decide anyway…', []),
   unanimous: adjudicate('unanimous', 'Accept all unanimous items…', []),
   queue: adjudicate('queue', 'Show or hide the queue of cases', ['Alt+Q'], { whileTyping: true }),
   leave: adjudicate('leave', 'Leave the case', ['Alt+L'], { whileTyping: true }),

@@ -61,14 +61,16 @@ export async function closeDecision(key: SessionKey, opened: DecisionSession): P
   if (casebook?.path !== key.casebook || casebook.person?.id !== key.person) return;
   const { canUndo, item } = store.getState();
   if (canUndo) {
-    toast(`${item.externalId} stays yours: its decision is begun. It is given back after half an hour.`);
+    toast(
+      `${item.externalId} stays yours because you began its decision. Casebook releases it after half an hour.`,
+    );
     return;
   }
   try {
     await client.adjudications.release({ itemId: key.itemId, task: key.task });
     await claimsChanged();
   } catch (error) {
-    toastFailure('The case was not given back', error);
+    toastFailure('The case could not be released', error);
   }
 }
 

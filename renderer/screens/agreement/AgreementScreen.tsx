@@ -13,7 +13,7 @@ import { useChoices } from './choices.ts';
 import { ProposalsSection } from './proposals/ProposalsSection.tsx';
 import { questionOf } from './question.ts';
 
-/** How far raters agree, with an interval on every figure and the items behind it. */
+/** How far raters agree: figures with intervals, and the items behind them. */
 export default function AgreementScreen() {
   const { path } = useCasebook();
   const choices = useChoices(path);
@@ -27,7 +27,7 @@ export default function AgreementScreen() {
       <ScreenPage>
         <ScreenHeader
           title="Agreement"
-          description="How far raters agree, with an interval on every figure and the items behind it."
+          description="How far raters agree: figures with intervals, and the items behind them."
         />
         <EmptyState
           icon={Users}
@@ -42,8 +42,8 @@ export default function AgreementScreen() {
             </Button>
           }
         >
-          Agreement is between people who answered the same items without seeing each other’s answers. Assign
-          items to two or more people, or import ratings made elsewhere.
+          Agreement compares people who answered the same items blind. Assign items to two or more people, or
+          import ratings.
         </EmptyState>
         <ProposalsSection choices={choices} />
       </ScreenPage>

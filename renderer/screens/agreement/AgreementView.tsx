@@ -93,7 +93,7 @@ export function AgreementView({
                 state={state}
                 onCancel={figures.cancel}
                 cancelled={
-                  answered === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
+                  answered === null ? 'No figures were computed.' : 'The earlier figures stay on screen.'
                 }
               />
               {(state.status === 'cancelled' || state.status === 'failed') && (
@@ -130,7 +130,7 @@ export function AgreementView({
             />
             {!enough && (
               <EmptyState icon={Users} title="Choose two raters or more">
-                Agreement is between people: tick at least two of those who rated in this round.
+                Agreement compares people: select at least two who rated in this round.
               </EmptyState>
             )}
             {enough && answered !== null && (
@@ -216,7 +216,7 @@ function Report({
         {old && (
           <div className={screen['old']}>
             <Notice state="neutral" title="These are the earlier figures">
-              They stay until those that were asked for are there.
+              They stay until the new ones are ready.
             </Notice>
           </div>
         )}
@@ -237,7 +237,7 @@ function Report({
         <MarginalsSection />
         {report.categories.length === 0 && report.level !== 'boxes' && (
           <p className={classes['many']}>
-            This field has more than a hundred different values: there are no tables value by value.
+            This field has more than a hundred values, so there are no tables by value.
           </p>
         )}
         <DisagreementsSection

@@ -110,7 +110,7 @@ export function ChoicesPanel({
         {field.level === 'boxes' && (
           <LateNumber
             label="IoU threshold"
-            description="From this overlap on two boxes count as the same."
+            description="Boxes with at least this overlap count as the same."
             min={0.05}
             max={1}
             step={0.05}
@@ -201,7 +201,7 @@ function ScopeChoice({
                 onChange({ kind: 'library', filter: present });
               }}
             >
-              Take its present filter
+              Use current filter
             </Button>
           )}
         </div>

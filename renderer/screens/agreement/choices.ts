@@ -52,7 +52,7 @@ const initial: AgreementChoices = {
 };
 
 interface ChoicesOfCasebook {
-  /** Of which casebook: another one has other people and fields. */
+  /** The casebook: another one has other people and fields. */
   readonly casebook: string | null;
   readonly choices: AgreementChoices;
 }

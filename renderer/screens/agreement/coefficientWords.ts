@@ -7,27 +7,26 @@ const ALPHA =
 /** Every coefficient in a sentence, for somebody who reads a table and not the papers behind it. */
 const EXPLANATIONS: Readonly<Record<CoefficientName, string>> = {
   percent_agreement:
-    'The share of pairs of ratings of one item that are the same. Says nothing of how much of it is chance.',
+    'The share of pairs of ratings of one item that are the same. Does not correct for chance.',
   cohen_kappa:
     'Two raters: agreement beyond what their own habits would give by chance. 0 is chance, 1 is perfect.',
   cohen_kappa_linear:
     'Cohen’s kappa in which a difference of two steps counts twice as much as one of one step.',
-  cohen_kappa_quadratic:
-    'Cohen’s kappa in which differences count with their square: far ones weigh heavily.',
+  cohen_kappa_quadratic: 'Cohen’s kappa in which differences count squared: large ones weigh heavily.',
   scott_pi: 'As Cohen’s kappa, but chance is taken from both raters’ habits together.',
-  fleiss_kappa: 'Agreement beyond chance of a fixed number of raters for every item.',
-  krippendorff_alpha: `${ALPHA} Differences count as the field’s level says.`,
+  fleiss_kappa: 'Agreement beyond chance for a fixed number of raters per item.',
+  krippendorff_alpha: `${ALPHA} Differences count by the field’s level.`,
   krippendorff_alpha_nominal: `${ALPHA} Values are the same or they differ.`,
   krippendorff_alpha_ordinal: `${ALPHA} Differences count by the ranks between them.`,
-  krippendorff_alpha_interval: `${ALPHA} Differences count with their square.`,
+  krippendorff_alpha_interval: `${ALPHA} Differences count squared.`,
   krippendorff_alpha_ratio: `${ALPHA} Differences count relative to the size of the values.`,
-  gwet_ac1: 'Agreement beyond chance that stays sensible where one category holds nearly everything.',
+  gwet_ac1: 'Agreement beyond chance that stays meaningful when one category dominates.',
   gwet_ac2: 'AC1 for ordered values: near misses count in part, with the square of the difference.',
   gwet_ac2_linear: 'AC1 for ordered values: near misses count in part, in proportion to the difference.',
-  pabak: 'Kappa as it would be with evenly used categories: percent agreement, put on the scale of kappa.',
+  pabak: 'Kappa with evenly used categories: percent agreement on the scale of kappa.',
   alpha_masi: 'Krippendorff’s alpha for sets: one set inside another counts as nearer than two that overlap.',
   alpha_jaccard: 'Krippendorff’s alpha for sets, by the share of members that two sets have in common.',
-  box_mean_iou: 'How well matched boxes lie on one another: shared area over joint area, averaged.',
+  box_mean_iou: 'How well matched boxes overlap: shared area over joint area, averaged.',
   box_precision: 'Of the second rater’s boxes, the share that matches one of the first at the IoU threshold.',
   box_recall: 'Of the first rater’s boxes, the share that matches one of the second at the IoU threshold.',
   box_f1: 'Precision and recall as one figure: twice the matched boxes over all boxes drawn.',

@@ -15,7 +15,7 @@ import { roleTitles } from '../../ui/roleTitles.ts';
 import { sitAs } from '../../ui/window/sitAs.ts';
 import classes from './SeatScreen.module.css';
 
-/** Who sits here? Asked once at the start, where several people work on the casebook. */
+/** Choose your name Asked once at the start, where several people work on the casebook. */
 export function SeatScreen() {
   const { title } = useCasebook();
   const people = useQuery(orpc.people.list.queryOptions());
@@ -37,15 +37,15 @@ export function SeatScreen() {
     <main className={classes['screen']}>
       <div className={classes['page']}>
         <p className={classes['casebook']}>{title}</p>
-        <h1>Who sits here?</h1>
+        <h1>Choose your name</h1>
         <p className={classes['why']}>
-          Several people work on this casebook. What you do is kept under your name; what you see follows from
-          your roles and from what was given to you.
+          Several people work on this casebook. Casebook keeps your work under your name and shows what your
+          roles and assignments allow.
         </p>
         {people.error !== null ? (
           <ErrorState error={people.error} onRetry={() => void people.refetch()} />
         ) : people.data === undefined ? (
-          <LoadingState label="Reading who works on it" />
+          <LoadingState label="Loading the people" />
         ) : (
           <>
             <ol ref={focusFirst} className={classes['people']} aria-label="People">
@@ -105,7 +105,7 @@ function Participants({ people }: { readonly people: readonly Person[] }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p>Nobody is called that.</p>}
+      {found.length === 0 && <p>No names match.</p>}
     </section>
   );
 }

@@ -16,8 +16,8 @@ export const seatCommands = {
 function choose(number: number): CommandDefinition {
   return {
     id: `seat.choose${String(number)}`,
-    title: `Sit down as person ${String(number)}`,
-    group: 'Who sits here',
+    title: `Work as person ${String(number)}`,
+    group: 'Choose your name',
     defaultKeys: [String(number)],
     scope: 'screen',
     keyOnly: true,

@@ -52,7 +52,7 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
   const externalId = useDeskState((state) => state.item.externalId);
   const isBlind = useDeskState((state) => state.item.blind);
   const isAssigned = useDeskState((state) => state.item.assignment !== null);
-  // Whoever has yet to answer an item is at their own work, wherever they came from.
+  // Anybody who has yet to answer an item is at their own work, wherever they came from.
   useEffect(() => {
     if (isBlind) useListContext.getState().setAtWork(true);
   }, [isBlind]);
@@ -189,8 +189,8 @@ export function DeskLayout({ itemId, loading }: { readonly itemId: ItemId; reado
         title="Skip this item"
         description={
           isAssigned
-            ? 'The item counts as skipped in your work; you can come back to it and answer.'
-            : 'The item stays as it is; the reason is noted in its history.'
+            ? 'Your work lists the item as skipped; you can return and answer it.'
+            : 'The item stays unchanged; its history records the reason.'
         }
         reasons={SKIP_REASONS}
         onClose={() => {

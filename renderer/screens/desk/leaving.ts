@@ -22,7 +22,7 @@ export async function mayLeave(session: DeskSession): Promise<boolean> {
   if (saved || pending === 0) return true;
   return confirm({
     title: 'Some edits are not saved',
-    message: `${failure?.message ?? 'The disk does not answer yet.'} They are kept in this window and tried again, but are lost if it is closed before.`,
+    message: `${failure?.message ?? 'The disk is not responding yet.'} This window keeps them and tries again. You lose them if you close it first.`,
     action: 'Leave anyway',
   });
 }

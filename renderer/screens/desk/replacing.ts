@@ -30,10 +30,9 @@ export async function askToReplace(what: AtStake): Promise<boolean> {
 function whatGoes(what: AtStake): string | null {
   const signOff = 'Somebody has to sign off the new image.';
   if (what.isSignedOff && what.isAccepted)
-    return `This image is signed off, and the item is accepted. Both are taken back: the item goes back to review. ${signOff}`;
-  if (what.isSignedOff) return `This image is signed off. That is taken back. ${signOff}`;
-  if (what.isAccepted)
-    return 'The item is accepted with this image. That is taken back: the item goes back to review.';
+    return `This image is signed off and the item is accepted. Changing it cancels both: the item returns to review. ${signOff}`;
+  if (what.isSignedOff) return `This image is signed off. Changing it cancels the sign-off. ${signOff}`;
+  if (what.isAccepted) return 'The item is accepted with this image. Changing it returns the item to review.';
   return null;
 }
 
@@ -44,7 +43,7 @@ export function takenBack(what: AtStake): string {
     ...(what.isAccepted ? ['the acceptance'] : []),
   ];
   if (taken.length === 0) return '';
-  return ` ${taken.join(' and ').replace(/^t/u, 'T')} ${taken.length === 1 ? 'is' : 'are'} taken back.`;
+  return ` ${taken.join(' and ').replace(/^t/u, 'T')} ${taken.length === 1 ? 'is' : 'are'} cancelled.`;
 }
 
 /** Shows where the item stands once a change of its image is on disk. */

@@ -47,7 +47,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     });
   };
 
-  /** Whoever says “fix” of an item outside of a round, and may fix, does so at once. */
+  /** Anybody who says “fix” of an item outside of a round, and may fix, does so at once. */
   const asksForFix = (): boolean => {
     const { item, records } = store.getState();
     return (
@@ -66,13 +66,13 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
     if (await mayLeave(session)) goTo(places.fixItem(itemId, own?.id));
   };
 
-  /** What stands beside the item, waited for where the list is still being read; null where it cannot be read. */
+  /** The neighbours of the item, waited for where the list is still being read; null where it cannot be read. */
   const beside = async (): Promise<Pick<Neighbours, 'previous' | 'next'> | null> => {
     if (neighbours.known) return neighbours;
     try {
       return await neighbours.find();
     } catch (error) {
-      toastFailure('What comes next in this list could not be read', error);
+      toastFailure('The next item could not be read', error);
       return null;
     }
   };
@@ -117,7 +117,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
       open(found.id);
       return;
     }
-    if (found === 'none') toast('No proposals of this list are left to be verified.');
+    if (found === 'none') toast('This list has no more proposals to verify.');
     if (found !== 'none' || next !== null) await onwards();
   };
 
@@ -151,7 +151,7 @@ export function useDeskActions(shown: ItemId, neighbours: Neighbours): DeskActio
         if (atWork) await toNextOpen(following);
         else if (onwardTo === 'unverified' && benchmark.proposals !== undefined)
           await toUnverified(benchmark.proposals).catch((error: unknown) => {
-            toastFailure('The item was submitted, but what is to be verified next was not found', error);
+            toastFailure('The item was submitted, but the next one to verify was not found', error);
           });
         else await onwards();
       } catch (error) {

@@ -31,7 +31,7 @@ interface DeskCommandOptions {
   readonly toggleQueue: () => void;
   readonly askSkip: () => void;
   readonly toggleVersions: () => void;
-  /** Whether whoever sits here can give the item another wording. */
+  /** Whether the current user can give the item another wording. */
   readonly mayFix: boolean;
   readonly toggleEditions: () => void;
 }

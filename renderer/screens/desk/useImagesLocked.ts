@@ -3,7 +3,7 @@ import { benchmarkParts } from '../../benchmarks/registry.ts';
 import { useAnswer, useDesk, useDeskState } from '../../ui/form/context.ts';
 
 /**
- * Whether the item's images stay as they are: whoever rates an item answers by the pixels that every rater sees, and
+ * Whether the item's images stay as they are: anybody who rates an item answers by the pixels that every rater sees, and
  * only who looks after the casebook takes images in. What is shown instead of images to draw on stays as it is, too.
  */
 export function useImagesLocked(): boolean {

@@ -34,7 +34,7 @@ export default function HealthScreen() {
         title="Health"
         description={
           report === null
-            ? 'What a reader could exploit or a reviewer object to, with the items behind it.'
+            ? 'What a reader could exploit or a reviewer could criticise, with the items behind it.'
             : `${counted(report.findings.length, 'finding')} in ${counted(report.items, 'item')}.`
         }
         actions={
@@ -63,14 +63,14 @@ export default function HealthScreen() {
             )
           }
         >
-          Look again
+          Check again
         </Button>
       )}
       {report !== null && findings.length === 0 && (
         <EmptyState icon={HeartPulse} title={report.items === 0 ? 'No items to look at' : 'Nothing found'}>
           {report.items === 0
             ? 'Import items first, or look at all items instead of the accepted ones.'
-            : 'None of the checks of this benchmark has anything to say about these items.'}
+            : 'This benchmark’s checks find no problems in these items.'}
         </EmptyState>
       )}
       {findings.map((finding) => (

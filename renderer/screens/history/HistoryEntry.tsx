@@ -23,9 +23,9 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
     try {
       const { changed } = await client.history.undo({ id: event.id });
       await casebookChanged();
-      toast(`Taken back: ${counted(changed, 'change')}.`);
+      toast(`${counted(changed, 'change')} undone.`);
     } catch (error) {
-      toastFailure('Nothing was taken back', error);
+      toastFailure('Nothing was undone', error);
     } finally {
       setBusy(false);
     }
@@ -71,10 +71,10 @@ export function HistoryEntry({ event }: { readonly event: HistoryEvent }) {
             variant="default"
             loading={busy}
             leftSection={<Undo2 size={14} aria-hidden />}
-            aria-label={`Take back: ${KIND_TITLES[event.kind] ?? event.kind}, ${event.summary}`}
+            aria-label={`Undo: ${KIND_TITLES[event.kind] ?? event.kind}, ${event.summary}`}
             onClick={() => void undo()}
           >
-            Take back
+            Undo
           </Button>
         )}
       </div>

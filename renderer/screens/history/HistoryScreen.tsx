@@ -49,7 +49,7 @@ export default function HistoryScreen() {
     <ScreenPage>
       <ScreenHeader
         title={itemId === undefined ? 'History' : `History of ${item?.row.externalId ?? 'an item'}`}
-        description="Nothing is ever lost: every change stands here. Bulk changes can be taken back here, an item’s older versions are brought back at the Desk."
+        description="Every change, kept forever. Undo bulk changes here; restore an item’s older versions at the Desk."
         actions={
           itemId !== undefined && (
             <>
@@ -98,7 +98,7 @@ export default function HistoryScreen() {
       {!log.isPending && events.length === 0 && (
         <EmptyState
           icon={filtered ? FilterX : History}
-          title={filtered ? 'No entry matches' : 'Nothing has happened yet'}
+          title={filtered ? 'No entries match' : 'Nothing has happened yet'}
           actions={
             filtered && (
               <Button
@@ -113,7 +113,7 @@ export default function HistoryScreen() {
             )
           }
         >
-          {filtered ? 'Nobody did anything of this kind.' : 'Import items to begin.'}
+          {filtered ? 'Nobody made changes of this kind.' : 'Import items to begin.'}
         </EmptyState>
       )}
       {[...Map.groupBy(events, (event) => day.format(event.at))].map(([date, entries]) => (

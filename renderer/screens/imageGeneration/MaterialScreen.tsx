@@ -29,14 +29,14 @@ export default function MaterialScreen() {
   if (current === undefined)
     return (
       <>
-        <ScreenTitle>Material</ScreenTitle>
-        <EmptyState icon={Blocks} title="Nothing is made here">
-          The items of this benchmark come from elsewhere. Import brings them in.
+        <ScreenTitle>Image generation</ScreenTitle>
+        <EmptyState icon={Blocks} title="This benchmark generates no images">
+          This benchmark’s items are made elsewhere. Import them.
         </EmptyState>
       </>
     );
   return (
-    <PartsScreen title="Material" parts={parts} current={current.part}>
+    <PartsScreen title="Image generation" parts={parts} current={current.part}>
       <ScreenPage wide>
         <Part part={current.part} />
       </ScreenPage>

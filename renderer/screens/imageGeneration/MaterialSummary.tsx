@@ -21,19 +21,19 @@ export function MaterialSummary({
   return (
     <>
       <Notice state={leftOut.length > 0 ? 'pending' : 'accepted'} title={titleOf(report, target)}>
-        {leftOut.length > 0 && 'Not everything could be made: what was left out is named below.'}
+        {leftOut.length > 0 && 'Some images could not be made: see below.'}
       </Notice>
       <Summary
         figures={[
           { label: 'images made', value: made },
-          { label: 'there already', value: kept },
+          { label: 'existing', value: kept },
           ...(added > 0 ? [{ label: 'new items', value: added }] : []),
           ...(updated > 0 ? [{ label: 'items with new images', value: updated }] : []),
           { label: 'left out', value: leftOut.length },
         ]}
         parts={[
           { title: 'Left out', open: true, lines: leftOut.map(({ item, reason }) => `${item}: ${reason}`) },
-          { title: 'To be known', open: true, lines: notes },
+          { title: 'Notes', open: true, lines: notes },
         ]}
       />
       <Group mt="md">
@@ -46,7 +46,7 @@ export function MaterialSummary({
               goTo(places.library);
             }}
           >
-            See them in the Library
+            Show in Library
           </Button>
         )}
       </Group>
@@ -56,5 +56,5 @@ export function MaterialSummary({
 
 function titleOf({ made }: MaterialReport, target: Target): string {
   if (target.kind === 'folder') return `Written to ${target.folder}`;
-  return made === 0 ? 'Everything was there already' : `${counted(made, 'image')} added to this casebook`;
+  return made === 0 ? 'Everything was existing' : `${counted(made, 'image')} added to this casebook`;
 }

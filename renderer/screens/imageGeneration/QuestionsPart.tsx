@@ -24,7 +24,7 @@ import classes from './MaterialScreen.module.css';
 
 const MOST_ENTITIES = 1_000_000;
 
-/** Builds questions out of originals and variants: of which kinds, about how many. */
+/** Builds questions from originals and variants: the kinds and the number. */
 export function QuestionsPart() {
   const kinds = useQuery(orpc.querySets.kinds.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const mayCurate = useMayCurate();
@@ -78,12 +78,12 @@ export function QuestionsPart() {
   const header = (
     <ScreenHeader
       title="Build questions"
-      description="Out of the originals and variants of this casebook. Each question is an item of its own, to be asked of participants and models; studies, answers and results work on it as on any item."
+      description="Casebook builds questions from its originals and variants. Each is an item for participants and models, and works like any other item."
     />
   );
   if (kinds.error !== null) return <ErrorState error={kinds.error} onRetry={() => void kinds.refetch()} />;
   if (kinds.data === undefined || census.isLoading || options.isLoading)
-    return <LoadingState label="Looking for kinds of questions" />;
+    return <LoadingState label="Loading the kinds of questions" />;
   if (state.status === 'done')
     return (
       <>
@@ -114,8 +114,8 @@ export function QuestionsPart() {
             )
           }
         >
-          Questions are built of originals and their variants. Bring photographs in or render words, then make
-          variants.
+          Casebook builds questions from originals and their variants. Import photographs or render words,
+          then make variants.
         </EmptyState>
       </>
     );
@@ -152,7 +152,7 @@ export function QuestionsPart() {
               <div className={classes['numbers']}>
                 <NumberInput
                   label="Entities"
-                  description="Of each domain."
+                  description="Per domain."
                   min={1}
                   max={MOST_ENTITIES}
                   allowDecimal={false}
@@ -165,21 +165,21 @@ export function QuestionsPart() {
               </div>
               <PathField
                 label="File of distances"
-                description="How far items lie apart, one pair a line. Left empty: by how alike their images look, words by one changed letter."
+                description="Distances between items, one pair per line. If empty, images compare by similarity, and words by one changed letter."
                 value={distances}
                 onChange={setDistances}
-                requests={[{ kind: 'file', title: 'Which file has the distances?' }]}
+                requests={[{ kind: 'file', title: 'Choose the file of distances' }]}
               />
               <TargetField
                 value={target}
                 onChange={setTarget}
-                added="As items: all of a kind or none. The same again adds nothing."
+                added="As items: all of a kind or none. Building the same again adds nothing."
                 folder="A folder for each kind, with its questions, images and collages; Import reads it."
               />
               {target.kind === 'folder' && (
                 <Checkbox
                   checked={force}
-                  label="Replace former questions there"
+                  label="Replace earlier questions there"
                   onChange={(event) => {
                     setForce(event.currentTarget.checked);
                   }}
@@ -192,14 +192,14 @@ export function QuestionsPart() {
           <WorkProgress
             state={state}
             onCancel={cancel}
-            cancelled="The kinds that were complete stay; of the one under way nothing was kept."
+            cancelled="Complete kinds stay; the unfinished kind was discarded."
           />
           {!running && (
             <div className={classes['foot']}>
               <div>
                 <Text c="dimmed">
                   {entities === null
-                    ? 'How many entities is not said.'
+                    ? 'Enter a number of entities.'
                     : `Asks about up to ${counted(entities, 'entity', 'entities')} of each domain: one question of each kind, in grid pointing one for each cell.`}
                 </Text>
                 <WithoutBoxes kinds={chosen} census={census.data} />

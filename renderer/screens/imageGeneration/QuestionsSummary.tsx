@@ -37,7 +37,7 @@ export function QuestionsSummary({
             {title}: {failure?.message} {failure?.hint}
           </p>
         ))}
-        {sets === 0 && failed.length === 0 && 'What they are short of is named below.'}
+        {sets === 0 && failed.length === 0 && 'See below for what is missing.'}
       </Notice>
       <Summary
         figures={[
@@ -48,7 +48,7 @@ export function QuestionsSummary({
           ...(inCasebook
             ? [
                 { label: 'new items', value: sum((report) => report.added) },
-                { label: 'there already', value: sum((report) => report.unchanged) },
+                { label: 'existing', value: sum((report) => report.unchanged) },
               ]
             : []),
         ]}
@@ -64,7 +64,7 @@ export function QuestionsSummary({
               goTo(places.library);
             }}
           >
-            See them in the Library
+            Show in Library
           </Button>
         )}
       </Group>
@@ -73,7 +73,7 @@ export function QuestionsSummary({
 }
 
 function titleOf(sets: number, failed: number, target: Target): string {
-  if (sets === 0) return 'No question was built';
+  if (sets === 0) return 'No questions were built';
   const questions = counted(sets, 'question');
   const others = failed === 0 ? '' : `; ${counted(failed, 'kind')} not built`;
   return target.kind === 'casebook'

@@ -47,7 +47,7 @@ export function TransformationChoice({
         {isLoading && <Loader size={14} aria-label="Making the preview" />}
       </div>
       {failure !== null && (
-        <Notice state="pending" title={`There is no preview: ${failure.message}`}>
+        <Notice state="pending" title={`The preview failed: ${failure.message}`}>
           {failure.hint}
         </Notice>
       )}

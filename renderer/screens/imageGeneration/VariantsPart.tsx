@@ -27,7 +27,7 @@ import classes from './MaterialScreen.module.css';
 
 type Scope = 'all' | 'list' | 'chosen';
 
-/** Makes variants of originals: of which items, which transformations; with each of them of one original. */
+/** Makes variants of originals: the items and the transformations, each shown on one original. */
 export function VariantsPart() {
   const mayCurate = useMayCurate();
   const { chosen, count } = useMaterialItems();
@@ -65,7 +65,7 @@ export function VariantsPart() {
   const header = (
     <ScreenHeader
       title="Make variants"
-      description="Pixel-level transformations of originals. None moves anything: the original’s boxes hold on all of them. Parameters are drawn by the seed and kept with each image."
+      description="Pixel-level transformations of originals. Nothing moves, so the original’s boxes fit all of them. The seed sets the parameters; each image keeps its own."
     />
   );
   if (options.error !== null)
@@ -104,10 +104,10 @@ export function VariantsPart() {
         <fieldset className={classes['fields']} disabled={running}>
           <div className={classes['columns']}>
             <div className={classes['form']}>
-              <Input.Wrapper label="Of the originals of" labelElement="div">
+              <Input.Wrapper label="Originals of" labelElement="div">
                 <div>
                   <SegmentedControl
-                    aria-label="Of the originals of"
+                    aria-label="Originals of"
                     data={[
                       { value: 'all' as const, label: 'All items' },
                       { value: 'list' as const, label: 'The Library’s list' },
@@ -127,8 +127,8 @@ export function VariantsPart() {
             <TargetField
               value={target}
               onChange={setTarget}
-              added="To their items, behind the variants that they have: all of them or none. A variant that is there stays."
-              folder="Copies of the originals with the variants and their list. A cancelled run goes on from where it was."
+              added="To their items, after existing variants: all of them or none. Existing variants stay."
+              folder="Copies of the originals with the variants and their list. A cancelled run resumes where it stopped."
             />
           </div>
           {hasOriginals ? (
@@ -162,16 +162,16 @@ export function VariantsPart() {
                 )
               }
             >
-              Variants are made of the originals of items. Bring photographs in, render words, or choose other
+              Casebook makes variants of items’ originals. Import photographs, render words, or choose other
               items.
             </EmptyState>
           )}
         </fieldset>
         {hasOriginals && (
-          <Notice state="neutral" title="Stylised variants are made elsewhere">
-            Import takes them in as “Perceptual Observatory variants”: a file of JSON Lines with the entity’s{' '}
-            <code>id</code>, the <code>transformation</code> and the <code>image</code>, its images beside it.
-            They come behind the variants that an entity has, and its boxes stay.
+          <Notice state="neutral" title="Make stylised variants elsewhere">
+            Import them as “Perceptual Observatory variants”: a JSON Lines file with the entity’s{' '}
+            <code>id</code>, the <code>transformation</code> and the <code>image</code>, with its images
+            beside it. Casebook adds them after an entity’s existing variants and keeps its boxes.
           </Notice>
         )}
         {(hasOriginals || running) && (
@@ -203,8 +203,8 @@ const howMany = ({ there, missing }: Census, inCasebook: boolean): number =>
   inCasebook ? missing : there + missing;
 
 function inWords(census: Census | undefined, toMake: number, inCasebook: boolean): string {
-  if (census === undefined) return 'No transformation is chosen.';
+  if (census === undefined) return 'Choose at least one transformation.';
   const of = `of ${counted(census.originals, 'original')}`;
-  const there = inCasebook && census.there > 0 ? `; ${formatCount(census.there)} are there already` : '';
+  const there = inCasebook && census.there > 0 ? `; ${formatCount(census.there)} exist already` : '';
   return `${counted(toMake, 'image')} to make ${of}${there}.`;
 }

@@ -20,12 +20,12 @@ export function WithoutBoxes({
   const who = `${formatCount(withoutBoxes)} of ${counted(originals, 'original')} ${isOne ? 'has' : 'have'} no boxes`;
   const which =
     asking.length === kinds.length
-      ? 'nothing asks'
-      : `${WORDS[asking.length] ?? formatCount(asking.length)} of the kinds chosen cannot ask`;
+      ? 'no kind can ask'
+      : `${WORDS[asking.length] ?? formatCount(asking.length)} of the chosen kinds cannot ask`;
   return (
     <p className={classes['withoutBoxes']}>
       <TriangleAlert size={14} aria-hidden />
-      {who}: {which} about {isOne ? 'it' : 'them'} until boxes are drawn at the Desk and submitted.
+      {who}: {which} about {isOne ? 'it' : 'them'} until somebody draws and submits boxes at the Desk.
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function WordSamples({
         </Notice>
       )}
       {preview === null && failure === null && (
-        <Text c="dimmed">The first words of the seed are drawn here as soon as there are any.</Text>
+        <Text c="dimmed">The seed’s first words appear here once you enter words.</Text>
       )}
       {preview !== null && (
         <div className={classes['samples']}>

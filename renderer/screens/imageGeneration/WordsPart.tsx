@@ -75,7 +75,7 @@ export function WordsPart() {
   const header = (
     <ScreenHeader
       title="Render words"
-      description="Black on white, 1024 pixels square, each with the exact box of its ink. Font, casing, position and rotation are drawn by the seed, with equal chances."
+      description="Black on white, 1024 pixels square, each with the exact box of its ink. The seed sets font, casing, position and rotation, with equal chances."
     />
   );
   if (state.status === 'done')
@@ -102,7 +102,7 @@ export function WordsPart() {
               <Input.Wrapper label="Words" labelElement="div">
                 <div>
                   <SegmentedControl
-                    aria-label="Where the words are"
+                    aria-label="Source of the words"
                     data={[
                       { value: 'list' as const, label: 'Typed here' },
                       { value: 'file' as const, label: 'In a file' },
@@ -115,7 +115,7 @@ export function WordsPart() {
               {source === 'list' ? (
                 <Textarea
                   label="List of words"
-                  description="One a line; its category behind a comma where it has one."
+                  description="One per line, with an optional category after a comma."
                   placeholder={'lantern, Things\nParis, Cities\nbread, Food'}
                   autosize
                   minRows={6}
@@ -129,16 +129,16 @@ export function WordsPart() {
               ) : (
                 <PathField
                   label="File of words"
-                  description="Text with one word a line, or a table with the columns word and category."
+                  description="Text with one word per line, or a table with the columns word and category."
                   value={file}
                   onChange={setFile}
-                  requests={[{ kind: 'file', title: 'Which file has the words?' }]}
+                  requests={[{ kind: 'file', title: 'Choose the file of words' }]}
                   required
                 />
               )}
               <MultiSelect
                 label="Categories"
-                description="Only words of these."
+                description="Only words in these."
                 placeholder={categories.length === 0 ? 'all' : ''}
                 clearable
                 clearButtonProps={{ 'aria-label': 'All categories' }}
@@ -154,12 +154,12 @@ export function WordsPart() {
               <div className={classes['numbers']}>
                 <NumberInput
                   label="Images"
-                  description="Left empty: one a word."
+                  description="If empty, one per word."
                   min={1}
                   max={MOST_IMAGES}
                   allowDecimal={false}
                   allowNegative={false}
-                  placeholder={list === undefined ? 'one a word' : String(list.words)}
+                  placeholder={list === undefined ? 'one per word' : String(list.words)}
                   value={count}
                   error={count !== '' && images === null && 'A whole number from 1.'}
                   onChange={setCount}
@@ -169,25 +169,25 @@ export function WordsPart() {
               <TagsInput
                 label="Fonts"
                 description={fontWords(options?.fonts ?? [])}
-                placeholder={fonts.length === 0 ? 'those of the data set' : ''}
+                placeholder={fonts.length === 0 ? 'the data set’s fonts' : ''}
                 clearable
-                clearButtonProps={{ 'aria-label': 'Those of the data set' }}
+                clearButtonProps={{ 'aria-label': 'The data set’s fonts' }}
                 data={(options?.fonts ?? []).flatMap(({ used }) => (used === null ? [] : [used]))}
                 value={fonts}
                 onChange={setFonts}
               />
               <PathField
                 label="Folder of fonts"
-                description="Looked through before the system’s own; may be left empty."
+                description="Searched before the system’s fonts. Optional."
                 value={fontFolder}
                 onChange={setFontFolder}
-                requests={[{ kind: 'folder', title: 'Where are the fonts?' }]}
+                requests={[{ kind: 'folder', title: 'Choose the folder of fonts' }]}
               />
               <TargetField
                 value={target}
                 onChange={setTarget}
-                added="As items, all of them or none. The same again adds nothing."
-                folder="With a list that Import reads. A cancelled run goes on from where it was."
+                added="As items: all of them or none. Rendering the same again adds nothing."
+                folder="With a list that Import reads. A cancelled run resumes where it stopped."
               />
             </div>
           </div>
@@ -219,13 +219,13 @@ export function WordsPart() {
 export const leftBehind = (kind: 'casebook' | 'folder'): string =>
   kind === 'casebook'
     ? 'Nothing was added to the casebook.'
-    : 'The images that were complete stay in the folder; the same again goes on from there.';
+    : 'Complete images stay in the folder. Run it again to resume.';
 
 function fontWords(fonts: readonly { readonly family: string; readonly used: string | null }[]): string {
   return fonts
     .map(({ family, used }) => {
-      if (used === null) return `${family} (not on this machine)`;
-      return used === family ? family : `${family} (${used} stands in)`;
+      if (used === null) return `${family} (not on this computer)`;
+      return used === family ? family : `${family} (${used} replaces it)`;
     })
     .join(', ');
 }

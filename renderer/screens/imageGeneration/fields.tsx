@@ -64,11 +64,15 @@ export function TargetField({
   const kind = writable ? value.kind : 'folder';
   return (
     <div className={classes['target']}>
-      <Input.Wrapper label="Where to" description={kind === 'casebook' ? added : folder} labelElement="div">
+      <Input.Wrapper
+        label="Destination"
+        description={kind === 'casebook' ? added : folder}
+        labelElement="div"
+      >
         <div>
           <SegmentedControl
             mt="xs"
-            aria-label="Where to"
+            aria-label="Destination"
             data={[
               { value: 'casebook' as const, label: 'This casebook', disabled: !writable },
               { value: 'folder' as const, label: 'A folder' },
@@ -87,7 +91,7 @@ export function TargetField({
           onChange={(path) => {
             onChange({ ...value, folder: path });
           }}
-          requests={[{ kind: 'folder', title: 'Where should it go?' }]}
+          requests={[{ kind: 'folder', title: 'Choose a folder' }]}
           required
         />
       )}

@@ -69,14 +69,14 @@ export function AttachForm({
     >
       <Stack gap="md">
         <Text c="dimmed">
-          Files are matched to the items that miss them by name first, then by content. Nothing that is in
-          place already is replaced.
+          Casebook matches files to items with missing images by name, then by content. It replaces no
+          existing image.
         </Text>
         <PathField
           label="Folder with the images"
           value={folder}
           onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Where are the missing images?' }]}
+          requests={[{ kind: 'folder', title: 'Choose the folder with the missing images' }]}
           initialFocus
           required
         />

@@ -34,15 +34,15 @@ export function DropTarget() {
     const isCasebook = isPackage || files.some((file) => file.name.endsWith('.casebook'));
     if (isCasebook && !isPackage && bridge() === undefined) {
       // A page only gets copies; working on a copy unawares would be a trap.
-      toast('Casebooks are opened with “Open…” here: a browser does not say where a folder lies.');
+      toast('Use “Open…” to open a casebook here: a browser does not tell where a folder is.');
       return;
     }
     if (casebook === null && !isCasebook) {
-      toast('Open or make a casebook first, then drop files to import them.');
+      toast('Open or create a casebook first, then drop files to import them.');
       return;
     }
     if (casebook !== null && casebook.readOnly !== null && !isCasebook) {
-      toast('This casebook is read-only: nothing can be imported.');
+      toast('This casebook is read-only, so you cannot import.');
       return;
     }
     const mine = new AbortController();
@@ -56,11 +56,11 @@ export function DropTarget() {
         },
         mine.signal,
       );
-      if (path === null) toast('Nothing that could be read was dropped.');
+      if (path === null) toast('The dropped files could not be read.');
       else if (isCasebook) await openCasebook(path);
       else openTransfer({ kind: 'import', source: path });
     } catch (error) {
-      if (!mine.signal.aborted) toastFailure('The dropped files were not taken over', error);
+      if (!mine.signal.aborted) toastFailure('The dropped files could not be copied', error);
     } finally {
       setHandover(null);
     }
@@ -106,7 +106,7 @@ export function DropTarget() {
         opened={handover !== null}
         onClose={() => controller.current?.abort()}
         withCloseButton={false}
-        title="Taking over files"
+        title="Copying files"
         size="sm"
       >
         <Text mb="xs">
@@ -114,7 +114,7 @@ export function DropTarget() {
         </Text>
         <Progress
           value={(100 * (handover?.done ?? 0)) / Math.max(handover?.total ?? 1, 1)}
-          aria-label="Files taken over"
+          aria-label="Files copied"
         />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => controller.current?.abort()}>

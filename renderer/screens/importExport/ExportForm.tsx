@@ -122,20 +122,20 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           label="To"
           description={
             description?.target === 'file'
-              ? 'A file, made anew.'
+              ? 'A new file.'
               : isOfItems
-                ? 'A folder, made anew.'
-                : 'A file or a folder, made anew.'
+                ? 'A new folder.'
+                : 'A new file or folder.'
           }
           value={target}
           onChange={setTarget}
-          requests={[{ kind: 'folder', title: 'Where should the export go?' }]}
+          requests={[{ kind: 'folder', title: 'Choose where to export' }]}
           required
         />
         {!isOfItems && (
           <MultiSelect
             label="Respondents"
-            description="Whose answers; excluded, replaced and practice answers are never among them."
+            description="Excluded, replaced and practice answers are always left out."
             placeholder={respondents.length === 0 ? 'everybody' : ''}
             clearable
             clearButtonProps={{ 'aria-label': 'Everybody' }}
@@ -152,7 +152,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           label="Items"
           description={
             isOfItems
-              ? 'An accepted item that breaks a rule of the benchmark is reported and left out.'
+              ? 'The export reports and leaves out accepted items that break a rule of the benchmark.'
               : null
           }
           value={[...status]}
@@ -167,13 +167,13 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           </Group>
         </Checkbox.Group>
         {isEmpty && (
-          <Notice state="pending" title="Nothing would be in it">
-            None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first,
-            or choose the others too.
+          <Notice state="pending" title="The export would be empty">
+            None of {counted(countAmong(ItemStatus.options), 'item')} has a selected status. Accept items
+            first, or select another status.
           </Notice>
         )}
         {isOfItems && disputed > 0 && (
-          <Notice state="disputed" title="Disputed items are among them">
+          <Notice state="disputed" title="The export includes disputed items">
             {disputedInWords(disputed)}
           </Notice>
         )}
@@ -181,7 +181,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
           <>
             <Input.Wrapper
               label="Images"
-              description="Copies carry no EXIF. Links take no room but break when the casebook moves."
+              description="Copies have no EXIF data. Links save space but break when the casebook moves."
               labelElement="div"
             >
               <div>
@@ -195,7 +195,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
             </Input.Wrapper>
             <Checkbox
               checked={strict}
-              label="Stop if an item has to be left out"
+              label="Stop if an item must be left out"
               onChange={(event) => {
                 setStrict(event.currentTarget.checked);
               }}
@@ -204,8 +204,8 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         )}
         <Checkbox
           checked={force}
-          label="Replace what is at the target already"
-          description="A former export that holds more stays until you confirm."
+          label="Replace an existing export"
+          description="Casebook asks before it replaces a larger export."
           onChange={(event) => {
             setForce(event.currentTarget.checked);
           }}
@@ -213,7 +213,7 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         <WorkProgress
           state={state}
           onCancel={cancel}
-          cancelled="The export was stopped. Nothing was left at the target."
+          cancelled="The export was stopped. The target is unchanged."
         />
         {!running && (
           <Group justify="flex-end">

@@ -34,12 +34,12 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
           {lacks &&
             [
               ...exportInWords({ ...report, withheld: 0 }, target).slice(1),
-              'What was left out is named below.',
+              'See below for what was left out.',
             ].join(' ')}
         </Notice>
       ) : (
         replaces !== null && (
-          <Notice state="disputed" title="The former export holds more than the new one">
+          <Notice state="disputed" title="The existing export has more than the new one">
             {keptInWords(replaces, target).join(' ')}
           </Notice>
         )
@@ -49,7 +49,7 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
           { label: 'items', value: report.items },
           ...(images ? [{ label: 'images', value: report.images }] : []),
           ...(missing > 0 ? [{ label: 'images missing', value: missing }] : []),
-          ...(report.withheld > 0 ? [{ label: 'images by name alone', value: report.withheld }] : []),
+          ...(report.withheld > 0 ? [{ label: 'images by name only', value: report.withheld }] : []),
           { label: 'left out', value: report.left_out.length },
           ...(disputed.length > 0 ? [{ label: 'disputed', value: disputed.length }] : []),
         ]}
@@ -74,7 +74,7 @@ export function ExportSummary({ report, images, target, onAgain, onReplace }: Ex
       <Group justify="flex-end" mt="md">
         {!written && replaces !== null && (
           <Button variant="default" onClick={() => void ask(replaces, onReplace)}>
-            Replace the former export…
+            Replace existing export…
           </Button>
         )}
         <Button variant="default" onClick={onAgain}>
@@ -95,9 +95,9 @@ async function ask(
   const size = ({ entries, images }: typeof former): string =>
     `${counted(entries, 'entry', 'entries')} and ${counted(images, 'image')}`;
   const goAhead = await confirm({
-    title: 'Replace the former export with less?',
-    message: `The former export holds ${size(former)}. The new one holds ${size(now)}. The former one is deleted.`,
-    action: 'Replace the former export',
+    title: 'Replace the existing export with a smaller one?',
+    message: `The existing export has ${size(former)}. The new one has ${size(now)}. Replacing deletes the existing one.`,
+    action: 'Replace existing export',
     dangerous: true,
   });
   if (goAhead) onReplace();

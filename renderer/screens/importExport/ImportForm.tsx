@@ -115,7 +115,7 @@ export function ImportForm({
       <Stack gap="md">
         <PathField
           label="From"
-          description="A file or a folder on this machine. Files can also be dropped into the window."
+          description="A file or folder on this computer. You can also drop files on the window."
           value={source}
           onChange={(path) => {
             setSource(path);
@@ -123,8 +123,8 @@ export function ImportForm({
             setChosenFormat(null);
           }}
           requests={[
-            { kind: 'file', title: 'Which file should be imported?' },
-            { kind: 'folder', title: 'Which folder should be imported?' },
+            { kind: 'file', title: 'Choose a file to import' },
+            { kind: 'folder', title: 'Choose a folder to import' },
           ]}
           initialFocus
           required
@@ -140,7 +140,7 @@ export function ImportForm({
         />
         {asksForOrigin && (
           <Radio.Group
-            label="Boxes come in as"
+            label="Import boxes as"
             value={boxes}
             onChange={(value) => {
               setBoxes(BOX_ORIGINS.find((origin) => origin === value) ?? null);
@@ -148,13 +148,13 @@ export function ImportForm({
           >
             <Stack gap="xs" mt="xs">
               {hasProposals && (
-                <Radio value="proposals" label="A detector’s proposals, to be verified at the Desk" />
+                <Radio value="proposals" label="A detector’s proposals to verify at the Desk" />
               )}
               <Radio value="annotations" label="Boxes that a person drew" />
               <Radio
                 value="ratings"
-                label="Ratings: boxes that a person drew without seeing anybody else’s"
-                description="They count for agreement. An image without a box is rated as having none."
+                label="Ratings: boxes that a person drew blind"
+                description="They count for agreement. An image without boxes counts as rated."
               />
             </Stack>
           </Radio.Group>
@@ -181,10 +181,10 @@ export function ImportForm({
         {bringsImages && (
           <PathField
             label="Images folder"
-            description="Left empty: beside the source. Images that are not found can be attached later."
+            description="If empty, beside the source. You can attach missing images later."
             value={imagesFolder}
             onChange={setImagesFolder}
-            requests={[{ kind: 'folder', title: 'Where are the images?' }]}
+            requests={[{ kind: 'folder', title: 'Choose the folder of images' }]}
           />
         )}
         <div>
@@ -203,7 +203,7 @@ export function ImportForm({
                 <Checkbox
                   checked={link}
                   label="Leave the image files where they are"
-                  description="The casebook then refers to them instead of keeping copies; moving them breaks it."
+                  description="The casebook then refers to the files instead of copying them. Moving them breaks the casebook."
                   onChange={(event) => {
                     setLink(event.currentTarget.checked);
                   }}
@@ -211,8 +211,8 @@ export function ImportForm({
               )}
               <Checkbox
                 checked={keepGoing}
-                label="Skip what cannot be read and import the rest"
-                description="Otherwise one unreadable item stops the import and nothing is changed."
+                label="Skip unreadable items and import the rest"
+                description="Otherwise one unreadable item stops the import and changes nothing."
                 onChange={(event) => {
                   setKeepGoing(event.currentTarget.checked);
                 }}

@@ -89,8 +89,8 @@ function Outcome({ report }: { readonly report: ImportReport }) {
   return (
     <Notice state="pending" title="Nothing was written">
       {report.skipped.length > 0
-        ? 'Some items cannot be read. Correct them in the source, or skip them under “More options”.'
-        : 'This is what the import would do.'}
+        ? 'Some items could not be read. Correct them in the source, or skip them under “More options”.'
+        : 'The import would do this.'}
     </Notice>
   );
 }
@@ -113,6 +113,6 @@ function partsOf(report: ImportReport): readonly SummaryPart[] {
       title: 'Changed',
       lines: report.changes.map(({ item, field, from, to }) => `${item}, ${field}: “${from}” → “${to}”`),
     },
-    { title: 'Images that look alike', lines: report.similar.map((group) => group.join(' = ')) },
+    { title: 'Similar-looking images', lines: report.similar.map((group) => group.join(' = ')) },
   ];
 }

@@ -81,12 +81,12 @@ export function ModelFields({
         {isJudge && (
           <PathField
             label="Instructions"
-            description="The file that the judge was told from, where it is at hand: other instructions are another judge."
+            description="The judge’s instruction file, if you have it. Other instructions define another judge."
             value={draft.instructions}
             onChange={(instructions) => {
               onChange({ ...draft, instructions });
             }}
-            requests={[{ kind: 'file', title: 'Which instructions did the judge have?' }]}
+            requests={[{ kind: 'file', title: 'Choose the judge’s instructions' }]}
           />
         )}
       </Stack>

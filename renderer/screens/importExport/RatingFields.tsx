@@ -68,7 +68,7 @@ function FieldRow({
         {known || shown === 'boxes' ? (
           <Text component="span" size="sm">
             {shown === 'boxes' ? 'Boxes' : LEVELS[shown]}
-            {known && ', as the casebook has it'}
+            {known && ', as in the casebook'}
           </Text>
         ) : (
           <Select

@@ -22,7 +22,7 @@ export function InstructionDialog({
       {criterion !== null && (
         <div className={classes['instruction']}>
           <p className={classes['dimmed']}>
-            As the paper prints it; square brackets name the texts of the answer and of its item.
+            As printed in the paper. Square brackets name the texts of the answer and its item.
           </p>
           {criterion.instruction.system !== '' && (
             <>

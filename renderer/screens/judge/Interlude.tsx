@@ -57,7 +57,7 @@ export function Interlude({
   useCommands('judge', [
     {
       ...judgeCommands.proceed,
-      title: 'Go on with the next criterion',
+      title: 'Continue with the next criterion',
       enabled: () => next !== null,
       // A key held down over the last answer does not begin the next criterion.
       run: (event) => {
@@ -72,7 +72,7 @@ export function Interlude({
         <p className={classes['dimmed']}>{mine.error === null ? 'Saving the last verdicts…' : ''}</p>
         {mine.error !== null && (
           <Button variant="default" onClick={() => void mine.refetch()}>
-            The counts could not be read: try again
+            Counts could not be read. Try again
           </Button>
         )}
       </div>
@@ -89,7 +89,7 @@ export function Interlude({
           : counts !== undefined && doneText(counts)}
       </p>
       {next === null && (
-        <table className={classes['counts']} aria-label="What was judged">
+        <table className={classes['counts']} aria-label="Your verdicts">
           <thead>
             <tr>
               <th scope="col">Criterion</th>
@@ -151,7 +151,7 @@ export function Interlude({
             deck.first();
           }}
         >
-          Look through what you judged
+          Review your verdicts
         </Button>
         {next === null ? (
           <Button

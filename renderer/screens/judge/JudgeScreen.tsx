@@ -23,7 +23,7 @@ export default function JudgeScreen() {
         <Judge />
       ) : (
         <EmptyState icon={Lock} title="Judges judge here">
-          A curator gives the role of a judge on the Team screen.
+          A curator assigns the judge’s role on the Team screen.
         </EmptyState>
       )}
     </>
@@ -52,7 +52,7 @@ function Judge() {
       />
     );
   if (mine.data === undefined || criteria.data === undefined)
-    return <LoadingState label="Looking for what there is to judge" />;
+    return <LoadingState label="Loading your judging" />;
   const given = mine.data.find(({ id }) => judging.success && id === judging.data);
   const described = criteria.data.find(({ id }) => id === criterion);
   if (given !== undefined && described !== undefined)
@@ -69,8 +69,7 @@ function Judge() {
   if (mine.data.length === 0)
     return (
       <EmptyState icon={Stamp} title="Nothing to judge yet">
-        A curator gives out answers to be judged. What you are given stands here; whose answers they are stays
-        hidden.
+        A curator assigns answers to judge. Yours appear here, without the names of those who answered.
       </EmptyState>
     );
   return <Overview mine={mine.data} criteria={criteria.data} />;

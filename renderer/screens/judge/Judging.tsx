@@ -86,7 +86,7 @@ function OpenDeck({ given, criterion, criteria, outbox, deck }: JudgingProps & {
       ) : place === null && !searching ? (
         <Interlude given={given} criterion={criterion} criteria={criteria} outbox={outbox} deck={deck} />
       ) : card === undefined ? (
-        <LoadingState label={waiting.length > 0 ? 'Saving the verdicts before' : 'Loading the answers'} />
+        <LoadingState label={waiting.length > 0 ? 'Saving the last verdicts' : 'Loading the answers'} />
       ) : (
         <CardStage
           criterion={criterion}

@@ -27,7 +27,7 @@ export function Overview({
   };
   const begin = useFocusFirst<HTMLButtonElement>();
   useCommands('judge', [
-    { ...judgeCommands.proceed, title: 'Go on judging', enabled: () => next !== null, run: go },
+    { ...judgeCommands.proceed, title: 'Continue judging', enabled: () => next !== null, run: go },
   ]);
   return (
     <ScreenPage>
@@ -36,7 +36,7 @@ export function Overview({
         description={
           all.open === 0
             ? `All done: ${formatCount(all.judged)} judged${all.skipped > 0 ? `, ${formatCount(all.skipped)} skipped` : ''}.`
-            : `${counted(all.open, 'verdict')} to give. Whose answers they are, and what others said of them, stays hidden.`
+            : `${counted(all.open, 'verdict')} to give. Respondents and other verdicts stay hidden.`
         }
         actions={
           next !== null && (

@@ -2,11 +2,11 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 
 /** The commands of Judge. The keys of the verdicts themselves come with the criterion. */
 export const judgeCommands = {
-  proceed: judge('proceed', 'Go on: begin, or submit the key points', ['Enter', 'Ctrl+Enter'], {
+  proceed: judge('proceed', 'Continue: start, or submit the key points', ['Enter', 'Ctrl+Enter'], {
     whileTyping: true,
   }),
-  back: judge('back', 'Back to the answer before', ['Backspace', 'ArrowLeft', 'PageUp']),
-  forward: judge('forward', 'On to the answer after, as it is', ['ArrowRight', 'PageDown']),
+  back: judge('back', 'Previous answer', ['Backspace', 'ArrowLeft', 'PageUp']),
+  forward: judge('forward', 'Next answer, unchanged', ['ArrowRight', 'PageDown']),
   skip: judge('skip', 'Skip with a reason…', ['Ctrl+Space'], { whileTyping: true }),
   note: judge('note', 'Write a note', ['Alt+N'], { whileTyping: true }),
   instruction: judge('instruction', 'Show the paper’s instruction', ['I']),
@@ -19,11 +19,11 @@ export const judgeCommands = {
   previousWord: move('previousWord', 'Previous word', ['ArrowLeft']),
   nextSentence: move('nextSentence', 'Next sentence', ['ArrowDown']),
   previousSentence: move('previousSentence', 'Previous sentence', ['ArrowUp']),
-  extendWord: move('extendWord', 'Select a word more', ['Shift+ArrowRight']),
-  shrinkWord: move('shrinkWord', 'Select a word less', ['Shift+ArrowLeft']),
+  extendWord: move('extendWord', 'Select one more word', ['Shift+ArrowRight']),
+  shrinkWord: move('shrinkWord', 'Select one word fewer', ['Shift+ArrowLeft']),
   extendSentence: move('extendSentence', 'Select to the end of the sentence', ['Shift+ArrowDown']),
   shrinkSentence: move('shrinkSentence', 'Select to the start of the sentence', ['Shift+ArrowUp']),
-  leave: judge('leave', 'Back to what there is to judge', ['Alt+L'], { whileTyping: true }),
+  leave: judge('leave', 'Back to your judging', ['Alt+L'], { whileTyping: true }),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function judge(

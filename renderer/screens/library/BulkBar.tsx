@@ -25,7 +25,7 @@ const STATUS_COMMANDS = {
 } satisfies Record<ItemStatus, unknown>;
 
 const VERBS: Readonly<Record<ItemStatus, string>> = {
-  draft: 'Make drafts',
+  draft: 'Set to draft',
   in_review: 'Put in review',
   accepted: 'Accept',
   rejected: 'Reject',
@@ -90,7 +90,7 @@ export function BulkBar({
     <>
       {count === 0 && action}
       {count > 0 && (
-        <div className={classes['bulk']} role="toolbar" aria-label="Chosen items">
+        <div className={classes['bulk']} role="toolbar" aria-label="Selected items">
           <strong className={classes['bulkCount']}>{formatCount(count)} selected</strong>
           {selection.kind === 'ids' && count < total && (
             <Button variant="subtle" onClick={onSelectAll}>

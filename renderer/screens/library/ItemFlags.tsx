@@ -15,7 +15,7 @@ export function ItemFlags({ row }: { readonly row: ItemRow }) {
         </span>
       )}
       {row.blind && (
-        <span className={classes['flag']} title="You have yet to answer it: others’ work stays hidden">
+        <span className={classes['flag']} title="You have not answered it yet: others’ work stays hidden">
           <EyeOff size={13} role="img" aria-label="Blind" />
         </span>
       )}

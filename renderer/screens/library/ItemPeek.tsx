@@ -34,7 +34,7 @@ export function ItemPeek({
       </div>
       {id === null || data === undefined ? (
         <Text c="dimmed" p="md">
-          {id === null ? 'Move to an item to see its details.' : ''}
+          {id === null ? 'Select an item to see its details.' : ''}
         </Text>
       ) : (
         <Details detail={data} onOpen={onOpen} />
@@ -52,7 +52,7 @@ function Details({ detail, onOpen }: { readonly detail: ItemDetail; readonly onO
     <ScrollArea flex={1} type="auto">
       {task !== undefined && !row.blind && <DisputedNotice row={row} task={task} vocabulary={vocabulary} />}
       <div className={classes['body']}>
-        {keepsBack && <Text c="dimmed">The image is shown once the item is answered.</Text>}
+        {keepsBack && <Text c="dimmed">Answer the item to see its image.</Text>}
         {(keepsBack ? [] : images).map((image) =>
           image.imageId === null ? (
             <Text key={image.position} c="dimmed">

@@ -96,7 +96,7 @@ export function LibraryScreen() {
         if (isStillShown()) setSelection((now) => toggled(now, id, now.kind === 'all' ? ids : null));
       },
       (error: unknown) => {
-        toastFailure('The item could not be taken out', error);
+        toastFailure('The item could not be deselected', error);
       },
     );
   };
@@ -249,10 +249,10 @@ function NoItems({ filtered, onClear }: { readonly filtered: boolean; readonly o
     return (
       <EmptyState
         icon={FilterX}
-        title="No item matches"
+        title="No items match"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Nothing in this casebook fits all the filters together.
+        No item in this casebook matches all filters.
       </EmptyState>
     );
   return (
@@ -270,7 +270,7 @@ function NoItems({ filtered, onClear }: { readonly filtered: boolean; readonly o
         )
       }
     >
-      Bring in a folder of images, or a benchmark’s own file. Files can also be dropped into the window.
+      Import a folder of images or a benchmark’s own file. You can also drop files on the window.
     </EmptyState>
   );
 }

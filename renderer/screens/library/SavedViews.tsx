@@ -49,7 +49,7 @@ export function SavedViews() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown miw={220}>
-          {views.length === 0 && <Menu.Label>No view is saved yet.</Menu.Label>}
+          {views.length === 0 && <Menu.Label>No saved views yet.</Menu.Label>}
           {views.map((view) => (
             <Menu.Item
               key={view.name}
@@ -80,7 +80,7 @@ export function SavedViews() {
                     attempt(
                       save(
                         views.filter((each) => each.name !== view.name),
-                        `The view “${view.name}” is gone.`,
+                        `The view “${view.name}” deleted.`,
                       ),
                     );
                   }}
@@ -120,7 +120,7 @@ export function SavedViews() {
             value={name}
             description={
               views.some((each) => each.name === name.trim())
-                ? 'A view of this name exists and will be replaced.'
+                ? 'This replaces the existing view of that name.'
                 : undefined
             }
             onChange={(event) => {

@@ -47,7 +47,7 @@ function TagForm({
       <Stack gap="md">
         <TagsInput
           label="Add"
-          description="Enter or a comma ends a tag."
+          description="Press Enter or comma after each tag."
           data-autofocus
           data={known}
           value={add}

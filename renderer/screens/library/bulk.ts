@@ -51,11 +51,11 @@ async function change(
           undo: async () => {
             const { changed } = await client.history.undo({ id: event.id });
             await casebookChanged();
-            toast(`Taken back for ${counted(changed, 'item')}.`);
+            toast(`Undone for ${counted(changed, 'item')}.`);
           },
         }),
       });
-    } else if (result.refused.length === 0) toast('Nothing had to be changed.');
+    } else if (result.refused.length === 0) toast('No change was needed.');
     return result;
   } catch (error) {
     toastFailure('Nothing was changed', error);

@@ -14,7 +14,7 @@ export const libraryCommands = {
   accept: library('accept', 'Accept the selected items', ['Shift+A']),
   review: library('review', 'Put the selected items in review', ['Shift+R']),
   reject: library('reject', 'Reject the selected items', ['Shift+X']),
-  draft: library('draft', 'Make the selected items drafts', ['Shift+D']),
+  draft: library('draft', 'Set the selected items to draft', ['Shift+D']),
   tag: library('tag', 'Tag the selected items…', ['T']),
   left: library('left', 'Item to the left', ['ArrowLeft'], { keyOnly: true }),
   right: library('right', 'Item to the right', ['ArrowRight'], { keyOnly: true }),
@@ -30,8 +30,8 @@ export const libraryCommands = {
   extendDown: library('extendDown', 'Extend the selection downwards', ['Shift+ArrowDown'], {
     keyOnly: true,
   }),
-  pageUp: library('pageUp', 'A page up', ['PageUp'], { keyOnly: true }),
-  pageDown: library('pageDown', 'A page down', ['PageDown'], { keyOnly: true }),
+  pageUp: library('pageUp', 'Page up', ['PageUp'], { keyOnly: true }),
+  pageDown: library('pageDown', 'Page down', ['PageDown'], { keyOnly: true }),
   first: library('first', 'First item', ['Home'], { keyOnly: true }),
   last: library('last', 'Last item', ['End'], { keyOnly: true }),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;

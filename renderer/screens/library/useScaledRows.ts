@@ -25,7 +25,7 @@ export interface ScaledRows {
   readonly rowsPerPage: number;
 }
 
-/** Rows of one height (in pixels), of which only those on the screen, and a few around, are drawn. */
+/** Rows of one height (in pixels); only those on the screen, and a few around, are drawn. */
 export function useScaledRows(
   viewport: RefObject<HTMLElement | null>,
   viewportHeight: number,

@@ -56,15 +56,11 @@ function Choice({ list }: { readonly list: BackupList }) {
       closeRestoring();
       goTo('/');
       await enterCasebook(casebook);
-      toast(`The backup is restored. What was there before is kept in ${kept}.`);
+      toast(`The backup is restored. The previous state is in ${kept}.`);
     },
   });
   if (list.backups.length === 0)
-    return (
-      <Text>
-        This casebook keeps no backups in its folder. If you have a copy of it elsewhere, open that one.
-      </Text>
-    );
+    return <Text>This casebook’s folder has no backups. If you have a copy elsewhere, open that.</Text>;
   return (
     <>
       <Radio.Group value={chosen} onChange={setChosen} aria-label="Backup">
@@ -75,7 +71,7 @@ function Choice({ list }: { readonly list: BackupList }) {
               <Table.Th>Size</Table.Th>
               <Table.Th>Items</Table.Th>
               <Table.Th>Checked</Table.Th>
-              <Table.Th>What would be lost</Table.Th>
+              <Table.Th>You would lose</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -99,8 +95,8 @@ function Choice({ list }: { readonly list: BackupList }) {
         </Table>
       </Radio.Group>
       <Text c="dimmed">
-        The damaged database is kept in the casebook’s folder, under a name that begins with “damaged-”. Image
-        files stay as they are.
+        The casebook’s folder keeps the damaged database under a name that begins with “damaged-”. Image files
+        stay unchanged.
       </Text>
       {restore.error !== null && (
         <Notice state="disputed" title={failureOf(restore.error).message}>
@@ -136,7 +132,7 @@ function mostComplete(backups: readonly KeptBackup[]): string | null {
 const CHECKS: Readonly<Record<KeptBackup['check'], string>> = {
   sound: 'Sound',
   damaged: 'Damaged',
-  unchecked: 'Sound when it was made',
+  unchecked: 'Sound when made',
 };
 
 function lossOf({ check, changesLost, lastChangeAt, madeAt }: KeptBackup): string {

@@ -11,8 +11,8 @@ const HOLDING = '';
 
 const ITEMS: readonly { readonly value: ComparedItems; readonly label: string }[] = [
   { value: 'common', label: 'Answered by everybody' },
-  { value: 'together', label: 'Of people together' },
-  { value: 'own', label: 'Each one’s own' },
+  { value: 'together', label: 'Answered by people together' },
+  { value: 'own', label: 'Each respondent’s own' },
 ];
 
 /** Which table, whose verdicts, how divided, and how the figures are made. */
@@ -47,10 +47,10 @@ export function ChoicesPanel({
         )}
         <Select
           label="Verdicts"
-          description="Those that hold: decisions first, then people’s, then LLM judges’."
+          description="Accepted verdicts: decisions first, then people’s, then LLM judges’."
           allowDeselect={false}
           data={[
-            { value: HOLDING, label: 'Those that hold' },
+            { value: HOLDING, label: 'Accepted verdicts' },
             ...judges.map(({ personId, name }) => ({ value: personId, label: `Only ${name}’s` })),
           ]}
           value={judges.find(({ personId }) => personId === choices.judge)?.personId ?? HOLDING}
@@ -72,7 +72,7 @@ export function ChoicesPanel({
         )}
         <Select
           label="Items"
-          description="What people and models are compared on."
+          description="The items for comparing people and models."
           allowDeselect={false}
           data={ITEMS}
           value={choices.items}
@@ -82,15 +82,15 @@ export function ChoicesPanel({
         />
         <Checkbox
           label="Only answers that could be read"
-          description="The others count as wrong unless they are left out here."
+          description="Otherwise unreadable answers count as wrong."
           checked={choices.readable}
           onChange={({ currentTarget }) => {
             onChange({ readable: currentTarget.checked });
           }}
         />
         <Checkbox
-          label="Count unfinished participants"
-          description="Answers of study sessions that have not come to the end."
+          label="Include unfinished participants"
+          description="Answers from unfinished study sessions."
           checked={choices.unfinished}
           onChange={({ currentTarget }) => {
             onChange({ unfinished: currentTarget.checked });
@@ -98,7 +98,7 @@ export function ChoicesPanel({
         />
         {report !== null && report.rows.some(({ kind }) => kind === 'human') && (
           <Checkbox
-            label="A line for each participant"
+            label="One row per participant"
             checked={showsEverybody(report, choices)}
             onChange={({ currentTarget }) => {
               onChange({ everybody: currentTarget.checked });

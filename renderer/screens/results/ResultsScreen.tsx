@@ -20,7 +20,7 @@ export default function ResultsScreen() {
       <ScreenPage>
         <ScreenHeader
           title="Results"
-          description="The benchmark’s own figures of people and models, side by side."
+          description="The benchmark’s own figures for people and models, side by side."
         />
         <EmptyState
           icon={ChartNoAxesCombined}
@@ -35,8 +35,7 @@ export default function ResultsScreen() {
             </Button>
           }
         >
-          Results are for benchmarks whose answers are judged. How far raters agree is on the Agreement
-          screen.
+          Results are for benchmarks with judged answers. The Agreement screen shows how far raters agree.
         </EmptyState>
       </ScreenPage>
     );

@@ -69,7 +69,7 @@ export function ResultsView({ available }: { readonly available: Available }) {
               state={state}
               onCancel={results.cancel}
               cancelled={
-                answered === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
+                answered === null ? 'No figures were computed.' : 'The earlier figures stay on screen.'
               }
             />
             {(state.status === 'cancelled' || state.status === 'failed') && (
@@ -83,7 +83,7 @@ export function ResultsView({ available }: { readonly available: Available }) {
               title="Results"
               description={
                 answered === null
-                  ? 'The benchmark’s own figures of people and models, side by side.'
+                  ? 'The benchmark’s own figures for people and models, side by side.'
                   : describe(answered.report)
               }
               actions={
@@ -132,7 +132,7 @@ function describe(report: MetricsReport): string {
   const { rows, judge } = report;
   const people = rows.filter(({ kind }) => kind === 'human').length;
   const models = rows.filter(({ kind }) => kind === 'model' || kind === 'source').length;
-  const verdicts = judge === null ? 'the verdicts that hold' : `the verdicts of ${judge}`;
+  const verdicts = judge === null ? 'accepted verdicts' : `the verdicts of ${judge}`;
   return `${counted(people, 'participant')} and ${counted(models, 'model')}, by ${verdicts}. ${basisSentences(report).join(' ')}`.trim();
 }
 
@@ -161,7 +161,7 @@ function Report({
         {old && (
           <div className={screen['old']}>
             <Notice state="neutral" title="These are the earlier figures">
-              They stay until those that were asked for are there.
+              They stay until the new ones are ready.
             </Notice>
           </div>
         )}
@@ -215,8 +215,8 @@ function NobodyAnswered({ notes }: { readonly notes: readonly string[] }) {
         </>
       }
     >
-      Run a baseline with people, or import models’ answers (Ctrl+I). Then have them judged by people or by an
-      LLM judge, or import verdicts. {notes.join(' ')}
+      Run a baseline with people, or import models’ answers (Ctrl+I). Then people or an LLM judge can judge
+      them, or import verdicts. {notes.join(' ')}
     </EmptyState>
   );
 }

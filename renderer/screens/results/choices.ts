@@ -48,7 +48,7 @@ const initial: ResultsChoices = {
 };
 
 interface ChoicesOfCasebook {
-  /** Of which casebook: another one has other people and figures. */
+  /** The casebook: another one has other people and figures. */
   readonly casebook: string | null;
   readonly choices: ResultsChoices;
 }

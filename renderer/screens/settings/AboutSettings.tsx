@@ -21,7 +21,7 @@ export function AboutSettings() {
       <OldElectron />
       {notices.isError && (
         <ErrorState
-          title="The notices cannot be read"
+          title="The notices could not be read"
           error={notices.error}
           onRetry={() => void notices.refetch()}
         />

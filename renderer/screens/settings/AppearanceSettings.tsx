@@ -4,7 +4,7 @@ import { saveSettings, useApplicationState } from '../../ui/window/applicationSt
 import { toastFailure } from '../../ui/toast.tsx';
 
 const THEMES: readonly { readonly value: Settings['theme']; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Same as system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -41,7 +41,7 @@ export function AppearanceSettings() {
       />
       <Checkbox
         label="Snap boxes to whole pixels"
-        description="Otherwise boxes are drawn with sub-pixel corners."
+        description="Otherwise boxes have sub-pixel corners."
         checked={settings.snapToPixels}
         onChange={(event) => {
           save({ snapToPixels: event.currentTarget.checked });

@@ -35,11 +35,11 @@ export function CasebookSettings() {
     <Stack gap="lg">
       <TitleField key={path} />
       <Text c="dimmed">
-        {findBenchmark(benchmark)?.title ?? benchmark}, kept in{' '}
+        {findBenchmark(benchmark)?.title ?? benchmark}, in{' '}
         <span style={{ overflowWrap: 'anywhere' }}>{path}</span>
       </Text>
       <Radio.Group
-        label="When an annotation is submitted and breaks no rule, its item becomes"
+        label="After submitting without problems, an item becomes"
         value={settings?.afterSubmit ?? null}
         onChange={(value) => {
           save.mutate({ afterSubmit: AfterSubmit.parse(value) });
@@ -58,7 +58,7 @@ export function CasebookSettings() {
             size="xs"
             disabled={!writable}
             label="Accepted"
-            description="For one-person projects."
+            description="For casebooks with one person."
           />
         </Stack>
       </Radio.Group>
@@ -67,13 +67,13 @@ export function CasebookSettings() {
         disabled={!writable || settings === undefined}
         checked={settings?.decideOwn ?? false}
         label="Adjudicators may decide cases that they rated or judged"
-        description="Off: such a case waits for another adjudicator. The reliability card of every export says which, and how many decisions were made that way."
+        description="If off, such cases wait for another adjudicator. The reliability card of every export states this setting and the number of such decisions."
         onChange={(event) => {
           save.mutate({ decideOwn: event.currentTarget.checked });
         }}
       />
       {findBenchmark(benchmark)?.validation !== undefined && (
-        <PromotionChoice label="A generated item can be accepted once" />
+        <PromotionChoice label="Requirement for accepting a generated item" />
       )}
       <CheckCasebook />
     </Stack>
@@ -133,7 +133,7 @@ function CheckCasebook() {
       {state.status === 'done' && (
         <>
           <Text fw={600} mb="sm" role="status">
-            {state.result.ok ? 'Everything is in order.' : 'There are problems.'}
+            {state.result.ok ? 'No problems.' : 'Problems found.'}
           </Text>
           <Summary
             figures={[

@@ -47,7 +47,7 @@ export function KeySettings() {
     <>
       <Group gap="sm" align="flex-end" mb="sm">
         <Select
-          label="Keys like those of"
+          label="Shortcuts as in"
           data={[...PRESETS]}
           value={settings.keyPreset}
           allowDeselect={false}
@@ -73,13 +73,13 @@ export function KeySettings() {
             save({ keys: {} });
           }}
         >
-          Drop all my changes
+          Reset all shortcuts
         </Button>
       </Group>
       <Text c="dimmed" role="status">
         {conflicts.length === 0
-          ? 'No key means two things at once.'
-          : `${String(conflicts.length)} ${conflicts.length === 1 ? 'key means' : 'keys mean'} two things at once; they are marked below.`}
+          ? 'No shortcut conflicts.'
+          : `${String(conflicts.length)} ${conflicts.length === 1 ? 'shortcut conflicts' : 'shortcuts conflict'} with another; see the marks below.`}
       </Text>
       <table className={classes['keys']}>
         <tbody>
@@ -112,7 +112,7 @@ export function KeySettings() {
           ))}
         </tbody>
       </table>
-      {shown.length === 0 && <Text c="dimmed">No command matches.</Text>}
+      {shown.length === 0 && <Text c="dimmed">No commands match.</Text>}
     </>
   );
 }
@@ -147,7 +147,7 @@ function KeyRow({
                 <KeyCaps value={key} />
                 <ActionIcon
                   size={20}
-                  aria-label={`Take ${key} away from ${command.title}`}
+                  aria-label={`Remove ${key} from ${command.title}`}
                   onClick={() => {
                     onKeys(keys.filter((each) => each !== key));
                   }}
@@ -178,7 +178,7 @@ function KeyRow({
         </div>
         {conflicts.map(({ key, commands }) => (
           <span key={key} className={classes['conflict']}>
-            {key} is also:{' '}
+            {key} is also used for:{' '}
             {commands
               .filter(({ id }) => id !== command.id)
               .map(({ title }) => title)
@@ -190,7 +190,7 @@ function KeyRow({
         {changed && (
           <Button
             variant="subtle"
-            aria-label={`Back to the usual keys of ${command.title}`}
+            aria-label={`Reset the shortcuts of ${command.title}`}
             onClick={() => {
               onKeys(null);
             }}

@@ -27,11 +27,11 @@ const SECTIONS: readonly Section[] = [
   { id: 'casebook', title: 'Casebook', component: CasebookSettings, curates: true },
   { id: 'vocabulary', title: 'Vocabulary', component: VocabularySettings, curates: true },
   APPEARANCE,
-  { id: 'keys', title: 'Keys', component: KeySettings },
+  { id: 'keys', title: 'Shortcuts', component: KeySettings },
   { id: 'about', title: 'About', component: AboutSettings },
 ];
 
-/** What can be set, of this casebook and of this machine. Every change is saved at once. */
+/** What can be set, of this casebook and of this machine. Casebook saves every change at once. */
 export default function SettingsScreen() {
   const chosen = useParams()['section'];
   const isCurator = useCurates();
@@ -40,7 +40,7 @@ export default function SettingsScreen() {
   const Content = section.component;
   return (
     <ScreenPage>
-      <ScreenHeader title="Settings" description="Every change is saved at once." />
+      <ScreenHeader title="Settings" description="Casebook saves every change at once." />
       <div className={classes['settings']}>
         <nav aria-label="Sections of the settings">
           {sections.map(({ id, title }) => (

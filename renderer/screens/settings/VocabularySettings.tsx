@@ -44,12 +44,21 @@ export function VocabularySettings() {
     };
   }, [draft, complete, changed]);
 
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed:renderer/screens/settings/VocabularySettings.tsx
   const Editor = benchmarkParts[benchmark]?.VocabularyEditor;
   if (Editor === undefined) return <p>This benchmark has no words to set.</p>;
+=======
+  const Editor = benchmarkInterfaces[benchmark]?.VocabularyEditor;
+  if (Editor === undefined) return <p>This benchmark has no vocabulary to change.</p>;
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6:renderer/features/settings/VocabularySettings.tsx
   return (
     <>
       <p className={classes['saved']} role="status">
-        {!changed ? 'All changes are saved.' : complete ? 'Saving…' : 'Not saved yet: something is missing.'}
+        {!changed
+          ? 'All changes are saved.'
+          : complete
+            ? 'Saving…'
+            : 'Not saved yet: complete the marked fields.'}
       </p>
       {(problems.length > 0 || failure !== null) && (
         <Notice state="pending" title="Not complete yet">

@@ -63,7 +63,7 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
     <Tabs defaultValue="new">
       <Tabs.List mb="md">
         <Tabs.Tab value="new">New participants</Tabs.Tab>
-        <Tabs.Tab value="known">People who are here</Tabs.Tab>
+        <Tabs.Tab value="known">Existing people</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="new">
         <form
@@ -74,7 +74,8 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
         >
           <Stack gap="md">
             <Text c="dimmed">
-              They get numbers instead of names. Each sits with a personal link, a package, or here.
+              They get numbers instead of names. Each takes part with a personal link, with a package, or on
+              this computer.
             </Text>
             <Group align="flex-end" gap="md">
               <NumberInput
@@ -115,7 +116,7 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
           }}
         >
           <Stack gap="md">
-            <Text c="dimmed">Whoever has seen labels, clues or answers cannot take part.</Text>
+            <Text c="dimmed">People who have seen labels, clues or answers cannot take part.</Text>
             <Checkbox.Group
               aria-label="People"
               value={[...chosen]}
@@ -133,9 +134,7 @@ function EnrolForm({ study: { id }, onClose }: { readonly study: Study; readonly
                     description={enrolled ? 'Enrolled already' : (refused ?? undefined)}
                   />
                 ))}
-                {others.length === 0 && (
-                  <Text>{candidates.isPending ? 'Looking…' : 'There is nobody else.'}</Text>
-                )}
+                {others.length === 0 && <Text>{candidates.isPending ? 'Loading…' : 'No other people.'}</Text>}
               </Stack>
             </Checkbox.Group>
             <Group justify="flex-end">

@@ -20,7 +20,7 @@ export function ExcludeDialog({
     <Modal
       opened={participant !== null}
       onClose={onClose}
-      title={again ? `Let ${participant?.name ?? ''} count again` : `Exclude ${participant?.name ?? ''}`}
+      title={again ? `Include ${participant?.name ?? ''} again` : `Exclude ${participant?.name ?? ''}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {participant !== null && <ExcludeForm participant={participant} onClose={onClose} />}
@@ -59,7 +59,7 @@ function ExcludeForm({
         <Text c="dimmed">
           {again
             ? `They were excluded: ${excluded.reason}`
-            : 'Their answers are kept and count in no figure. The reason stands in the study’s report.'}
+            : 'Casebook keeps their answers but leaves them out of all figures. The study’s report states the reason.'}
         </Text>
         <Textarea
           label="Reason"
@@ -79,7 +79,7 @@ function ExcludeForm({
             loading={exclude.isPending || include.isPending}
             disabled={!again && reason.trim() === ''}
           >
-            {again ? 'Let them count again' : 'Exclude'}
+            {again ? 'Include again' : 'Exclude'}
           </Button>
         </Group>
       </Stack>

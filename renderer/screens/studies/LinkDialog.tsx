@@ -49,22 +49,21 @@ function PersonalLink({ participant: { sittingId, name } }: { readonly participa
   const { url } = link.data;
   if (url === null)
     return (
-      <Notice state="neutral" title="Links work where Casebook runs in the browser">
-        {`Start it with “casebook serve”, and every participant can have a link. Here ${name} can take this seat, or get a package: both are in the same menu.`}
+      <Notice state="neutral" title="Links need Casebook in the browser">
+        {`Start it with “casebook serve” to give participants links. Here, ${name} can start on this computer or get a package; both are in the same menu.`}
       </Notice>
     );
   return (
     <Stack gap="md">
       <Text>
-        {`Open it on this machine in a browser window that is not yours: a private window, or another browser. ${name} can do nothing there but sit the study, and can come back with the same link.`}
+        {`Open it on this computer in a private window or another browser. ${name} sees only the study there, and can return with the same link.`}
       </Text>
       <div className={classes['link']}>{url}</div>
       <Group justify="flex-end">
         <CopyButton label="Copy the link" text={() => url} />
       </Group>
       <Text c="dimmed">
-        A new link ends this one; so does closing Casebook. In your own browser window it would take your own
-        place.
+        A new link ends this one; so does closing Casebook. In your own browser window, it would replace you.
       </Text>
     </Stack>
   );

@@ -31,7 +31,7 @@ export function ParticipantPackage({
         <PackageForm
           person={{ id: participant.personId }}
           action="Write package"
-          description={`One file with the questions and images of ${participant.name}’s sittings; no labels, no clues, no expected answers but those of practice items. Casebook shows each question when it is its turn; somebody who takes the file apart could read ahead. What comes back is merged on the Team screen.`}
+          description={`One file with the questions and images of ${participant.name}’s study sessions. It has no labels, clues or expected answers, except for practice items. Casebook shows one question at a time, but somebody who unpacks the file could read ahead. Merge the returned file on the Team screen.`}
           suggestedName={`${study.title} for ${participant.handle}`}
           onBusy={setBusy}
           onClose={onClose}

@@ -32,7 +32,7 @@ export function ParticipantsTable({
             <Table.Th className={classes['number']}>Checks</Table.Th>
             <Table.Th
               className={classes['number']}
-              title="Median time of an answer, away from the window not counted"
+              title="Median time per answer, without time away from the window"
             >
               Time
             </Table.Th>
@@ -42,11 +42,11 @@ export function ParticipantsTable({
             <Table.Th className={classes['number']} title="Steps that a crash or a reload interrupted">
               Interrupted
             </Table.Th>
-            <Table.Th className={classes['number']} title="Questions whose time ran out">
-              Ran out
+            <Table.Th className={classes['number']} title="Questions that timed out">
+              Timed out
             </Table.Th>
             <Table.Th>
-              <VisuallyHidden>What can be done</VisuallyHidden>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -89,13 +89,13 @@ function Row({
         {name}
         {name !== handle && ` (${handle})`}
         {excluded !== null && (
-          <div className={classes['reason']}>{`Does not count: ${excluded.reason} (${excluded.by})`}</div>
+          <div className={classes['reason']}>{`Excluded: ${excluded.reason} (${excluded.by})`}</div>
         )}
       </Table.Th>
       <Table.Td>
         <StateBadge look={sittingLooks[state]} />
         {state === 'withdrawn' && answered > 0 && excluded === null && (
-          <div className={classes['aside']}>What they answered counts; exclude them if it should not.</div>
+          <div className={classes['aside']}>Their answers are included; exclude them if necessary.</div>
         )}
         {participant.packagedAt !== null && (
           <div
@@ -132,7 +132,7 @@ function Row({
         {editable && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="subtle" aria-label={`What to do with ${name}`}>
+              <ActionIcon variant="subtle" aria-label={`Actions for ${name}`}>
                 <Ellipsis size={14} aria-hidden />
               </ActionIcon>
             </Menu.Target>
@@ -140,7 +140,7 @@ function Row({
               {isOpen && state !== 'finished' && state !== 'withdrawn' && (
                 <>
                   <Menu.Item leftSection={<Armchair size={14} aria-hidden />} onClick={act('seat')}>
-                    Sit here…
+                    Start on this computer…
                   </Menu.Item>
                   <Menu.Item leftSection={<Link2 size={14} aria-hidden />} onClick={act('link')}>
                     Personal link…
@@ -156,12 +156,12 @@ function Row({
                 </Menu.Item>
               ) : (
                 <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={act('include')}>
-                  Let it count again…
+                  Include again…
                 </Menu.Item>
               )}
               {state === 'waiting' && (
                 <Menu.Item leftSection={<UserMinus size={14} aria-hidden />} onClick={act('unenrol')}>
-                  Take the sitting back
+                  Cancel enrolment
                 </Menu.Item>
               )}
             </Menu.Dropdown>

@@ -52,7 +52,7 @@ function ReportForm({
     return (
       <>
         <Notice state="accepted" title={`Written to ${target}`}>
-          report.md is to be read; the figures are beside it, and everything as tables.
+          Read report.md; the figures and all tables are beside it.
         </Notice>
         <Summary
           figures={[
@@ -77,8 +77,7 @@ function ReportForm({
     >
       <Stack gap="md">
         <Text c="dimmed">
-          Who, how many and when, with which texts, seeds and exclusions, and why: what a paper’s appendix
-          asks for.
+          Participants, dates, texts, seeds, exclusions and reasons: the details for a paper’s appendix.
         </Text>
         <TextInput
           label="Name of the new folder"
@@ -91,22 +90,22 @@ function ReportForm({
           }}
         />
         <PathField
-          label="In"
+          label="Folder"
           value={folder}
           onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Where should the report go?' }]}
+          requests={[{ kind: 'folder', title: 'Choose where to write the report' }]}
           required
         />
         <Checkbox
-          label="Count unfinished participants"
-          description="Unless they count, the report says how many there are and how many answers are left out."
+          label="Include unfinished participants"
+          description="Otherwise the report states how many there are and how many answers it leaves out."
           checked={unfinished}
           onChange={(event) => {
             setUnfinished(event.currentTarget.checked);
           }}
         />
         <Checkbox
-          label="Replace a report that is there"
+          label="Replace an existing report"
           checked={force}
           onChange={(event) => {
             setForce(event.currentTarget.checked);
@@ -115,12 +114,12 @@ function ReportForm({
         <WorkProgress
           state={state}
           onCancel={cancel}
-          cancelled="Writing was stopped. Nothing was left at the target."
+          cancelled="Writing was stopped. The target is unchanged."
         />
         {state.status !== 'running' && (
           <Group justify="flex-end">
             <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
-              Write the report
+              Write report
             </Button>
           </Group>
         )}

@@ -53,7 +53,7 @@ function Studies() {
   if (options.data === null)
     return (
       <EmptyState icon={ClipboardList} title="This benchmark has no baseline">
-        Its items are not questions that people could be asked. Answers of models can still be imported.
+        Its items are not questions for people. You can still import models’ answers.
       </EmptyState>
     );
   const button = offered && (
@@ -63,16 +63,16 @@ function Studies() {
   );
   if (studies.data.length === 0)
     return (
-      <EmptyState icon={ClipboardList} title="How do people do?" actions={button}>
-        A study asks people the benchmark’s own questions, one at a time, as in an exam. They see nothing of
-        labels, clues or each other’s answers.
+      <EmptyState icon={ClipboardList} title="No studies yet" actions={button}>
+        A study asks people the benchmark’s own questions, one at a time, as in an exam. They see no labels,
+        clues or answers of others.
       </EmptyState>
     );
   return (
     <ScreenPage>
       <ScreenHeader
         title="Baseline"
-        description="Studies ask people the benchmark’s own questions. Their answers stand beside those of models in Results."
+        description="Studies ask people the benchmark’s own questions. Results compares their answers with those of models."
         actions={button}
       />
       <ul className={classes['list']}>

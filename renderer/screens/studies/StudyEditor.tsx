@@ -63,19 +63,19 @@ function EditorForm({
     onSuccess: async (saved) => {
       queryClient.setQueryData(orpc.studies.get.queryKey({ input: { id: saved.id } }), saved);
       await queryClient.invalidateQueries({ queryKey: orpc.studies.list.key() });
-      toast(`“${saved.title}” is kept as a draft. Open it when it is ready.`);
+      toast(`“${saved.title}” is saved as a draft. Open it when it is ready.`);
       goTo(places.study(saved.id));
     },
     onError: (error) => {
-      toastFailure('The study was not kept', error);
+      toastFailure('The study could not be saved', error);
     },
   });
   const leave = async () => {
     const goAhead =
       !draft.changed ||
       (await confirm({
-        title: 'Leave without keeping?',
-        message: 'What was changed here is lost then.',
+        title: 'Leave without saving?',
+        message: 'You lose your changes.',
         action: 'Leave',
         dangerous: true,
       }));
@@ -91,14 +91,14 @@ function EditorForm({
       >
         <ScreenHeader
           title={study === null ? 'New study' : `Set up “${study.title}”`}
-          description="Nothing goes out before the study is opened. Then its items and settings stand, so that every participant sits the same exam."
+          description="Participants see nothing until you open the study. Opening fixes its items and settings, so that every participant takes the same exam."
           actions={
             <Group gap="sm" wrap="nowrap">
               <Button variant="default" onClick={() => void leave()}>
                 Cancel
               </Button>
               <Button type="submit" loading={save.isPending} disabled={title.trim() === ''}>
-                Keep
+                {study === null ? 'Create study' : 'Save study'}
               </Button>
             </Group>
           }

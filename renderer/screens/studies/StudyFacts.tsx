@@ -12,10 +12,7 @@ export function StudyFacts({ study }: { readonly study: Study }) {
   const titleOf = (id: string) => options.data?.conditions.find((each) => each.id === id)?.title ?? id;
   const { attention, breakEvery, timeLimitSeconds, imageSide } = settings;
   const facts: readonly (readonly [string, string])[] = [
-    [
-      'Items',
-      study.state === 'draft' ? `${counted(items, 'item')}, as things stand` : counted(items, 'item'),
-    ],
+    ['Items', study.state === 'draft' ? `${counted(items, 'item')} at present` : counted(items, 'item')],
     ['Order', settings.order === 'random' ? 'random for each participant' : 'the same for everybody'],
     ['Seed', String(settings.seed)],
     ...(settings.conditions.length > 1
@@ -25,8 +22,8 @@ export function StudyFacts({ study }: { readonly study: Study }) {
       ? []
       : ([
           [
-            'For each',
-            `${counted(study.itemsEach, 'item')}${study.apart ? '; one of those that tell each other’s answers' : ''}`,
+            'Items each',
+            `${counted(study.itemsEach, 'item')}${study.apart ? '; one of those that reveal each other’s answers' : ''}`,
           ],
         ] as const)),
     ...(settings.practice.length === 0
@@ -40,9 +37,9 @@ export function StudyFacts({ study }: { readonly study: Study }) {
       ? []
       : ([['Time', `${counted(timeLimitSeconds, 'second')} a question`]] as const)),
     ['Window not in front', whileAwayInWords(settings.whileAway)],
-    ...(imageSide === null ? [] : ([['Images', `longer side ${String(imageSide)} pixels`]] as const)),
-    ...(settings.allowBack ? ([['Going back', 'to the question before']] as const) : []),
-    ['Made', `${formatDateTime(createdAt)} by ${createdBy}`],
+    ...(imageSide === null ? [] : ([['Images', `longest side ${String(imageSide)} px`]] as const)),
+    ...(settings.allowBack ? ([['Going back', 'to the previous question']] as const) : []),
+    ['Created', `${formatDateTime(createdAt)} by ${createdBy}`],
   ];
   const { consent, instructions, breaks, thanks } = settings.texts;
   return (

@@ -59,7 +59,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
     ...orpc.studies.unenrol.mutationOptions(),
     onSuccess: changed,
     onError: (error) => {
-      toastFailure('The sitting was not taken back', error);
+      toastFailure('The enrolment could not be cancelled', error);
     },
   });
   useCommands('screen', [
@@ -138,7 +138,7 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
           {participants.data.length === 0 ? (
             <Text c="dimmed">
               {isOpen
-                ? 'Nobody is enrolled yet. Enrol people, then hand each a link, a package, or this seat.'
+                ? 'Nobody is enrolled yet. Enrol people, then give each a link or a package, or start on this computer.'
                 : 'Nobody took part.'}
             </Text>
           ) : (
@@ -169,18 +169,17 @@ export function StudyPage({ id }: { readonly id: StudyId }) {
 }
 
 const descriptions: Readonly<Record<Study['state'], string>> = {
-  draft: 'Not open yet: its items are drawn when it is opened.',
-  open: 'Participants can sit it. Its items and settings stand.',
-  closed: 'Nobody can go on with it; the answers stay.',
+  draft: 'Not open yet. Opening it draws its items.',
+  open: 'Participants can take part. Its items and settings are fixed.',
+  closed: 'Nobody can continue; Casebook keeps the answers.',
 };
 
 /** Hands this window to a participant, who does not give it back. */
 async function handOver({ personId, name }: Participant): Promise<void> {
   const goAhead = await confirm({
     title: `Hand this window to ${name}?`,
-    message:
-      'From then on it shows the study and nothing else. To work here again, close Casebook and start it anew.',
-    action: 'Hand over',
+    message: 'From then on it shows only the study. To work here again, restart Casebook.',
+    action: 'Hand over window',
   });
   if (!goAhead) return;
   try {
@@ -242,16 +241,16 @@ function StudyActions({
   const askThenOpen = async () => {
     const goAhead = await confirm({
       title: `Open “${title}”?`,
-      message: 'Its items are drawn now. From then on they and the settings stand.',
-      action: 'Open',
+      message: 'Opening draws its items and fixes the settings.',
+      action: 'Open study',
     });
     if (goAhead) open.mutate({ id });
   };
   const askThenRemove = async () => {
     const goAhead = await confirm({
       title: `Remove “${title}”?`,
-      message: 'The draft is gone then. Nobody has answered anything in it.',
-      action: 'Remove',
+      message: 'This deletes the draft. Nobody has answered anything in it.',
+      action: 'Remove study',
       dangerous: true,
     });
     if (goAhead) remove.mutate({ id });
@@ -290,7 +289,7 @@ function StudyActions({
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<FileText size={14} aria-hidden />} onClick={onReport}>
-            Write the report…
+            Write report…
           </Menu.Item>
           {state === 'open' ? (
             <Menu.Item
@@ -299,8 +298,8 @@ function StudyActions({
               }}
             >
               {participants.started > participants.finished
-                ? 'Close, whoever is under way'
-                : 'Close the study'}
+                ? 'Close now (participants still active)'
+                : 'Close study'}
             </Menu.Item>
           ) : (
             <Menu.Item
@@ -316,7 +315,7 @@ function StudyActions({
       {state === 'open' && (
         <>
           <Button variant="default" leftSection={<Play size={14} aria-hidden />} onClick={onTryOut}>
-            Try it out
+            Try out
           </Button>
           <Button leftSection={<UserPlus size={14} aria-hidden />} onClick={onEnrol}>
             Enrol…

@@ -22,8 +22,8 @@ export function StudyPreview({
   readonly asksChecks: boolean;
 }) {
   return (
-    <section className={classes['preview']} aria-label="What this will be" aria-busy={!settled}>
-      <h2>What this will be</h2>
+    <section className={classes['preview']} aria-label="Preview" aria-busy={!settled}>
+      <h2>Preview</h2>
       {error !== null && error !== undefined && (
         <Notice state="disputed" title={failureOf(error).message}>
           {failureOf(error).hint}
@@ -38,7 +38,7 @@ export function StudyPreview({
             <dd>{formatCount(preview.items)}</dd>
             {preview.itemsEach < preview.items && (
               <>
-                <dt>For each</dt>
+                <dt>Items each</dt>
                 <dd>{`${formatCount(preview.itemsEach)} of ${formatCount(preview.items)}`}</dd>
               </>
             )}
@@ -78,13 +78,13 @@ export function StudyPreview({
           </dl>
           {preview.apart && (
             <p>
-              Some items tell each other’s answers, such as those about one image. Each participant meets one
-              of those; over participants every kind comes equally often.
+              Some items reveal each other’s answers, such as those about one image. Each participant gets one
+              of those; across participants every kind appears equally often.
             </p>
           )}
           {asksChecks && preview.checks === 0 && preview.items > 0 && (
-            <Notice state="pending" title="No attention check will come">
-              There are fewer items than lie between two checks.
+            <Notice state="pending" title="No attention checks will appear">
+              The study has fewer items than the distance between two checks.
             </Notice>
           )}
           {preview.problems.map((problem) => (
@@ -92,7 +92,7 @@ export function StudyPreview({
           ))}
           {preview.unusable.length > 0 && (
             <div>
-              <p>{`${counted(preview.unusable.length, 'item')} cannot be asked about and ${preview.unusable.length === 1 ? 'is' : 'are'} left out:`}</p>
+              <p>{`${counted(preview.unusable.length, 'item')} cannot be asked and ${preview.unusable.length === 1 ? 'is' : 'are'} left out:`}</p>
               <ul>
                 {preview.unusable.slice(0, NAMED).map(({ item, reason }) => (
                   <li key={item}>{`${item}: ${reason}`}</li>

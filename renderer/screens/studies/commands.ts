@@ -4,7 +4,7 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 export const studyCommands = {
   create: study('create', 'New study…', ['N']),
   enrol: study('enrol', 'Enrol participants…', ['E']),
-  tryOut: study('tryOut', 'Try the study out', ['T']),
+  tryOut: study('tryOut', 'Try out the study', ['T']),
 } as const satisfies Readonly<Record<string, CommandDefinition>>;
 
 function study(name: string, title: string, defaultKeys: readonly string[]): CommandDefinition {

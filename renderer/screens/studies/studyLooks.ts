@@ -13,7 +13,7 @@ export const studyLooks: Readonly<Record<StudyState, StateLook>> = {
 /** How a participant's sitting is shown. */
 export const sittingLooks: Readonly<Record<Participant['state'], StateLook>> = {
   waiting: { title: 'Not begun', icon: CircleDashed, state: 'incomplete' },
-  sitting: { title: 'Under way', icon: Clock3, state: 'pending' },
+  sitting: { title: 'In progress', icon: Clock3, state: 'pending' },
   finished: { title: 'Finished', icon: CircleCheck, state: 'accepted' },
   withdrawn: { title: 'Withdrew', icon: CircleX, state: 'rejected' },
 };

@@ -45,10 +45,10 @@ export function Sitting({
           </>
         }
       >
-        {unreadable.message} What you answered before is safe.
+        {unreadable.message} Your earlier answers are safe.
       </EmptyState>
     );
-  if (page === null) return <LoadingState label="Reading where you were" />;
+  if (page === null) return <LoadingState label="Loading your position" />;
   return (
     <SittingFrame page={page} session={session} wayBack={wayBack}>
       <Shown session={session} wayBack={wayBack} />

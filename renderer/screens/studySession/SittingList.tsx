@@ -10,10 +10,10 @@ import classes from './SittingList.module.css';
 
 const STATES: Readonly<Record<OwnSitting['state'], string>> = {
   waiting: 'Not begun',
-  sitting: 'Begun: it goes on where you stopped',
+  sitting: 'Begun: continue where you stopped',
   finished: 'Finished',
   withdrawn: 'Left early',
-  closed: 'Closed: nothing can be answered any more',
+  closed: 'Closed: you can no longer answer',
 };
 
 /** The studies somebody takes part in, to choose from. */
@@ -41,12 +41,12 @@ export function SittingList({
           </Button>
         )}
         {sittings.length === 0 ? (
-          <EmptyState icon={ClipboardList} title="No study waits for you">
-            Ask whoever invited you: you take part once you are enrolled in a study that is open.
+          <EmptyState icon={ClipboardList} title="No study is open for you">
+            Ask the person who invited you to enrol you in an open study.
           </EmptyState>
         ) : (
           <>
-            <Heading>Which study?</Heading>
+            <Heading>Choose a study</Heading>
             <ul className={classes['list']} aria-label="Studies">
               {sittings.map(({ id, title, state }) => (
                 <li key={id}>

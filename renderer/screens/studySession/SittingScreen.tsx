@@ -28,7 +28,7 @@ const outOfTrial: WayBack = {
 };
 
 /**
- * The sittings of whoever sits here: straight in where there is one, a choice where there are several. `locked`: there
+ * The sittings of the current user: straight in where there is one, a choice where there are several. `locked`: there
  * is nothing else in this window.
  */
 export default function SittingScreen({ locked = false }: { readonly locked?: boolean }) {
@@ -42,10 +42,10 @@ export default function SittingScreen({ locked = false }: { readonly locked?: bo
         title="Your studies could not be read"
         actions={<Button onClick={() => void sittings.refetch()}>Try again</Button>}
       >
-        {failureOf(sittings.error).message} What you answered before is safe.
+        {failureOf(sittings.error).message} Your earlier answers are safe.
       </EmptyState>
     );
-  if (all === undefined) return <LoadingState label="Reading your studies" />;
+  if (all === undefined) return <LoadingState label="Loading your studies" />;
   const named = SittingId.safeParse(location.split('/')[2]);
   const chosen = named.success ? all.find(({ id }) => id === named.data) : undefined;
   const own = all.filter(({ trial }) => !trial);
@@ -55,6 +55,6 @@ export default function SittingScreen({ locked = false }: { readonly locked?: bo
   if (chosen !== undefined)
     return <Sitting key={chosen.id} id={chosen.id} wayBack={chosen.trial ? outOfTrial : toList} />;
   // One that was over and is gone, a try-out, or somebody else's.
-  if (named.success && sittings.isFetching) return <LoadingState label="Reading your studies" />;
+  if (named.success && sittings.isFetching) return <LoadingState label="Loading your studies" />;
   return <SittingList sittings={own} locked={locked} />;
 }

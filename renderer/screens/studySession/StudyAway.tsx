@@ -7,10 +7,10 @@ export function StudyAway({ onRead }: { readonly onRead: () => void }) {
   return (
     <EmptyState
       icon={DoorClosed}
-      title="The study is not there just now"
+      title="The study is not available right now"
       actions={<Button onClick={onRead}>Try again</Button>}
     >
-      What you answered before is safe. Tell whoever runs the study, and go on once they have opened it again.
+      Your earlier answers are safe. Tell the person who runs the study, and continue once it is open again.
     </EmptyState>
   );
 }

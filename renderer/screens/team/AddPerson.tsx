@@ -50,7 +50,7 @@ export function AddPerson() {
           <TextInput
             label="Handle"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description="Names the person in exports and on the command line."
+            description="Identifies the person in exports and on the command line."
             value={handle ?? suggested}
             error={add.error === null ? undefined : failureOf(add.error).message}
             onChange={(event) => {

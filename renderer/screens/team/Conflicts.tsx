@@ -8,7 +8,7 @@ import { counted, formatDateTime } from '../../ui/format.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import classes from './Team.module.css';
 
-/** What merging could not unite, for a person to settle; nothing where there is none. */
+/** What merging could not unite, for a person to resolve; nothing where there is none. */
 export function Conflicts({ editable }: { readonly editable: boolean }) {
   const { data, error, refetch } = useQuery(orpc.merging.conflicts.queryOptions());
   if (error !== null)
@@ -18,10 +18,10 @@ export function Conflicts({ editable }: { readonly editable: boolean }) {
   if (data === undefined || data.length === 0) return null;
   return (
     <section className={classes['section']} aria-label="Conflicts">
-      <h2>{counted(data.length, 'conflict')} to settle</h2>
+      <h2>{counted(data.length, 'conflict')} to resolve</h2>
       <p>
-        Merged casebooks say different things here. Until somebody chooses, the later of two answers counts,
-        and everything else stays as it was here. What is not chosen stays in the history.
+        Merged casebooks differ here. Until somebody chooses, the later of two answers counts and everything
+        else stays unchanged. The history keeps what you do not choose.
       </p>
       {data.map((conflict) => (
         <Conflict key={conflict.id} conflict={conflict} editable={editable} />
@@ -42,11 +42,11 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
   const settle = useMutation({
     ...orpc.merging.settle.mutationOptions(),
     onSuccess: async () => {
-      toast('Settled.');
+      toast('Resolved.');
       await casebookChanged();
     },
     onError: (error) => {
-      toastFailure('Nothing was settled', error);
+      toastFailure('The conflict could not be resolved', error);
     },
   });
   return (
@@ -57,7 +57,7 @@ function Conflict({ conflict, editable }: { readonly conflict: MergeConflict; re
         {source}, {formatDateTime(foundAt)}
       </p>
       {differences.length === 0 && itemId !== null && (
-        <p>What they differ in is not shown: you have yet to answer this item yourself.</p>
+        <p>The difference is hidden because you have not answered this item yet.</p>
       )}
       {differences.length > 0 && (
         <Table aria-label={`Both sides of ${name}`} mb="sm">

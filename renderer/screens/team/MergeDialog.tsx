@@ -45,7 +45,7 @@ function MergeForm({
   useReportBusy(running, onBusy);
 
   const path = typed.trim();
-  // What stands in the field counts without having been put on the list.
+  // The text in the field counts even if it is not on the list.
   const chosen = path === '' || sources.includes(path) ? sources : [...sources, path];
   const add = () => {
     setSources(chosen);
@@ -74,12 +74,12 @@ function MergeForm({
           <div style={{ flex: 1 }}>
             <PathField
               label="Package or casebook"
-              description="What came back from people, in any order, as often as you like: what is known already is not taken twice."
+              description="Returned packages, in any order and as often as you like. Casebook merges nothing twice."
               value={typed}
               onChange={setTyped}
               requests={[
-                { kind: 'file', title: 'Which package came back?' },
-                { kind: 'folder', title: 'Which casebook should be merged?' },
+                { kind: 'file', title: 'Choose the returned package' },
+                { kind: 'folder', title: 'Choose the casebook to merge' },
               ]}
               initialFocus
             />
@@ -99,7 +99,7 @@ function MergeForm({
               <li key={source}>
                 {source}
                 <ActionIcon
-                  aria-label={`Leave out ${source}`}
+                  aria-label={`Remove ${source}`}
                   disabled={running}
                   onClick={() => {
                     setSources(sources.filter((each) => each !== source));
@@ -114,12 +114,12 @@ function MergeForm({
         <WorkProgress
           state={state}
           onCancel={cancel}
-          cancelled="Merging was stopped. What was not finished changed nothing in the casebook."
+          cancelled="Merging was stopped. Unfinished merges changed nothing in the casebook."
         />
         {!running && (
           <Group justify="flex-end">
             <Button type="submit" disabled={chosen.length === 0}>
-              {chosen.length === 0 ? 'Look into it' : `Look into ${counted(chosen.length, 'source')}`}
+              {chosen.length === 0 ? 'Check source' : `Check ${counted(chosen.length, 'source')}`}
             </Button>
           </Group>
         )}

@@ -42,13 +42,13 @@ export function MergeSummary({
       {!applied && (
         <Notice state="pending" title="Nothing was changed yet">
           {sound.length > 0
-            ? 'This is what the merge would take over.'
-            : 'Nothing of this can be taken over; below is why.'}
+            ? 'The merge would include this.'
+            : 'Nothing can be merged; see the reasons below.'}
         </Notice>
       )}
       {applied && conflicts.length > 0 && (
-        <Notice state="pending" title={`${counted(conflicts.length, 'conflict')} to settle`}>
-          They stand on the Team screen, with both sides. Nothing of either is lost meanwhile.
+        <Notice state="pending" title={`${counted(conflicts.length, 'conflict')} to resolve`}>
+          The Team screen shows both sides. Neither side is lost.
         </Notice>
       )}
       {sources.map((source) => (
@@ -86,7 +86,7 @@ function SourceReport({ source, applied }: { readonly source: Source; readonly a
   if (refused !== null)
     return (
       <Notice state="disputed" title={`${source.source}: refused`}>
-        {refused} Nothing of it was taken.
+        {refused} Casebook merged nothing from it.
       </Notice>
     );
   const figuresOf = (counts: Source['taken'], what: string): SummaryFigure[] =>
@@ -95,8 +95,8 @@ function SourceReport({ source, applied }: { readonly source: Source; readonly a
       value: counts[of],
     }));
   const figures = [
-    ...figuresOf(taken, 'taken'),
-    ...figuresOf(known, 'known'),
+    ...figuresOf(taken, applied ? 'merged' : 'to merge'),
+    ...figuresOf(known, 'merged before'),
     { label: conflicts === 1 ? 'conflict' : 'conflicts', value: conflicts },
   ];
   const nothingNew = COUNTED.every(({ of }) => taken[of] === 0);
@@ -106,13 +106,13 @@ function SourceReport({ source, applied }: { readonly source: Source; readonly a
         state={conflicts > 0 || left.length > 0 ? 'pending' : 'accepted'}
         title={person === null ? source.source : `${person}: ${source.source}`}
       >
-        {nothingNew ? 'Everything in it is known already.' : applied ? 'Taken over.' : 'Can be taken over.'}
+        {nothingNew ? 'Everything in it is merged already.' : applied ? 'Merged.' : 'Can be merged.'}
       </Notice>
       <Summary
         figures={figures}
         parts={[
           {
-            title: 'Left where it is',
+            title: 'Not merged',
             open: true,
             lines: left.map(({ item, reason }) => `${item}: ${reason}`),
           },

@@ -46,14 +46,14 @@ export function NextStep({
   const sentences = [
     done < asked &&
       !compared &&
-      'People answer here, after “Work as”, or on a machine of their own, from a package.',
+      'People answer here, after “Work as”, or on their own computers, from a package.',
     done === asked && !compared && 'Each item has one rater: agreement needs two.',
     disputes > 0 &&
       (holding('adjudicator')
-        ? 'An adjudicator decides, without seeing who said what.'
-        : 'Nobody may decide on them yet: give somebody the role of an adjudicator.'),
+        ? 'An adjudicator decides, without seeing raters’ names.'
+        : 'Nobody can decide on them yet: give somebody the adjudicator role.'),
     ready > 0 &&
-      `${counted(ready, 'item')}, unanimous or decided, ${ready === 1 ? 'waits' : 'wait'} to be accepted; only what is accepted is exported.`,
+      `${counted(ready, 'item')}, unanimous or decided, ${ready === 1 ? 'is' : 'are'} ready to accept; exports contain only accepted items.`,
   ].filter((sentence) => sentence !== false);
   return (
     <Notice
@@ -74,7 +74,7 @@ export function NextStep({
                 goTo(places.adjudicate);
               }}
             >
-              {roles.includes('adjudicator') ? 'Decide' : 'Show the cases'}
+              {roles.includes('adjudicator') ? 'Decide' : 'Show cases'}
             </Button>
           )}
           {ready > 0 && (
@@ -86,7 +86,7 @@ export function NextStep({
                 goTo(places.library);
               }}
             >
-              Show what can be accepted
+              Show items to accept
             </Button>
           )}
           <Button
@@ -96,7 +96,7 @@ export function NextStep({
               goTo(places.agreement);
             }}
           >
-            How far they agree
+            Show agreement
           </Button>
         </Group>
       )}
@@ -104,7 +104,7 @@ export function NextStep({
   );
 }
 
-/** Before anything is given out. */
+/** Before anything is assigned. */
 function Begin({ people }: { readonly people: readonly Person[] }) {
   const validates = findBenchmark(useCasebook().benchmark)?.validation !== undefined;
   const answering = people.filter(
@@ -112,13 +112,12 @@ function Begin({ people }: { readonly people: readonly Person[] }) {
       kind === 'human' && (roles.includes('annotator') || (validates && roles.includes('reviewer'))),
   );
   return answering.length < 2 ? (
-    <Notice state="neutral" title="Next: add the people who are to answer">
-      Two or more who answer the same items, each without seeing the others’ answers, show how far labels can
-      be relied on.
+    <Notice state="neutral" title="Next: add annotators">
+      When two or more people answer the same items blind, their agreement shows how reliable the labels are.
     </Notice>
   ) : (
     <Notice state="neutral" title="Next: assign items">
-      Nobody has been given anything yet. “Assign…” gives the same items to as many people as you say.
+      Nothing is assigned yet. “Assign items…” assigns the same items to as many people as you choose.
     </Notice>
   );
 }

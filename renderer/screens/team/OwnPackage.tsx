@@ -38,15 +38,15 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
     <ScreenPage>
       <ScreenHeader
         title="Team"
-        description={`This casebook is a package for ${owner.name}. The answers given here go back to where it came from.`}
+        description={`This casebook is a package for ${owner.name}. Send it back when you have answered.`}
       />
       {own.length === 0 ? (
         <EmptyState icon={PackageOpen} title="Nothing was assigned in this package">
-          Ask whoever sent it for another one.
+          Ask the sender for another one.
         </EmptyState>
       ) : (
-        <section className={classes['section']} aria-label="What is done">
-          <h2>What is done</h2>
+        <section className={classes['section']} aria-label="Progress">
+          <h2>Progress</h2>
           {own.map((each) => (
             <div key={`${each.task} ${String(each.round)}`} className={classes['line']}>
               <span>{title(each)}</span>
@@ -58,12 +58,10 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
       {person !== undefined && (
         <section className={classes['section']} aria-label="Send it back">
           <h2>Send it back</h2>
-          <p>
-            Also before everything is done: what comes later can be sent again, and nothing is counted twice.
-          </p>
+          <p>You can send it before you finish, and again later. Casebook counts nothing twice.</p>
           <PackageForm
             person={person}
-            action="Write the package to send back"
+            action="Write package to send back"
             description="One file with the answers submitted so far. Drafts stay here until they are submitted."
             suggestedName={`${casebook} from ${person.handle}`}
             onBusy={setBusy}

@@ -31,7 +31,7 @@ export function PackageDialog({
         <PackageForm
           person={person}
           action="Write package"
-          description={`One file with what ${person.name} was given: the items, their images and the guidelines; no labels, and nothing of anybody else.`}
+          description={`One file with ${person.name}’s assigned items, their images and the guidelines. It has no labels and nothing from other people.`}
           suggestedName={`${title} for ${person.handle}`}
           onBusy={setBusy}
           onClose={onClose}

@@ -24,9 +24,9 @@ export function PeopleTable({
 }: {
   readonly people: readonly Person[];
   readonly progress: readonly Progress[];
-  /** Whether whoever sits here sees everybody’s progress; otherwise there is only their own. */
+  /** Whether the current user sees everybody’s progress; otherwise there is only their own. */
   readonly curates: boolean;
-  /** Whether whoever sits here may change people and their work. */
+  /** Whether the current user may change people and their work. */
   readonly editable: boolean;
   readonly onPackage: (person: Person) => void;
 }) {
@@ -44,9 +44,9 @@ export function PeopleTable({
               <Table.Th>Round</Table.Th>
               <Table.Th>Submitted</Table.Th>
               <Table.Th>Active</Table.Th>
-              <Table.Th>Last time</Table.Th>
+              <Table.Th>Last active</Table.Th>
               <Table.Th>
-                <VisuallyHidden>What can be done</VisuallyHidden>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -64,7 +64,7 @@ export function PeopleTable({
       </Table.ScrollContainer>
       {participants > 0 && (
         <Text c="dimmed" mb="lg">
-          {`${counted(participants, 'participant')} of studies ${participants === 1 ? 'stands' : 'stand'} on Baseline.`}
+          {`${counted(participants, 'participant')} of studies ${participants === 1 ? 'is' : 'are'} on the Baseline screen.`}
         </Text>
       )}
     </>
@@ -101,7 +101,7 @@ function PersonRows({
                 flex="none"
                 leftSection={<UserRound size={12} aria-hidden />}
               >
-                Sits here
+                Current user
               </Badge>
             )}
           </div>
@@ -213,7 +213,7 @@ function PersonMenu({
             leftSection={<Undo2 size={14} aria-hidden />}
             onClick={() => void withdraw(each, title(each))}
           >
-            Take back {title(each).toLowerCase()}…
+            Withdraw {title(each).toLowerCase()}…
           </Menu.Item>
         ))}
       </Menu.Dropdown>

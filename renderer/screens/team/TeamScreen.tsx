@@ -62,7 +62,7 @@ function Team() {
     <ScreenPage wide>
       <ScreenHeader
         title="Team"
-        description="Work is kept under the name of whoever sits here. Nobody’s unsubmitted work is lost by changing seats."
+        description="Casebook keeps work under the current user’s name. Changing the user loses no unsubmitted work."
         actions={
           editable && (
             <>
@@ -81,11 +81,11 @@ function Team() {
                     goTo(places.verdictsPart('judging'));
                   }}
                 >
-                  Judging…
+                  Assign judging…
                 </Button>
               )}
               <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={openDialog('assign')}>
-                Assign…
+                Assign items…
               </Button>
             </>
           )

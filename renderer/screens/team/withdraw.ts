@@ -9,17 +9,17 @@ import { toast, toastFailure } from '../../ui/toast.tsx';
 export async function withdraw(progress: Progress, title: string): Promise<void> {
   const { personId, name, task, round, assigned, submitted, skipped } = progress;
   const agreed = await confirm({
-    title: `Take items back from ${name}?`,
-    message: `Up to ${counted(assigned - submitted - skipped, 'open item')} of ${title.toLowerCase()} can be given to others then. What ${name} has begun, submitted or skipped stays.`,
-    action: 'Take back',
+    title: `Withdraw items from ${name}?`,
+    message: `Up to ${counted(assigned - submitted - skipped, 'open item')} of ${title.toLowerCase()} then become free for others. ${name} keeps items begun, submitted or skipped.`,
+    action: 'Withdraw items',
     dangerous: true,
   });
   if (!agreed) return;
   try {
     const { withdrawn, kept } = await client.assignments.withdraw({ personId, task, round });
-    toast(`${counted(withdrawn, 'item')} taken back from ${name}; ${formatCount(kept)} stay.`);
+    toast(`${counted(withdrawn, 'item')} withdrawn from ${name}; ${formatCount(kept)} stay.`);
     await casebookChanged();
   } catch (error) {
-    toastFailure('Nothing was taken back', error);
+    toastFailure('Nothing was withdrawn', error);
   }
 }

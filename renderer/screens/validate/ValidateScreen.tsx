@@ -24,7 +24,7 @@ export default function ValidateScreen() {
     return (
       <>
         <ScreenTitle>Validate</ScreenTitle>
-        <EmptyState icon={ClipboardCheck} title="Nothing is validated here">
+        <EmptyState icon={ClipboardCheck} title="This benchmark needs no validation">
           {known === undefined
             ? `This version of Casebook does not know the benchmark “${benchmark}”.`
             : `The items of “${known.title}” are not generated.`}
@@ -35,8 +35,9 @@ export default function ValidateScreen() {
     return (
       <>
         <ScreenTitle>Validate</ScreenTitle>
-        <EmptyState icon={Lock} title="For whoever looks after others’ work">
-          Curators, reviewers and adjudicators validate here. A curator gives these roles on the Team screen.
+        <EmptyState icon={Lock} title="For curators, reviewers and adjudicators">
+          Curators, reviewers and adjudicators validate here. A curator assigns these roles on the Team
+          screen.
         </EmptyState>
       </>
     );

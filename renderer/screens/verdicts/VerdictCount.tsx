@@ -3,7 +3,7 @@ import { orpc } from '../../client/index.ts';
 import { usePerson } from '../../ui/window/applicationState.ts';
 import { RailCount } from '../../ui/RailCount.tsx';
 
-/** On how many things judges differ that wait for whoever sits here to decide, on the rail. */
+/** On how many things judges differ that wait for the current user to decide, on the rail. */
 export function VerdictCount() {
   const decides = usePerson().roles.includes('adjudicator');
   const counts = useQuery(orpc.verdicts.counts.queryOptions({ enabled: decides })).data;

@@ -23,10 +23,10 @@ export default function VerdictsScreen() {
     return (
       <>
         <ScreenTitle>Verdicts</ScreenTitle>
-        <EmptyState icon={MessageSquareQuote} title="Nothing is judged here">
+        <EmptyState icon={MessageSquareQuote} title="This benchmark has no judging">
           {known === undefined
             ? `This version of Casebook does not know the benchmark “${benchmark}”.`
-            : `“${known.title}” has no criteria by which answers are judged.`}
+            : `“${known.title}” has no criteria for judging answers.`}
         </EmptyState>
       </>
     );
@@ -36,7 +36,7 @@ export default function VerdictsScreen() {
       <>
         <ScreenTitle>Verdicts</ScreenTitle>
         <EmptyState icon={Lock} title="Adjudicators decide here">
-          Where judges differ, an adjudicator decides. A curator gives that role on the Team screen.
+          An adjudicator decides where judges differ. A curator assigns that role on the Team screen.
         </EmptyState>
       </>
     );

@@ -8,7 +8,7 @@ export const CAUSES = [
   { value: 'followed_tone', title: 'Followed the answer’s tone', command: verdictCommands.followedTone },
   {
     value: 'reference_ambiguous',
-    title: 'Reference ambiguous',
+    title: 'Ambiguous reference',
     command: verdictCommands.referenceAmbiguous,
   },
   { value: 'human_slip', title: 'Human slip', command: verdictCommands.humanSlip },

@@ -85,11 +85,11 @@ function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
           required
           value={folder}
           onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Where should the casebook be kept?' }]}
+          requests={[{ kind: 'folder', title: 'Choose a folder for the casebook' }]}
         />
         <TextInput
           label="Your name"
-          description="Everything you do is kept under it. Left empty: your name on this machine."
+          description="Casebook keeps your work under this name. If empty, your name on this computer."
           value={person}
           onChange={(event) => {
             setPerson(event.currentTarget.value);
@@ -97,7 +97,7 @@ function NewCasebookForm({ onClose }: { readonly onClose: () => void }) {
         />
         {title.trim() !== '' && (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            Will be made at {path}
+            Casebook will create {path}
           </Text>
         )}
         {create.error !== null && (

@@ -16,11 +16,7 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
     onSuccess: async () => queryClient.invalidateQueries({ queryKey: orpc.application.state.queryKey() }),
   });
   if (recent.length === 0)
-    return (
-      <Text c="dimmed">
-        Casebooks that you have opened will be listed here. To look around first, open the sample.
-      </Text>
-    );
+    return <Text c="dimmed">Your recent casebooks appear here. To look around, open the sample.</Text>;
   return (
     <section aria-label="Recent casebooks">
       <h2 className={classes['heading']}>Recent</h2>
@@ -49,9 +45,9 @@ export function RecentCasebooks({ recent }: { readonly recent: readonly RecentCa
               )}
               <span className={classes['path']}>{each.path}</span>
             </button>
-            <Tooltip label="Take off this list">
+            <Tooltip label="Remove from list">
               <ActionIcon
-                aria-label={`Take ${each.title} off this list`}
+                aria-label={`Remove ${each.title} from list`}
                 onClick={() => {
                   forget.mutate({ path: each.path });
                 }}

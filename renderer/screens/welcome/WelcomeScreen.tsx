@@ -44,7 +44,7 @@ export function WelcomeScreen() {
           >
             Open…
           </Button>
-          <Tooltip label="Work that somebody sent you as one file">
+          <Tooltip label="Work that somebody sent you in one file">
             <Button
               variant="default"
               leftSection={<PackageOpen size={16} aria-hidden />}
@@ -53,7 +53,7 @@ export function WelcomeScreen() {
               Open a package…
             </Button>
           </Tooltip>
-          <Tooltip label="Drawn scenes to try everything on">
+          <Tooltip label="Drawn scenes for trying everything">
             <Button
               variant="default"
               leftSection={<Images size={16} aria-hidden />}
@@ -67,11 +67,11 @@ export function WelcomeScreen() {
           </Tooltip>
         </div>
         <p role="status" className={classes['progress']}>
-          {sample.isPending && 'Drawing the scenes of the sample; this takes a while the first time.'}
+          {sample.isPending && 'Drawing the sample’s scenes. This takes a while the first time.'}
         </p>
         <RecentCasebooks recent={recent} />
         {data?.host === 'desktop' && (
-          <p className={classes['hint']}>A .casebook folder or a package can also be dropped here.</p>
+          <p className={classes['hint']}>You can also drop a .casebook folder or a package here.</p>
         )}
       </main>
     </ScrollArea>

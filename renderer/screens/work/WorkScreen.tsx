@@ -71,8 +71,8 @@ export default function WorkScreen() {
             </p>
           ) : (
             <p>
-              {counted(given, 'item')}, {formatCount(total.open)} open. You see nobody’s answers but your own,
-              and nobody answering sees yours.
+              {counted(given, 'item')}, {formatCount(total.open)} open. You see only your own answers; other
+              annotators see only theirs.
             </p>
           )}
         </div>
@@ -107,7 +107,7 @@ export default function WorkScreen() {
       </div>
       {pages.total === 0 ? (
         <EmptyState icon={ListX} title={shown === 'all' ? 'No items' : NONE[shown]}>
-          The rest of your work is under “All”.
+          “All” shows the rest of your work.
         </EmptyState>
       ) : (
         <WorkList pages={pages} rounds={mine.data.length > 1} onOpen={open} />
@@ -160,8 +160,8 @@ function NothingGiven() {
         )
       }
     >
-      Items that a curator gives you to answer appear here, in your order.
-      {!curates && ' Ask a curator, or look again later.'}
+      Items that a curator assigns to you appear here, in your order.
+      {!curates && ' Ask a curator, or check again later.'}
     </EmptyState>
   );
 }

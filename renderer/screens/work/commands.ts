@@ -4,7 +4,7 @@ import type { CommandDefinition } from '../../ui/commands/commands.ts';
 export const workCommands = {
   next: {
     id: 'work.next',
-    title: 'Go on with the next open item',
+    title: 'Continue with the next open item',
     group: 'My work',
     defaultKeys: ['Enter'],
     scope: 'screen',

@@ -71,7 +71,7 @@ function useRaters(people: readonly Person[]): readonly Person[] {
 const LARGEST_SEED = 0xffff_ffff;
 const ORDERS = [
   { value: 'fixed', label: 'Order of import' },
-  { value: 'random', label: 'Random for each' },
+  { value: 'random', label: 'Random per person' },
 ] as const;
 
 /** Few enough digits to be read out and noted down. */
@@ -152,8 +152,8 @@ function AssignForm({
 
   if (raters.length === 0)
     return (
-      <Notice state="neutral" title="There is nobody to answer">
-        Add people, or give those who are here the role of an annotator.
+      <Notice state="neutral" title="No annotators yet">
+        Add people, or give existing people the annotator role.
       </Notice>
     );
   return (
@@ -193,7 +193,7 @@ function AssignForm({
           </Button>
         </Checkbox.Group>
         {parts.length > 0 && (
-          <Radio.Group label="What they are asked" value={part} onChange={choosePart}>
+          <Radio.Group label="Task" value={part} onChange={choosePart}>
             <Stack gap="xs" mt={4}>
               {parts.map(({ id, title, description }) => (
                 <Radio key={id} size="xs" value={id} label={title} description={description} />
@@ -202,7 +202,7 @@ function AssignForm({
                 size="xs"
                 value={EVERYTHING}
                 label="Everything"
-                description="Raters begin blank and fill in the whole form."
+                description="Raters start with an empty form and fill it in completely."
               />
             </Stack>
           </Radio.Group>
@@ -286,8 +286,8 @@ function AssignForm({
         </Group>
         <Text c="dimmed">
           {newRound
-            ? 'In a new round everybody begins blank: nobody sees what was answered before, their own answers included.'
-            : 'The same seed, items and people give the same assignments. Whoever has an item already counts.'}
+            ? 'In a new round everybody starts with an empty form: nobody sees earlier answers, not even their own.'
+            : 'The same seed, items and people give the same assignments. Existing assignments count.'}
         </Text>
         <AssignPreview
           asked={people.length > 0}

@@ -36,19 +36,15 @@ export function AssignPreview({
     );
   }
   return (
-    <section
-      aria-label="What this will do"
-      aria-busy={asked && report === undefined}
-      className={classes['preview']}
-    >
-      {!asked && <p>Choose who is to answer.</p>}
+    <section aria-label="Preview" aria-busy={asked && report === undefined} className={classes['preview']}>
+      {!asked && <p>Choose annotators.</p>}
       {asked && report === undefined && <p>Counting…</p>}
       {asked && report !== undefined && (
         <>
           <p>
             {report.assigned === 0
-              ? 'Nothing would be assigned.'
-              : `${counted(report.items, 'item')}, ${counted(report.assigned, 'answer')} asked for.`}
+              ? 'This assigns nothing.'
+              : `${counted(report.items, 'item')}, ${counted(report.assigned, 'answer')} requested.`}
             {report.complete > 0 &&
               ` ${counted(report.complete, 'item')} ${report.complete === 1 ? 'has' : 'have'} ${counted(overlap, 'person', 'people')} already.`}
           </p>

@@ -8,12 +8,12 @@ import { orpc } from '../../client/index.ts';
 import { formatCount } from '../format.ts';
 import { statusLooks } from '../StatusBadge.tsx';
 
-/** What is given out: another round, or what nobody has yet. */
+/** What to assign: another round, or items nobody has yet. */
 export type AssignStart = 'newRound' | 'unassigned';
 
 type Kind = 'filtered' | 'all' | 'unassigned' | 'status';
 
-/** Which items are to be given out. */
+/** The items to assign. */
 export interface ItemsChoiceValue {
   readonly kind: Kind;
   readonly status: readonly ItemStatus[];
@@ -83,7 +83,7 @@ export function ItemsChoice({
           <Radio value="filtered" label={`As filtered in the Library (${filtered})`} />
         )}
         <Radio value="all" label={`All (${all})`} />
-        <Radio value="unassigned" label="Only what nobody has in this round yet" />
+        <Radio value="unassigned" label="Only items unassigned in this round" />
         <Radio value="status" label={kind === 'status' ? `By status (${ofStatus})` : 'By status'} />
         {kind === 'status' && (
           <Checkbox.Group

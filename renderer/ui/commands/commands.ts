@@ -29,7 +29,7 @@ const PRECEDENCE: Readonly<Record<CommandScope, number>> = {
   // The words of an answer, while the focus is in them.
   passage: 4,
   canvas: 4,
-  // What stands over image and form for a while.
+  // The panel over image and form for a while.
   overlay: 5,
 };
 

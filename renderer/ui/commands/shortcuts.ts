@@ -4,7 +4,7 @@ import { isEditingKey, isSingleKey, matchesKey, type Key } from './press.ts';
 
 /**
  * Listens for the keys of all commands on offer. Gives the function that stops it.
- * Whoever handles a key press nearer to where it happens (and prevents its default) comes first.
+ * Anybody who handles a key press nearer to where it happens (and prevents its default) comes first.
  */
 export function installShortcuts(target: Window = window): () => void {
   // Before anybody else hears of the press: Escape may close a dialog and would then mean something behind it too.

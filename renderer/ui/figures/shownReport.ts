@@ -130,7 +130,7 @@ export function figureOf(row: MetricsRow, { condition }: ShownLayout, metric: st
   return figures?.[metric];
 }
 
-/** How many items a line answered, in the condition of the table that is shown; of which not all verdicts are there. */
+/** How many items a line answered, in the condition of the table that is shown; those without all verdicts. */
 export function answeredOf(
   row: MetricsRow,
   { condition }: ShownLayout,
@@ -146,7 +146,7 @@ export function majorityNote(row: MetricsRow, layout: ShownLayout): string | und
     const figure = figureOf(row, layout, metric);
     return figure === undefined || figure.value === null ? [] : [`${title} on ${formatCount(figure.n)}`];
   });
-  const lacking = `On ${formatCount(unjudged)} of ${counted(items, 'item')} participants have no majority in everything.`;
+  const lacking = `On ${formatCount(unjudged)} of ${counted(items, 'item')} participants lack a majority in some part.`;
   return rests.length === 0 ? lacking : `${lacking} Items that figures rest on: ${rests.join(', ')}.`;
 }
 
@@ -206,7 +206,7 @@ function coveredText({ coverage }: Figure): string | undefined {
 
 /** What the counts in cells and the column of coverage say. */
 export function coverageNote({ basis }: MetricsReport): string {
-  return `Coverage: how many of the answers could be read and are judged. Those that cannot be read ${basis.unreadable === 'wrong' ? 'count as wrong' : 'are left out'}.`;
+  return `Coverage: how many of the answers could be read and are judged. Unreadable answers ${basis.unreadable === 'wrong' ? 'count as wrong' : 'are left out'}.`;
 }
 
 /** The coverage of a line's figures in a table. */
@@ -255,8 +255,8 @@ export function sourceOf({ benchmark }: MetricsReport): FigureSource {
 export function basisSentences({ basis }: MetricsReport): readonly string[] {
   return [
     ...(basis.parts.length === 0 ? [] : [itemsSentence(basis.parts)]),
-    ...(basis.unreadable === 'left_out' ? ['Of the answers alone that could be read.'] : []),
-    ...(basis.unfinished ? ['Participants who have not finished count, too.'] : []),
+    ...(basis.unreadable === 'left_out' ? ['Only readable answers.'] : []),
+    ...(basis.unfinished ? ['Unfinished participants are included.'] : []),
   ];
 }
 
@@ -264,7 +264,7 @@ function itemsSentence(parts: MetricsReport['basis']['parts']): string {
   const whole = parts.find(({ title }) => title === null);
   const [which, another] = new Set(parts.map(({ items }) => items));
   if (which === undefined || (whole === undefined && another !== undefined))
-    return 'Which items they are on depends on the task.';
+    return 'The items depend on the task.';
   const count = whole?.count ?? null;
   const items = count === null ? 'the items' : `the ${counted(count, 'item')}`;
   switch (whole?.items ?? which) {
@@ -273,14 +273,14 @@ function itemsSentence(parts: MetricsReport['basis']['parts']): string {
     case 'together':
       return `On ${items} that participants together and every model answered.`;
     case 'own':
-      return 'Each on the items that they answered themselves: these differ.';
+      return 'Each on their own items, which differ.';
   }
 }
 
 /** What every exported table says of how its figures were made. */
 export function basisText(report: MetricsReport): string {
   const { judge, resamples, seed } = report;
-  const verdicts = judge === null ? 'The verdicts that hold count.' : `The verdicts of ${judge} count.`;
+  const verdicts = judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`;
   const intervals =
     resamples > 0
       ? ` 95% intervals: Wilson for plain shares of single answers, else bootstrap over items (${String(resamples)} resamples, seed ${String(seed)}).`

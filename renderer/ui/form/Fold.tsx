@@ -30,7 +30,7 @@ export function Fold({
         const now = event.currentTarget.open;
         if (now === open) return;
         saveSettings({ panels: { ...panels, [panel]: now } }).catch((error: unknown) => {
-          toastFailure('The panels were not remembered', error);
+          toastFailure('The panel layout could not be saved', error);
         });
       }}
     >

@@ -36,7 +36,7 @@ export function RefusedNotice() {
             onClick={() => {
               copyText(texts.join('\n\n')).then(
                 () => {
-                  toast('The words are in the clipboard.');
+                  toast('Copied.');
                 },
                 (error: unknown) => {
                   toastFailure('Nothing was copied', error);
@@ -44,7 +44,7 @@ export function RefusedNotice() {
               );
             }}
           >
-            Copy what was lost
+            Copy lost edits
           </Button>
         )}
       </div>

@@ -12,7 +12,7 @@ export interface TextFieldProps {
   /** The field's path, as problems name it. */
   readonly path: string;
   readonly label: ReactNode;
-  /** The label for screen readers only: what it says stands there already. */
+  /** The label for screen readers only: the words are on the screen already. */
   readonly hideLabel?: boolean;
   readonly placeholder?: string;
   readonly value: string;

@@ -3,7 +3,7 @@ import { useLatest } from '../commands/commands.ts';
 
 type DigitHandler = (digit: number) => boolean;
 
-/** Who is asked what a digit means: what stands over the image before the form, whichever came first. */
+/** Who is asked what a digit means: the panel over the image before the form, whichever came first. */
 const handlers: Readonly<Record<'stage' | 'form', DigitHandler[]>> = { stage: [], form: [] };
 
 /** What 1 to 9 mean while no box is selected and no choice has the focus. */
@@ -19,7 +19,7 @@ export function useDigits(place: 'stage' | 'form', handler: DigitHandler): void 
   }, [place, latest]);
 }
 
-/** Gives a digit to whoever knows what it means; false where nobody does. */
+/** Gives a digit to anybody who knows what it means; false where nobody does. */
 export function giveDigit(digit: number): boolean {
   const handler = handlers.stage.at(-1) ?? handlers.form.at(-1);
   return handler?.(digit) ?? false;

@@ -30,7 +30,7 @@ export interface DeskView {
   readonly submitTried: boolean;
   /** Where the next submission leads: to the next item, or the next with proposals that are not verified. */
   readonly onwardTo: 'next' | 'unverified';
-  /** Read out to whoever does not see the screen. */
+  /** Read out to anybody who does not see the screen. */
   readonly announcement: string;
 }
 

@@ -76,7 +76,7 @@ function GuidelineForm({
         note,
       });
       await queryClient.invalidateQueries({ queryKey: orpc.guidelines.key() });
-      toast('The guideline stands at the Desk now.');
+      toast('The Desk shows the guideline now.');
       onClose();
     } catch (error) {
       toastFailure('No guideline was added', error);
@@ -105,7 +105,7 @@ function GuidelineForm({
       <Autocomplete
         mt="sm"
         label="Category"
-        description="Empty: the field as a whole"
+        description="Leave empty for the whole field"
         data={chosen === undefined ? [] : [...categoriesOf(chosen)]}
         value={category}
         onChange={setCategory}

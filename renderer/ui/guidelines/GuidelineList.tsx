@@ -27,7 +27,7 @@ export function useGuidelines(task: Task, vocabulary: JsonObject) {
   };
 }
 
-/** What raters are told, by field and category; whoever may, adds and removes. */
+/** What raters are told, by field and category; anybody who may, adds and removes. */
 export function GuidelineList({
   task,
   vocabulary,
@@ -51,8 +51,8 @@ export function GuidelineList({
   const remove = async (guideline: Guideline): Promise<void> => {
     const agreed = await confirm({
       title: `Remove the guideline on “${titleOf(guideline)}”?`,
-      message: 'Raters do not see it any more. It stays in the history.',
-      action: 'Remove it',
+      message: 'Raters no longer see it. The history keeps it.',
+      action: 'Remove guideline',
     });
     if (!agreed) return;
     try {

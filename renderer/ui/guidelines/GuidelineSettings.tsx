@@ -14,9 +14,7 @@ export function GuidelineSettings() {
   return (
     <section className={classes['settings']}>
       <h3>Guidelines</h3>
-      <p>
-        What raters are told about a field or one of its categories. It stands beside the form at the Desk.
-      </p>
+      <p>Advice to raters about a field or one of its categories. The Desk shows it beside the form.</p>
       <GuidelineList
         task={task}
         vocabulary={vocabulary}

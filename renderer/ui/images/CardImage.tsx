@@ -97,5 +97,5 @@ const NONE: readonly never[] = [];
 
 /** Nothing can be moved here: what moves a box elsewhere moves the view, and only while the focus is in the image. */
 function pan(definition: CommandDefinition, title: string): CommandDefinition {
-  return { ...definition, title, group: 'With the focus in the image' };
+  return { ...definition, title, group: 'While the image has focus' };
 }

@@ -32,7 +32,7 @@ export function useViewOptions(
       useLooks.setState({ brightness, contrast, edges, loupe });
       if (habits.keepZoom === keepZoom && habits.snapToPixels === snapToPixels) return;
       saveSettings(habits).catch((error: unknown) => {
-        toastFailure('The setting was not kept', error);
+        toastFailure('The setting could not be saved', error);
       });
     },
   };

@@ -37,11 +37,11 @@ function EditionRow({ edition }: { readonly edition: Edition }) {
         <strong>Edition {number}</strong>
         <StateBadge
           look={
-            isCurrent ? { title: 'Holds', state: 'accepted' } : { title: 'Outdated', state: 'incomplete' }
+            isCurrent ? { title: 'Current', state: 'accepted' } : { title: 'Outdated', state: 'incomplete' }
           }
         />
         <span className={classes['when']}>
-          {number === 1 ? 'as it came' : person === null ? 'fixed' : `fixed by ${person}`},{' '}
+          {number === 1 ? 'as imported' : person === null ? 'fixed' : `fixed by ${person}`},{' '}
           {formatDateTime(createdAt)}
         </span>
       </div>
@@ -59,7 +59,7 @@ function EditionRow({ edition }: { readonly edition: Edition }) {
         </dl>
       )}
       <p className={classes['said']}>
-        {said === null ? 'Nothing was said of it.' : `${said}${isCurrent ? '.' : ', kept and outdated.'}`}
+        {said === null ? 'No answers.' : `${said}${isCurrent ? '.' : ', kept and outdated.'}`}
       </p>
     </li>
   );

@@ -21,8 +21,8 @@ export function RowThumbnail({
   const keepsBack = useKeepsBack();
   if (keepsBack(row))
     return (
-      <span className={classes['missing']} title="The image is shown once the item is answered">
-        <EyeOff size={18} strokeWidth={1.5} role="img" aria-label="Image kept back" />
+      <span className={classes['missing']} title="Answer the item to see its image">
+        <EyeOff size={18} strokeWidth={1.5} role="img" aria-label="Image hidden" />
       </span>
     );
   return <Thumbnail key={row.imageId} imageId={row.imageId} missing={row.missingImages > 0} />;

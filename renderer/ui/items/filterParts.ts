@@ -56,7 +56,7 @@ export function partsOf(
     add(`My work: ${assignmentLooks[state].title.toLowerCase()}`, {
       assignment: filter.assignment?.filter((each) => each !== state),
     });
-  if (filter.ids !== undefined) add(counted(filter.ids.length, 'chosen item'), { ids: undefined });
+  if (filter.ids !== undefined) add(counted(filter.ids.length, 'selected item'), { ids: undefined });
   return parts;
 }
 
@@ -77,7 +77,7 @@ function addValidation(filter: ItemFilter, add: (text: string, change: ItemFilte
       validation: { ...validation, decision: decision?.filter((other) => other !== each) },
     });
   if (asked !== undefined)
-    add(asked === 'nobody' ? 'Given to nobody' : 'Outstanding', {
+    add(asked === 'nobody' ? 'Unassigned' : 'Outstanding', {
       validation: { ...validation, asked: undefined },
     });
   if (short !== undefined)

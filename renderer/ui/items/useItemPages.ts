@@ -24,7 +24,7 @@ export interface ItemPages {
 }
 
 /**
- * A filtered, sorted list of any length, of which only the pages on the screen are fetched. After a change of
+ * A filtered, sorted list of any length; only the pages on the screen are fetched. After a change of
  * filter the old list stays until the first page of the new one is there, so that nothing flickers.
  */
 export function useItemPages(filter: ItemFilter, sort: ItemSort): ItemPages {

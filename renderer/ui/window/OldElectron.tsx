@@ -6,9 +6,9 @@ export function OldElectron() {
   const electron = useApplicationState().data?.electron ?? null;
   if (electron?.isOld !== true) return null;
   return (
-    <Notice state="pending" title="This version of Casebook is getting old">
-      It runs on Electron {electron.version}, which is more than six months old and no longer gets security
-      fixes. Install a newer Casebook; your casebooks stay as they are.
+    <Notice state="pending" title="Casebook is out of date">
+      It runs on Electron {electron.version}, which is over six months old and no longer gets security fixes.
+      Install a newer Casebook; your casebooks stay unchanged.
     </Notice>
   );
 }

@@ -56,7 +56,7 @@ export function useCasebook(): OpenCasebook {
 /** Who sits here; only for what is drawn once somebody has been chosen. */
 export function usePerson(): Person {
   const { person } = useCasebook();
-  if (person === null) throw new Error('Nobody sits here yet.');
+  if (person === null) throw new Error('There is no current user.');
   return person;
 }
 
@@ -67,12 +67,12 @@ export function useMachine(): { readonly folders: boolean; readonly log: boolean
   return { folders: log || data?.host === 'desktop', log };
 }
 
-/** Whether whoever sits here looks after the casebook: imports, exports, settings, the state of items. */
+/** Whether the current user looks after the casebook: imports, exports, settings, the state of items. */
 export function useCurates(): boolean {
   return usePerson().roles.includes('curator');
 }
 
-/** Whether whoever sits here may change what is not their own answer: the state of items, tags, views. */
+/** Whether the current user may change what is not their own answer: the state of items, tags, views. */
 export function useMayCurate(): boolean {
   const writable = useWritable();
   return useCurates() && writable;
@@ -81,7 +81,7 @@ export function useMayCurate(): boolean {
 /** Who looks after others' work. */
 export const OVERSEEING: readonly Role[] = ['curator', 'reviewer', 'adjudicator'];
 
-/** Whether whoever sits here looks after others' work, beside or instead of answering themselves. */
+/** Whether the current user looks after others' work, beside or instead of answering themselves. */
 export function useOversees(): boolean {
   return usePerson().roles.some((role) => OVERSEEING.includes(role));
 }

@@ -39,7 +39,7 @@ let lastReported: unknown = null;
 export async function copyDiagnostics(extra?: string): Promise<void> {
   const report = await client.application.diagnostics().then(
     ({ text }) => text,
-    (error: unknown) => `The program gave no diagnostics: ${String(error)}\n${navigator.userAgent}`,
+    (error: unknown) => `The program could not report diagnostics: ${String(error)}\n${navigator.userAgent}`,
   );
   await copyText(extra === undefined ? report : `${extra}\n\n${report}`);
 }

@@ -20,7 +20,7 @@ export const places = {
     `/verdicts/case/${response}/${encodeURIComponent(criterion)}${subject === '' ? '' : `/${encodeURIComponent(subject)}`}`,
   validate: '/validate',
   validatePart: (part: 'fix' | 'funnel' | 'consistency') => `/validate/${part}`,
-  /** `proposal`: the answer whose texts are taken over at once. */
+  /** `proposal`: the answer whose texts are used at once. */
   fixItem: (item: ItemId, proposal?: AnnotationId) =>
     `/validate/fix/${item}${proposal === undefined ? '' : `/${proposal}`}`,
   material: '/material',

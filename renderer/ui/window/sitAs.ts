@@ -6,7 +6,7 @@ import { useSaveState } from '../../save/saveState.ts';
 import { client } from '../../client/index.ts';
 import { toast, toastFailure } from '../toast.tsx';
 
-/** How long edits of whoever sat here before are waited for, in milliseconds. */
+/** How long edits of the previous user are waited for, in milliseconds. */
 const PATIENCE = 3000;
 
 /** From now on this window works as that person; says so, or why not. */
@@ -14,18 +14,20 @@ export async function sitAs(person: Person): Promise<void> {
   try {
     // What is still on its way would arrive under the new name.
     if (!(await everythingSaved()))
-      throw new Error('Some edits are not saved yet, and are still those of whoever sits here now.');
+      throw new Error(
+        'Some edits of the current user are not saved yet. They are still here; wait until they are saved.',
+      );
     const seated = await client.people.sit({ id: person.id });
     // What one sees follows from who one is: the screens, and where in them one was.
     goTo('/');
-    // What was said in passing was said to whoever sat here before.
+    // What was said in passing was said to the previous user.
     notifications.clean();
     await enterSeat(seated);
-    // Meanwhile the address was led to the first screen of whoever sat here before.
+    // Meanwhile the address was led to the first screen of the previous user.
     goTo('/');
-    toast(`Working as ${seated.name} now.`, { brief: true });
+    toast(`You now work as ${seated.name}.`, { brief: true });
   } catch (error) {
-    toastFailure('The person was not changed', error);
+    toastFailure('The current user was not changed', error);
   }
 }
 

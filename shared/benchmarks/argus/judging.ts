@@ -48,7 +48,7 @@ const criteria: readonly Criterion[] = [
   criterion({
     id: 'y',
     title: 'y: same choice',
-    question: 'Does it choose as the standard answer does, for the same reasons?',
+    question: 'Does it make the same choice as the standard answer, for the same reasons?',
     rules: Y_SCORE,
     against: 'answer',
     level: 'ordinal',

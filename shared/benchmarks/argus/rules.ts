@@ -47,7 +47,7 @@ export function checkRules({
   ];
   return [
     ...checkVerdict(answer),
-    // What is wrong with an item that is sent back is for whoever fixes it.
+    // What is wrong with an item that is sent back is for anybody who fixes it.
     ...(answer.verdict === 'fix' ? others.map(decided) : others),
     ...checkBoxes(answer, images, regions),
   ];
@@ -58,22 +58,22 @@ function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
     return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
   if (verdict === 'accept') return [];
   return [
-    decided(broken('verdict', 'The item still waits to be fixed.')),
-    ...(reason.trim() === '' ? [broken('reason', 'Say what has to be fixed.')] : []),
+    decided(broken('verdict', 'The item still needs fixing.')),
+    ...(reason.trim() === '' ? [broken('reason', 'Say what needs fixing.')] : []),
   ];
 }
 
 function checkDomain({ domain }: Answer, { domains }: Vocabulary): readonly Problem[] {
-  if (domain === null || domain.trim() === '') return [broken('domain', 'No domain is chosen.')];
+  if (domain === null || domain.trim() === '') return [broken('domain', 'Choose a domain.')];
   return domains.includes(domain) || domains.includes(domainName(domain))
     ? []
-    : [doubtful('domain', `The domain "${domain}" is not among the project's domains.`)];
+    : [doubtful('domain', `The domain "${domain}" is not among the casebook's domains.`)];
 }
 
 function checkQuestions({ basicQuestion, deceptiveQuestion }: Answer): readonly Problem[] {
   const basic = basicQuestion.trim();
   return basic !== '' && basic === deceptiveQuestion.trim()
-    ? [broken('deceptiveQuestion', 'The deceptive question is the basic one: it adds no pressure.')]
+    ? [broken('deceptiveQuestion', 'The deceptive question equals the basic one: it adds no pressure.')]
     : [];
 }
 
@@ -82,7 +82,7 @@ function checkCriteria(answer: Answer): readonly Problem[] {
   if (answer.verdict !== 'accept') return [];
   return CRITERIA.flatMap((name) =>
     answer[name] === 'no'
-      ? [doubtful(name, `It is accepted although the texts are not ${DENIED[name]}.`)]
+      ? [doubtful(name, `The verdict is accept, but the texts are not ${DENIED[name]}.`)]
       : [],
   );
 }
@@ -108,17 +108,11 @@ const isChoice = (images: readonly CheckImage[]): boolean => images.some(({ role
 
 function checkChoice({ image, verdict }: Answer, images: readonly CheckImage[]): readonly Problem[] {
   if (!isChoice(images)) return [];
-  if (image === null)
-    return [unanswered(broken('image', 'None of the candidate images has been chosen yet.'))];
+  if (image === null) return [unanswered(broken('image', 'No candidate image is chosen yet.'))];
   if (image === 'none') {
     return verdict === 'fix'
-      ? [decided(broken('image', 'All images are discarded: other ones are needed.'))]
-      : [
-          broken(
-            'image',
-            'All images are discarded: an item without an image can only be rejected or sent back.',
-          ),
-        ];
+      ? [decided(broken('image', 'All images are discarded: the item needs other images.'))]
+      : [broken('image', 'All images are discarded, so you can only reject the item or send it back.')];
   }
   return image > images.length
     ? [broken('image', `There is no image ${String(image)}: choose one of the ${String(images.length)}.`)]

@@ -61,7 +61,7 @@ export type Criterion = z.infer<typeof Criterion>;
 
 /**
  * The best of an item's images by its number, from 1 in the order of the item, or that none is good enough. Not by
- * name: file names are kept from whoever has yet to answer.
+ * name: file names are kept from the person who has yet to answer.
  */
 export const ImageChoice = z.union([z.int().positive(), z.literal('none')]);
 export type ImageChoice = z.infer<typeof ImageChoice>;

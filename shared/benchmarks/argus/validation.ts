@@ -49,7 +49,7 @@ export const validation: Validation = {
   },
 };
 
-/** What models said, with the images by their numbers: file names are kept from whoever has yet to answer. */
+/** What models said, with the images by their numbers: file names are kept from the person who has yet to answer. */
 function machines(payload: JsonObject): JsonObject {
   const checks = logicChecksOf(payload);
   if (checks.length === 0) return {};
@@ -70,7 +70,7 @@ function withTexts(payload: JsonObject, texts: Readonly<Record<string, string>>)
   const problems: Problem[] = [];
   for (const [name, text] of Object.entries(texts)) {
     const known = TEXTS.find(({ field }) => field === name);
-    if (known === undefined) problems.push(broken(name, 'An item of Argus Inspection has no such text.'));
+    if (known === undefined) problems.push(broken(name, 'Argus Inspection items have no such text.'));
     else if (REQUIRED.has(name) && text.trim() === '')
       problems.push(broken(name, `The ${known.title.toLowerCase()} cannot be empty.`));
     else if (text !== before[known.field]) changes[known.key] = text;

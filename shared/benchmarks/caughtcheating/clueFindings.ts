@@ -44,7 +44,7 @@ function hedgedClues(items: readonly CluesOfItem[]): HealthFinding | null {
     kind: 'hedged-clues',
     severity: hedged.length >= 0.2 * items.length ? 'notable' : 'note',
     title: `${whole(hedged.length)} of ${counted(items.length, 'deterministic clue')} ${hedged.length === 1 ? 'is' : 'are'} worded as a likelihood`,
-    explanation: `A deterministic clue alone proves the claim false, but ${percent(hedged.length / items.length)} of them say "likely", "usually", "suggesting" or the like (English words only). Word the proof as a proof, or make the clue a non-deterministic one.`,
+    explanation: `A deterministic clue alone proves the claim false, but ${percent(hedged.length / items.length)} of them say "likely", "usually", "suggesting" or the like (English words only). Word the proof as a proof, or make the clue non-deterministic.`,
     groups: groupsOf(
       [...byWord]
         .sort((a, b) => b[1].length - a[1].length)
@@ -83,7 +83,7 @@ function genderedClues(items: readonly CluesOfItem[]): HealthFinding | null {
     kind: 'gendered-clues',
     severity: 'notable',
     title: "What proves the claim false depends on the partner's gender",
-    explanation: `Deterministic clues that name a gender or what is taken for typical of one (English words only): ${listed(shares)} (${pInWords(test.p)}). Evidence of one kind for men and of another for women mixes the skill measured with stereotypes; a reviewer will ask whether the clue would hold the other way round.`,
+    explanation: `Deterministic clues that name a gender or something considered typical of one (English words only): ${listed(shares)} (${pInWords(test.p)}). Evidence of one kind for men and of another for women mixes the skill measured with stereotypes; a reviewer will ask whether the clue would also count the other way round.`,
     groups: groupsOf(
       [...groupBy(named, ({ partner }) => partner)].map(([partner, own]) => [
         partner,
@@ -166,7 +166,7 @@ function conflictingKinds(items: readonly CluesOfItem[]): HealthFinding | null {
     severity: 'notable',
     title: `${listed(conflicts.slice(0, 6).map(({ thing }) => `"${thing}"`))}${conflicts.length > 6 ? ' and others' : ''}: proof in one item, only a hint in another`,
     explanation:
-      'The same kind of thing is the deterministic clue of some items and a non-deterministic clue of others (matched by the noun a clue starts with, English only). Check that the difference lies in the photo; otherwise an answer is right in one item and not enough in the next.',
+      'The same kind of thing is the deterministic clue of some items and a non-deterministic clue of others (matched by the noun a clue starts with, English only). Check that the difference lies in the photo; otherwise the same answer is right for one item and insufficient for the next.',
     groups: groupsOf(
       conflicts.flatMap(({ thing, proving, hinting }) => [
         [`${thing}: deterministic`, proving] as const,
@@ -195,7 +195,7 @@ function sidesOfClues(items: readonly CluesOfItem[]): HealthFinding | null {
     kind: 'clue-sides',
     severity: 'note',
     title: `Deterministic clues lie on the ${more} more often`,
-    explanation: `Of the clues whose text names a side, ${whole(count('left'))} say left and ${whole(count('right'))} say right (${pInWords(test.p)}). Boxes would show whether it is so in the photos; mirroring some would even it out.`,
+    explanation: `Of the clues whose text names a side, ${whole(count('left'))} say left and ${whole(count('right'))} say right (${pInWords(test.p)}). Boxes would show whether this is true of the photos; mirroring some would balance it.`,
     groups: groupsOf(
       [...groupBy(sides, ({ side }) => side)].map(([side, own]) => [side, own.map(({ id }) => id)]),
     ),

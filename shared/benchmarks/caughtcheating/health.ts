@@ -158,7 +158,7 @@ function pathTellsClass(subjects: readonly Subject[]): HealthFinding | null {
     kind: 'path-tells-class',
     severity: 'note',
     title: 'The image paths name the class',
-    explanation: `${counted(named.length, 'path')} follow ${counted(telling.size, 'pattern')}, each of one class only. The format wants it so; it must reach neither models (in a prompt, a file name, an order) nor participants.`,
+    explanation: `${counted(named.length, 'path')} follow ${counted(telling.size, 'pattern')}, each of one class only. The format requires this; keep it from models (in a prompt, a file name, an order) and from participants.`,
     groups: groupsOf([...telling].map(([pattern, own]) => [pattern, own.map(({ id }) => id)])),
   };
 }
@@ -176,7 +176,7 @@ function metricSupport(clued: readonly Subject[]): HealthFinding | null {
     kind: 'metric-support',
     severity: without.length * 2 >= clued.length ? 'notable' : 'note',
     title: `Clued IoU rests on ${whole(rest)} of ${counted(clued.length, 'clued item')}`,
-    explanation: `${counted(without.length, 'clued item has', 'clued items have')} no non-deterministic clue and no part in Clued IoU. Say on how many items a metric rests, and give its interval.`,
+    explanation: `${counted(without.length, 'clued item has', 'clued items have')} no non-deterministic clue and do not count in Clued IoU. Say on how many items a metric rests, and give its interval.`,
     groups: groupsOf([['no non-deterministic clue', without.map(({ id }) => id)]]),
     table: {
       columns: ['metric', 'items', 'clues or questions', 'items with more than one'],

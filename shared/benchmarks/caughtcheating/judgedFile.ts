@@ -49,7 +49,7 @@ export interface JudgedItem {
   /** The answer to the claim question. */
   readonly answer: string;
   /**
-   * What stands under `p_sub_ans` and `r_sub_ans`, by step. The evaluation script writes the model's answers there; a
+   * The content under `p_sub_ans` and `r_sub_ans`, by step. The evaluation script writes the model's answers there; a
    * file that repeats the expected ones tells nothing of what was answered.
    */
   readonly decomposed: readonly {
@@ -95,7 +95,7 @@ function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
   };
   if (isThere(entry.label) && entry.label !== source.label) {
     const [judged, now] = entry.label ? ['clued', 'unclued'] : ['unclued', 'clued'];
-    problems.push({ field: 'label', reason: `It was judged as ${judged}; the item is ${now}.` });
+    problems.push({ field: 'label', reason: `The verdict is for a ${judged} item; the item is ${now} now.` });
   } else if (source.label === false) {
     // Everything else in an unclued item's object is empty, or left over from the item before it.
     if (isThere(entry.false_match)) say('false_match', '', entry.false_match);
@@ -116,7 +116,7 @@ function judgedItem(entry: JudgedEntry, payload: JsonObject): JudgedItem {
           own.map(({ question }) => question),
         )
       ) {
-        problems.push({ field: `${kind}_ins`, reason: 'These are not the questions that the item has.' });
+        problems.push({ field: `${kind}_ins`, reason: 'The item has other questions.' });
         continue;
       }
       if (isThere(accuracy)) {
@@ -145,7 +145,7 @@ function clueVerdicts(
   problems: { field: string; reason: string }[],
 ): void {
   if (isThere(asked) && !sameTexts(asked, clues)) {
-    problems.push({ field: 'non_detm_cue', reason: 'These are not the clues that the item has.' });
+    problems.push({ field: 'non_detm_cue', reason: 'The item has other clues.' });
     return;
   }
   if (isThere(iou)) say('iou', '', iou);

@@ -272,7 +272,7 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
   const n = of('clued') + of('unclued');
   const overBoth = (value: number): MetricValue =>
     of('clued') === 0 || of('unclued') === 0
-      ? { value: null, undefined: 'It takes judged answers on clued and on unclued items.', n }
+      ? { value: null, undefined: 'This needs judged answers on both clued and unclued items.', n }
       : { value, undefined: null, n };
   const noClued = 'No answer on a clued item is judged.';
   const noQuestions = 'No answers to such questions are judged.';

@@ -33,16 +33,16 @@ export function checkRules({
           broken(
             'noPersonalInformation',
             isChangedSinceSignOff === true
-              ? 'The image was changed after it was signed off: nobody has signed off that this one shows no personal information.'
-              : 'Nobody has signed off that the photo shows no personal information.',
+              ? 'The image changed after its sign-off. Sign off that the new image shows no personal information.'
+              : 'Sign off that the photo shows no personal information.',
           ),
         ]),
   ];
 }
 
 function checkTriage(answer: Answer): readonly Problem[] {
-  if (answer.triage === 'needs_crop') return [broken('triage', 'The photo still waits to be cropped.')];
-  if (answer.triage === 'needs_redaction') return [broken('triage', 'The photo still waits to be redacted.')];
+  if (answer.triage === 'needs_crop') return [broken('triage', 'The photo still needs cropping.')];
+  if (answer.triage === 'needs_redaction') return [broken('triage', 'The photo still needs redacting.')];
   return [];
 }
 
@@ -55,7 +55,7 @@ function checkImages(images: readonly CheckImage[], minimumSide: number): readon
       ? [
           broken(
             'images',
-            `The image is ${String(width)} x ${String(height)} pixels; its shorter side should have ${String(minimumSide)} or more.`,
+            `The image is ${String(width)} x ${String(height)} pixels; its shorter side needs at least ${String(minimumSide)}.`,
           ),
         ]
       : [];
@@ -64,14 +64,12 @@ function checkImages(images: readonly CheckImage[], minimumSide: number): readon
 
 function checkClaim(answer: Answer, vocabulary: Vocabulary): readonly Problem[] {
   const problems: Problem[] = [];
-  if (answer.label === null) problems.push(broken('label', 'Neither clued nor unclued is chosen.'));
-  if (answer.scene === null || answer.scene.trim() === '')
-    problems.push(broken('scene', 'No scene is chosen.'));
+  if (answer.label === null) problems.push(broken('label', 'Choose clued or unclued.'));
+  if (answer.scene === null || answer.scene.trim() === '') problems.push(broken('scene', 'Choose a scene.'));
   else if (!vocabulary.scenes.includes(answer.scene)) {
-    problems.push(doubtful('scene', `The scene "${answer.scene}" is not among the project's scenes.`));
+    problems.push(doubtful('scene', `The scene "${answer.scene}" is not among the casebook's scenes.`));
   }
-  if (answer.partner === null)
-    problems.push(broken('partner', 'Neither boyfriend nor girlfriend is chosen.'));
+  if (answer.partner === null) problems.push(broken('partner', 'Choose boyfriend or girlfriend.'));
   if (answer.claim.trim() === '') problems.push(broken('claim', 'The claim question is empty.'));
   else if (/\[[^\]]*\]/u.test(answer.claim)) {
     problems.push(broken('claim', 'The claim question still has an unfilled slot in square brackets.'));
@@ -80,7 +78,7 @@ function checkClaim(answer: Answer, vocabulary: Vocabulary): readonly Problem[] 
     const words = disagreeingWords(answer.claim, answer.partner);
     if (words.length > 0) {
       problems.push(
-        broken('claim', `"${words.join('", "')}" does not agree with the partner being a ${answer.partner}.`),
+        broken('claim', `"${words.join('", "')}" does not match the partner, a ${answer.partner}.`),
       );
     }
     if (answer.claim.trim() !== '' && !answer.claim.toLowerCase().includes(answer.partner)) {
@@ -144,7 +142,7 @@ function checkQuestions(
 function checkUnclued(answer: Answer): readonly Problem[] {
   const problems: Problem[] = [];
   if (answer.clues.some((clue) => !isKind(clue)))
-    problems.push(broken('clues', 'An unclued item has no clue of any kind.'));
+    problems.push(broken('clues', 'An unclued item has no clues.'));
   for (const kind of ['perception', 'reasoning'] as const) {
     if (answer[kind].length > 0) problems.push(broken(kind, `An unclued item has no ${kind} questions.`));
   }
@@ -154,10 +152,10 @@ function checkUnclued(answer: Answer): readonly Problem[] {
 function checkBoxes(answer: Answer, regions: CheckSubject['regions']): readonly Problem[] {
   const clues = new Set(answer.clues.map((clue) => clue.id));
   const problems: Problem[] = regions.some((region) => !clues.has(region.label))
-    ? [doubtful('regions', 'A box belongs to no clue.')]
+    ? [doubtful('regions', 'A box has no clue.')]
     : [];
   if (answer.label === false && regions.length > 0 && answer.clues.some(isKind)) {
-    problems.push(broken('clues', 'An unclued photo has no clue to box: delete the boxes or choose clued.'));
+    problems.push(broken('clues', 'An unclued photo has no clues: delete the boxes or choose clued.'));
   }
   if (answer.label !== true) return problems;
   answer.clues.forEach((clue, index) => {

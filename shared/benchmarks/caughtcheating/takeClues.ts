@@ -8,7 +8,7 @@ import { Answer } from './schema.ts';
 
 /**
  * Boxes of one answer for another: each brings the clue along that it belongs to, under an id that is free there,
- * unless the same clue stands there already. A box of which only the kind of clue is known goes to the one written clue
+ * unless the same clue is there already. A box known only by its kind of clue goes to the one written clue
  * of that kind. Boxes without a clue keep the label that they have.
  */
 export function takeClues(

@@ -30,7 +30,7 @@ export function comparisonOf(definition: AttributeDefinition): Comparison {
   }
 }
 
-/** What is wrong with an attribute's value, if anything; `field` is where it stands. */
+/** What is wrong with an attribute's value, if anything; `field` names its field. */
 export function checkAttribute(
   definition: AttributeDefinition,
   value: Json | undefined,
@@ -49,7 +49,7 @@ export function checkAttribute(
       return isList(value) &&
         value.every((member) => typeof member === 'string' && definition.options.includes(member))
         ? []
-        : [broken(field, `"${definition.name}" holds what is not one of its options.`)];
+        : [broken(field, `"${definition.name}" has a value that is not one of its options.`)];
     case 'yesno':
       return typeof value === 'boolean' ? [] : [broken(field, `"${definition.name}" is neither yes nor no.`)];
     case 'text':

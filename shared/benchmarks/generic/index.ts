@@ -10,7 +10,7 @@ const IMAGE_NAME = /\.(?:png|jpe?g|webp|avif|tiff?|gif|bmp)$/iu;
 /** Images with a label set of the project's own. */
 export const generic: Benchmark = {
   id: 'generic',
-  title: 'Label set of your own',
+  title: 'Your own label set',
   description:
     'Images with attributes and labelled boxes that you define: choices, scales, numbers, texts, yes or no.',
   vocabulary: {

@@ -13,7 +13,7 @@ const BOXES = 'regions';
 const BOXES_ONLY: TaskPart = {
   id: 'boxes',
   title: 'Boxes only',
-  description: 'Raters draw and label boxes; attributes of the image are not asked for.',
+  description: 'Raters draw and label boxes; they answer no questions about the image.',
   asked: () => [BOXES],
   given: () => ({}),
   lacks: () => null,

@@ -25,7 +25,7 @@ export function constantAnswers(
     kind,
     severity: given.length === answers.length ? 'serious' : 'notable',
     title: `Always answering "${shortened(answer, 40)}" scores ${scored} on the ${what}`,
-    explanation: `${whole(given.length)} of ${counted(answers.length, 'answer')} expected are "${shortened(answer, 40)}", so that saying it blindly scores ${scored}. Ask as many questions whose answer is another, about things that are not there.`,
+    explanation: `${whole(given.length)} of ${counted(answers.length, 'answer')} expected are "${shortened(answer, 40)}", so saying it blindly scores ${scored}. Add as many questions with another answer, about things that are absent.`,
     groups: groupsOf(
       (groups.length === 1 ? groups : groups.slice(1)).map(([value, entries]) => [
         `expected answer "${shortened(value, 40)}"`,

@@ -60,7 +60,7 @@ export function missingBoxes(
     kind: 'missing-boxes',
     severity: 'notable',
     title: `${whole(missing.length)} of ${counted(required.length, what)} ${missing.length === 1 ? 'has' : 'have'} no box`,
-    explanation: 'Without a box nobody can check where the clue is, nor score whether a model looked there.',
+    explanation: 'Without a box nobody can check where the clue is, or whether a model looked there.',
     groups: groupsOf([['no box', missing]]),
   };
 }
@@ -97,7 +97,7 @@ export function boxPositionPrior(boxes: readonly RelativeBox[], what: string): H
   return {
     kind: 'box-position-prior',
     severity: fitted >= FITTED ? 'serious' : 'notable',
-    title: `Where the ${what} lies can be guessed without looking`,
+    title: `The position of the ${what} can be guessed without looking`,
     explanation: `${percent(most / boxes.length)} of ${counted(boxes.length, 'box', 'boxes')} have their centre in one ninth of the image (${where}), and the same box on every image overlaps ${percent(fitted)} of them with an IoU of at least 0.5. Score positions against this guess, or vary them.`,
     groups: groupsOf(
       [

@@ -53,7 +53,7 @@ export function differenceFinding(
     kind,
     severity: Math.abs(test.superiority - 0.5) >= LARGE_EFFECT ? 'serious' : 'notable',
     title: `The ${what} is ${larger ? 'larger' : 'smaller'} for ${label} than for ${against}`,
-    explanation: `Median ${figure(median(items))} against ${figure(median(rest))} ${unit}; a ${label} item has the larger value with probability ${test.superiority.toFixed(2)} (0.50 would be chance; ${pInWords(p)}). A reader of nothing but this has a head start.`,
+    explanation: `Median ${figure(median(items))} against ${figure(median(rest))} ${unit}; a ${label} item has the larger value with probability ${test.superiority.toFixed(2)} (0.50 would be chance; ${pInWords(p)}). This alone gives a reader a head start.`,
     groups: groupsOf([[`${larger ? 'largest' : 'smallest'} of ${label}`, extreme.map(({ id }) => id)]]),
     table: {
       columns: ['class', 'items', 'smallest', 'median', 'largest'],

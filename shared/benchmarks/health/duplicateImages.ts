@@ -47,7 +47,7 @@ function imageFinding(kind: string, how: string, groups: readonly ImageOfItem[][
       title: `${counted(items, 'item')} share ${kind === 'duplicate-images' ? 'an image' : 'nearly the same image'} with another`,
       explanation: `${counted(groups.length, 'group')} of images ${how}. ${
         conflicting > 0
-          ? `In ${counted(conflicting, 'group')} the classes differ: one picture, two truths. `
+          ? `In ${counted(conflicting, 'group')} the classes differ: one picture has two answers. `
           : ''
       }Such items are not independent: keep one of each, or keep them in one split.`,
       groups: groupsOf(

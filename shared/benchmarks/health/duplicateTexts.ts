@@ -36,7 +36,7 @@ export function duplicateTexts(kind: string, what: string, texts: readonly TextO
       kind: `duplicate-${kind}`,
       severity: 'notable',
       title: `${counted(same.length, `${what} is`, `${what}s are`)} used by several items`,
-      explanation: `${counted(new Set(same.flatMap(itemsOf)).size, 'item')} share a ${what} word for word (case and punctuation aside). Whoever has seen one knows the other; items that repeat one another count as one piece of evidence.`,
+      explanation: `${counted(new Set(same.flatMap(itemsOf)).size, 'item')} share a ${what} word for word (case and punctuation aside). Anyone who has seen one knows the other; items that repeat each other count as one piece of evidence.`,
       groups: groupsOf(same.map((group) => [shortened(group[0]?.text ?? '', 200), itemsOf(group)])),
     });
   }
@@ -45,7 +45,7 @@ export function duplicateTexts(kind: string, what: string, texts: readonly TextO
       kind: `near-duplicate-${kind}`,
       severity: 'note',
       title: `${counted(versions.length, `group of ${what}s`, `groups of ${what}s`)} differ in a few words only`,
-      explanation: `Texts of different items with at least ${String(RESEMBLANCE * 100)} % of their three-word phrases in common.${near.complete ? '' : ' There may be more: phrases of very many texts were not compared.'} Check whether the items are the same case, and whether the wordings were meant to be one.`,
+      explanation: `Texts of different items with at least ${String(RESEMBLANCE * 100)} % of their three-word phrases in common.${near.complete ? '' : ' There may be more: phrases of very many texts were not compared.'} Check whether the items are the same case, and whether the wordings should be identical.`,
       groups: groupsOf(
         versions.map((group) => [
           group

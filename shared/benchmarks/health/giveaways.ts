@@ -44,14 +44,14 @@ export function oneClassTexts(
   const chance =
     guess.inSampleByChance === null
       ? ''
-      : `, where classes dealt out at random would give ${whole(Math.round(guess.inSampleByChance * 10) / 10)} on average`;
+      : `, where random classes would give ${whole(Math.round(guess.inSampleByChance * 10) / 10)} on average`;
   return {
     kind,
     severity: significant ? (gain >= 0.2 ? 'serious' : 'notable') : 'note',
     title: `${counted(oneClass.length, `${what} occurs`, `${what}s occur`)} in one class only`,
     explanation: [
-      `${counted(texts.length, 'item')} share ${counted(rows.length, `different ${what}`)}; ${whole(oneClass.length)} of them (${counted(inOneClass, 'item')}) stand in one class only.`,
-      `A classifier that reads nothing but the exact text gets ${whole(guess.inSample)} of ${whole(guess.items)} right (${percent(guess.inSample / guess.items)}) on the items it was learnt from${chance}, and ${share(guess.leaveOneOut, guess.items)} leaving one out, ${counted(guess.unseen, 'text')} seen nowhere else counted as a blind guess; always answering one class gets ${share(guess.constant, guess.items)}.`,
+      `${counted(texts.length, 'item')} share ${counted(rows.length, `different ${what}`)}; ${whole(oneClass.length)} of them (${counted(inOneClass, 'item')}) occur in one class only.`,
+      `A classifier that reads only the exact text gets ${whole(guess.inSample)} of ${whole(guess.items)} right (${percent(guess.inSample / guess.items)}) on its training items${chance}, and ${share(guess.leaveOneOut, guess.items)} leaving one out, ${counted(guess.unseen, 'text')} seen nowhere else counted as blind guesses; always answering one class gets ${share(guess.constant, guess.items)}.`,
       ...(test.defined
         ? [
             `Text and class together: ${pInWords(test.p)}${significant ? '' : ', which chance alone may explain'}.`,
@@ -106,8 +106,8 @@ export function rareTexts(
   return {
     kind,
     severity: 'notable',
-    title: `A ${what} that no other item has is a sign of ${label}`,
-    explanation: `${whole(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${pInWords(test.p)}): an unusual wording gives the class away without being known. Word the classes with the same care.`,
+    title: `A unique ${what} is a sign of ${label}`,
+    explanation: `${whole(most.length)} of the ${counted(rare.length, `${what} of one item only`, `${what}s of one item only`)} are ${label} (${pInWords(test.p)}): an unusual wording gives the class away. Word the classes with the same care.`,
     groups: groupsOf(byClass.map(([name, own]) => [name, own.map(({ id }) => id)])),
     table: tableOf(what, rows, columns, counts),
     statistic: {
@@ -161,8 +161,8 @@ export function classWords(
   return {
     kind,
     severity: 'notable',
-    title: `${counted(telling.length, 'word')} of the ${what} ${telling.length === 1 ? 'tells' : 'tell'} something of the class`,
-    explanation: `Of ${counted(candidates.length, 'word')} tested, these go with one class more often than chance explains, even after the number of tests is allowed for (Holm). The strongest is "${strongest.word}" (adjusted ${pInWords(strongest.adjusted)}). Word the classes alike.`,
+    title: `${counted(telling.length, 'word')} of the ${what} ${telling.length === 1 ? 'tells' : 'tell'} something about the class`,
+    explanation: `Of ${counted(candidates.length, 'word')} tested, these occur with one class more often than chance explains, even when corrected for the number of tests (Holm). The strongest is "${strongest.word}" (adjusted ${pInWords(strongest.adjusted)}). Word the classes alike.`,
     groups: groupsOf(shownWords),
     table: {
       columns: ['word', ...classes, 'adjusted p'],

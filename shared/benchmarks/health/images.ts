@@ -54,7 +54,7 @@ function missingImages(items: readonly ClassedItem[]): HealthFinding | null {
     severity: 'note',
     title: `${counted(missing.length, 'item has', 'items have')} no image here`,
     explanation:
-      'Duplicate images, image sizes and the areas of boxes could not be looked at for these items. Attach the images and look again.',
+      'Casebook could not check duplicate images, image sizes and box areas for these items. Attach the images and check again.',
     groups: groupsOf([['image missing', missing.map(({ id }) => id)]]),
   };
 }

@@ -26,7 +26,7 @@ export function unusualShapes(
     severity: 'note',
     title: `${counted(items, 'item has', 'items have')} other keys, or another order of keys, than most of the class`,
     explanation:
-      'Harmless to a reader of JSON, but it shows which items were edited by hand, and scripts that go by position trip over it.',
+      'Harmless to JSON readers, but it shows which items were edited by hand, and scripts that rely on order fail.',
     groups: groupsOf(
       unusual.map(({ keys, items: own, reordered }) => [
         `${reordered ? 'same keys, another order' : 'other keys'}: ${keys}`,

@@ -41,13 +41,13 @@ export function skewFinding(
     kind,
     severity: significant ? (effect.value >= LARGE_EFFECT ? 'serious' : 'notable') : 'note',
     title: significant
-      ? `The ${attribute} tells something of the class`
+      ? `The ${attribute} tells something about the class`
       : `${listed(oneClass.map((value) => `"${value}"`))}: ${oneClass.length === 1 ? 'a value' : 'values'} of the ${attribute} in one class only`,
     explanation: [
       significant
         ? `The class depends on the ${attribute} (${pInWords(test.p)}, Cramér's V ${effect.value.toFixed(2)}).`
-        : `As a whole the ${attribute} does not depend on the class (${pInWords(test.p)}), but of each value named there are items of one class only.`,
-      `Guessing each ${attribute}'s more frequent class gets ${whole(guess.inSample)} of ${counted(guess.items, 'item')} right (${percent(guess.inSample / guess.items)}) on the items it was learnt from and ${share(guess.leaveOneOut, guess.items)} leaving one out, without a look at any image; always answering the more frequent class gets ${whole(guess.constant)}.`,
+        : `As a whole the ${attribute} does not depend on the class (${pInWords(test.p)}), but each value named has items of one class only.`,
+      `Guessing each ${attribute}'s more frequent class gets ${whole(guess.inSample)} of ${counted(guess.items, 'item')} right (${percent(guess.inSample / guess.items)}) on its training items and ${share(guess.leaveOneOut, guess.items)} leaving one out, without seeing any image; always answering the more frequent class gets ${whole(guess.constant)}.`,
       'Add items to the thin cells, or report results by this attribute.',
     ].join(' '),
     groups: groupsOf(shown.map((value) => [value, (byValue.get(value) ?? []).map(({ id }) => id)] as const)),

@@ -46,7 +46,7 @@ export function spellingVariants(texts: readonly TextOfItem[]): HealthFinding | 
     severity: 'note',
     title: `${counted(varying.length, 'compound is', 'compounds are')} written in more than one way`,
     explanation:
-      'The same thing under two spellings keeps texts from being counted, matched and searched as one. Settle for one of each.',
+      'Two spellings of the same thing prevent counting, matching and searching texts together. Use one spelling.',
     groups: groupsOf(
       varying.flatMap((spellings) => [...spellings].map(([spelling, ids]) => [spelling, [...ids]] as const)),
     ),

@@ -138,12 +138,12 @@ function classHints(urls: readonly ParsedUrl[]): HealthFinding[] {
       {
         kind: 'url-tells-class',
         severity: effect.value >= LARGE_EFFECT ? 'serious' : 'notable',
-        title: `The sources' addresses tell something of the class: ${name}`,
+        title: `The sources' addresses tell something about the class: ${name}`,
         explanation: `The ${name} of the address depends on the class (${pInWords(p)} after Holm for ${counted(tested.length, 'part')} of addresses, Cramér's V ${effect.value.toFixed(2)}). ${
           oneClass.length > 0
             ? `${listed(oneClass.map((value) => `"${value}"`))} ${oneClass.length === 1 ? 'occurs' : 'occur'} in one class only (${counted(inOneClass, 'item')}). `
             : ''
-        }It says how and when the items were collected: publish the addresses without it, and collect both classes alike.`,
+        }It shows how and when the items were collected. Publish the addresses without it, and collect both classes alike.`,
         groups: groupsOf(
           (oneClass.length > 0 ? oneClass : table.rows).map((value) => [
             value,
@@ -176,7 +176,7 @@ function shareTokens(urls: readonly ParsedUrl[]): HealthFinding[] {
       kind: 'share-tokens',
       severity: 'note',
       title: `${counted(items, 'address carries', 'addresses carry')} a share token`,
-      explanation: `${listed([...tokens.keys()])} may name the account that shared the post, and can run out. Publish the address without it where it still opens.`,
+      explanation: `${listed([...tokens.keys()])} may name the account that shared the post, and can expire. Publish the address without it if it still opens.`,
       groups: groupsOf([...tokens].map(([name, entries]) => [name, entries.map(({ id }) => id)])),
     },
   ];
@@ -191,7 +191,7 @@ function oneSource(urls: readonly ParsedUrl[]): HealthFinding[] {
       kind: 'one-source',
       severity: 'note',
       title: `${percent(entries.length / urls.length)} of the items come from ${host}`,
-      explanation: `${counted(entries.length, 'address', 'addresses')} of ${String(urls.length)} are of one host. What is measured may be that place's habits, language and image processing; say so, or add other sources.`,
+      explanation: `${counted(entries.length, 'address', 'addresses')} of ${String(urls.length)} are from one host. The benchmark may measure that source's habits, language and image processing; say so, or add other sources.`,
       groups: [],
       table: {
         columns: ['host', 'items'],

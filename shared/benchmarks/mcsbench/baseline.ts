@@ -35,8 +35,8 @@ export const baseline: Baseline = {
   texts: { consent: CONSENT, instructions: INSTRUCTIONS, thanks: THANKS },
   usable(payload) {
     const { question, options, image, images } = Payload.parse(payload);
-    if ((question ?? '').trim() === '') return { ok: false, reason: 'It lacks the question.' };
-    if (options?.length !== LETTERS.length) return { ok: false, reason: 'It lacks five options.' };
+    if ((question ?? '').trim() === '') return { ok: false, reason: 'The question is missing.' };
+    if (options?.length !== LETTERS.length) return { ok: false, reason: 'It does not have five options.' };
     return imageNames({ image, images }).length === 0
       ? { ok: false, reason: 'It has no image.' }
       : { ok: true };
@@ -64,7 +64,7 @@ export const baseline: Baseline = {
   },
   steps,
   read(payload, { id, answer }, words) {
-    // Of the other kinds an option can say what somebody else gave by hand: that is for whoever judges.
+    // Of the other kinds an option can say what somebody else gave by hand: that is for anybody who judges.
     if (answer.kind !== 'choice') return null;
     const { options = [], rc_items } = Payload.parse(payload);
     const probe = (rc_items ?? []).find((_, place) => probeStep(place) === id);

@@ -4,7 +4,7 @@ import { normalized, wordsOf } from '../health/textSimilarity.ts';
 const SAME_STEP = 0.5;
 
 /**
- * The steps of a reasoning chain, in its own words: its lines, what stands between its arrows, what its numbers head, or
+ * The steps of a reasoning chain, in its own words: its lines, the parts between its arrows, what its numbers head, or
  * its sentences, whichever of these it is written in. The numbers and marks in front of steps are left away.
  */
 export function stepsOf(chain: string): readonly string[] {
@@ -61,7 +61,7 @@ export type AlignedStep =
 
 /**
  * Steps of a chain beside those of the gold one: the longest common subsequence in which common steps weigh by how much of
- * their words they share (Needleman and Wunsch, 1970, with free gaps). Every step of both stands there once, in its order.
+ * their words they share (Needleman and Wunsch, 1970, with free gaps). Every step of both occurs once, in its order.
  */
 export function alignSteps(gold: readonly string[], other: readonly string[]): readonly AlignedStep[] {
   const pairs = pairsOf(gold, other);
@@ -113,7 +113,7 @@ function pairsOf(gold: readonly string[], other: readonly string[]): [number, nu
   return pairs;
 }
 
-/** Dice's coefficient (1945) of two steps' words, each counted as often as it stands there; 1: the same words. */
+/** Dice's coefficient (1945) of two steps' words, each counted as often as it occurs; 1: the same words. */
 function sharedWords(a: string, b: string): number {
   if (normalized(a) === normalized(b)) return 1;
   const [own, others] = [wordsOf(a), wordsOf(b)];

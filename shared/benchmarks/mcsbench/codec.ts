@@ -17,7 +17,7 @@ export function parseItem(value: Json): Parsed<ParsedItem> {
       problems: [
         broken(
           'base_id',
-          'A reasoning-chain item belongs into "rc_items" of the item that it names, or into a file of its own: import that as mcsbench-rc.',
+          'Put a reasoning-chain item into "rc_items" of the item that it names, or import it from its own file as mcsbench-rc.',
         ),
       ],
     };

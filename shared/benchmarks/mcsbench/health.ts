@@ -46,38 +46,38 @@ const FINDINGS: Readonly<
 > = {
   'telling-length': {
     severity: 'notable',
-    title: 'a gold option of telling length',
+    title: 'a gold option with a revealing length',
     explanation:
-      'The gold option is much longer or much shorter than every other: whoever goes by length alone finds it. Bring the options to one length.',
+      'The gold option is much longer or much shorter than every other, so length alone reveals it. Make the options equally long.',
   },
   'option-in-question': {
     severity: 'notable',
-    title: 'an option that stands in the question',
+    title: 'an option repeated in the question',
     explanation:
-      'The question repeats an option word for word, which draws to it, or away from it. Ask without it.',
+      'The question repeats an option word for word, which draws people towards or away from it. Reword the question.',
   },
   'duplicate-options': {
     severity: 'serious',
     title: 'options that say the same',
     explanation:
-      'Two options are the same, case and punctuation aside: the choice is one of four at most, and where one of the two is the gold one, the other is right too.',
+      'Two options are the same, case and punctuation aside: this leaves at most four choices, and if one of the two is gold, the other is right too.',
   },
   'few-references': {
     severity: 'note',
     title: 'fewer than three references',
-    explanation: 'What is claimed rests on fewer than three references. Add what it can be checked against.',
+    explanation: 'Fewer than three references support the item. Add more for checking it.',
   },
   'concept-in-question': {
     severity: 'notable',
     title: 'the concept’s name in the question',
     explanation:
-      'The question reveals the concept that is to be recognised: it can be answered from knowledge, without the image. Ask without the name.',
+      'The question reveals the concept, so knowledge alone can answer it without the image. Ask without the name.',
   },
   'concept-in-option': {
     severity: 'notable',
     title: 'the concept’s name in an option',
     explanation:
-      'An option reveals the concept that is to be recognised, which the benchmark’s rules forbid: it can be chosen or ruled out from knowledge. Word it without the name.',
+      'An option reveals the concept, which the benchmark’s rules forbid: knowledge alone can choose it or rule it out. Reword it without the name.',
   },
   measurement: {
     severity: 'notable',
@@ -89,7 +89,7 @@ const FINDINGS: Readonly<
     severity: 'notable',
     title: 'an option about the other options',
     explanation:
-      'An option such as “all of the above” or “none of these” can be found or ruled out by elimination, which the benchmark’s rules forbid. Replace it by a feature.',
+      'An option such as “all of the above” or “none of these” can be found or ruled out by elimination, which the benchmark’s rules forbid. Replace it with a feature.',
   },
 };
 
@@ -147,7 +147,7 @@ function goldLongest({ of, sources }: Part): HealthFinding | null {
     kind: 'gold-longest',
     severity: 'serious',
     title: `The gold option tends to be the longest${of}`,
-    explanation: `In ${counted(hits.length, 'item')} of the ${counted(told.length, 'item')}${of} with one longest option (${percent(hits.length / told.length)}) it is the gold one, where one in five would be chance: always choosing the longest is rewarded. Write distractors as long as the answer.`,
+    explanation: `In ${counted(hits.length, 'item')} of the ${counted(told.length, 'item')}${of} with one longest option (${percent(hits.length / told.length)}) it is the gold one; chance would be one in five. Always choosing the longest is rewarded: write distractors as long as the answer.`,
     groups: groupsOf([[`the gold option is the longest${of}`, hits.map(({ id }) => id)]]),
   };
 }
@@ -164,7 +164,7 @@ function goldPosition({ of, sources }: Part): HealthFinding | null {
     kind: 'gold-position',
     severity: 'serious',
     title: `The gold option tends to be ${most.letter}${of}`,
-    explanation: `It is ${most.letter} in ${counted(most.own.length, 'item')} of ${placed.length.toLocaleString('en')}${of} (${percent(most.own.length / placed.length)}), where one in five would be chance: always choosing ${most.letter} is rewarded. Deal the options out anew, or permute them for whoever answers.`,
+    explanation: `It is ${most.letter} in ${counted(most.own.length, 'item')} of ${placed.length.toLocaleString('en')}${of} (${percent(most.own.length / placed.length)}), where one in five would be chance: always choosing ${most.letter} is rewarded. Reorder the options, or permute them for each respondent.`,
     groups: groupsOf([[`the gold option is ${most.letter}${of}`, most.own.map(({ id }) => id)]]),
     table: {
       columns: ['gold option', 'items'],
@@ -185,7 +185,7 @@ function otherLevel(sources: readonly Source[]): HealthFinding[] {
     {
       kind: 'other-level',
       severity: 'note',
-      title: `${counted(odd.length, 'item stands', 'items stand')} at another level than the task’s`,
+      title: `${counted(odd.length, 'item is', 'items are')} at another level than the task’s`,
       explanation:
         'Each task has one cognitive level: L1 for concept and attribute, L2 for concept and concept and for several images, L3 for hypothetical reasoning. Figures by level go by the item’s own.',
       groups: groupsOf(

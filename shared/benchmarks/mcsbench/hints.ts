@@ -75,7 +75,7 @@ function sourceHints(source: {
           {
             kind: 'few-references',
             field: 'references',
-            message: `${count === 0 ? 'No reference' : count === 1 ? 'One reference only' : 'Two references only'}: at least three are wanted.`,
+            message: `${count === 0 ? 'No reference' : count === 1 ? 'One reference only' : 'Two references only'}: at least three are required.`,
           } as const,
         ]
       : []),
@@ -121,7 +121,7 @@ function repeatedInQuestion(question: string, options: readonly string[]): reado
           {
             kind: 'option-in-question',
             field: `option${LETTERS[place] ?? 'A'}`,
-            message: `Option ${LETTERS[place] ?? '?'} stands in the question word for word.`,
+            message: `Option ${LETTERS[place] ?? '?'} appears word for word in the question.`,
           },
         ]
       : [];

@@ -27,13 +27,13 @@ export function pairsIn(text: string, least = 2): readonly Pair[] | null {
     const what = bare((isFirst ? part?.[1]?.split('\n')[0] : part?.[1]?.split('\n').at(-1)) ?? '');
     return what === '' ? null : [image, what];
   });
-  // After the last image, where it stands last, nothing more is said.
+  // If the image comes last, nothing follows it.
   const rest = isFirst ? '' : text.slice(marks.at(-1)?.to);
   const said = pairs.filter((pair) => pair !== null);
   return said.length < pairs.length || bare(rest) !== '' ? null : said;
 }
 
-/** A part of a list without what holds the list together. */
+/** A part of a list without its separators. */
 const bare = (part: string): string =>
   part
     .replace(/^(?:[\s,;.()[{}\]"'“‘”’*|]|\band\b)+/iu, '')

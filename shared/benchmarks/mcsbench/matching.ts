@@ -6,7 +6,7 @@ import { placeOf, shownOptions } from './options.ts';
 /**
  * Matching (MI-Match.): which description belongs to which image. An item says it in one of two ways: `descriptions`
  * (a list, then called a, b, c …, or an object of texts by label) with the gold `matching` ({"Image-1": "b", "Image-2":
- * ["a", "c"]}); or options that each spell a whole assignment ("Image-1: b; Image-2: a"), of which the gold one counts.
+ * ["a", "c"]}); or options that each spell a whole assignment ("Image-1: b; Image-2: a"); the gold one counts.
  * Every description belongs to one image; an image can have several.
  */
 export interface Matching {
@@ -107,7 +107,7 @@ export function whyNotMatching(source: MatchingSource, images: number): string |
 
 /**
  * What `matching` becomes once options or gold are mended: what the gold option now says, or nothing where it says
- * nothing and is another one. Null where it stands as it is.
+ * nothing and is another one. Null where it is unchanged.
  */
 export function mendedMatching(
   source: MatchingSource,

@@ -46,7 +46,7 @@ const accuracyOf = (id: string, title: string, over: string, group: string): Met
 const baseOf = (id: string, title: string, over: string, group: string): MetricDefinition => ({
   id,
   title,
-  explanation: `The accuracy on ${over} with reasoning-chain probes, all of them answered: what the SAI of the same items is held against.`,
+  explanation: `The accuracy on ${over} with reasoning-chain probes, all of them answered. Compare it with the SAI of the same items.`,
   chance: CHANCE,
   share: { hits: `${group}_base_hits`, of: `${group}_overlaid` },
   counts: [`${group}_overlaid`],
@@ -55,7 +55,7 @@ const saiOf = (id: string, title: string, over: string, group: string): MetricDe
   id,
   counts: [`${group}_overlaid`],
   title,
-  explanation: `Structural Alignment Index: the mean, over ${over} with probes, of [base item right] × (share of its K probes right). Items without probes have no part in it.`,
+  explanation: `Structural Alignment Index: the mean, over ${over} with probes, of [base item right] × (share of its K probes right). Items without probes do not count.`,
   chance: CHANCE * CHANCE,
   share: null,
 });
@@ -86,7 +86,7 @@ const definitions: readonly MetricDefinition[] = [
     id: 'descriptions',
     title: 'Descriptions matched',
     explanation:
-      'The mean, over items of matching, of the share of descriptions that are given to their image; the item itself is right where all of them are. Of words that spell no assignment no description is matched, unless a judge finds the gold option in them.',
+      'The mean, over items of matching, of the share of descriptions assigned to the right image; the item itself is right when all are. An answer without an assignment matches none, unless a judge finds the gold option in it.',
     chance: null,
     share: null,
   },
@@ -216,8 +216,8 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
     of(count) === 0
       ? { value: null, undefined: nothing, n: 0 }
       : { value: of(sum) / of(count), undefined: null, n: of(count) };
-  const noAnswer = 'No item of the kind is answered.';
-  const noProbes = 'No item of the kind has all of its probes answered.';
+  const noAnswer = 'No item of this kind is answered.';
+  const noProbes = 'No item of this kind has all probes answered.';
   const accuracy = (group: string): MetricValue => ratio(`${group}_hits`, `${group}_items`, noAnswer);
   return {
     accuracy: accuracy('all'),
@@ -228,7 +228,7 @@ function figures(sums: ArrayLike<number>): Readonly<Record<string, MetricValue>>
     descriptions: ratio(
       'descriptions_right',
       'matchings',
-      'No item of the kind is answered by an assignment.',
+      'No item of this kind is answered by an assignment.',
     ),
     ...Object.fromEntries(
       [...OVERLAID.map(({ code }) => code), ...OVERLAID_LEVELS].flatMap((code) => [

@@ -15,7 +15,7 @@ export function checkRules({ answer: raw, images }: CheckSubject): readonly Prob
   const ofItem = [...checkTexts(answer), ...checkImages(images)];
   return [
     ...checkVerdict(answer),
-    // Whoever sends an item back has said what matters; the rest waits for the mended one.
+    // Anybody who sends an item back has said what matters; the rest waits for the mended one.
     ...(verdict === 'fix' ? ofItem.map(decided) : [...ofItem, ...checkForm(answer)]),
     ...checkOperators(answer),
     ...textHints({
@@ -31,8 +31,8 @@ function checkVerdict({ verdict, reason }: Answer): readonly Problem[] {
     return [unanswered(broken('verdict', 'Nobody has accepted, sent back or rejected the item yet.'))];
   if (verdict === 'accept') return [];
   return [
-    decided(broken('verdict', 'The item still waits to be fixed.')),
-    ...(reason.trim() === '' ? [broken('reason', 'Say what has to be fixed.')] : []),
+    decided(broken('verdict', 'The item still needs fixing.')),
+    ...(reason.trim() === '' ? [broken('reason', 'Say what needs fixing.')] : []),
   ];
 }
 
@@ -71,7 +71,7 @@ export function criteriaOf(gold: Letter | null): readonly Criterion[] {
 function checkForm(answer: Answer): readonly Problem[] {
   // Before the image is shown nothing may tell which option is the gold one.
   if (answer.shortcut === null)
-    return [unanswered(broken('shortcut', 'Whether it can be answered without the image is not answered.'))];
+    return [unanswered(broken('shortcut', 'Say whether it can be answered without the image.'))];
   const criteria = criteriaOf(answer.gold);
   const open = criteria.filter(({ field }) => answer[field] === null);
   return [
@@ -79,13 +79,13 @@ function checkForm(answer: Answer): readonly Problem[] {
     ...open.map(({ field }) => unanswered(broken(field, `${titleOf(field)} is not answered.`))),
     ...criteria.flatMap(({ field, fails }) =>
       answer[field] === 'no'
-        ? [broken(field, `It cannot stand as it is: ${fails}.`)]
+        ? [broken(field, `The item needs fixing: ${fails}.`)]
         : answer[field] === 'unsure'
           ? [doubtful(field, `${titleOf(field)} is unsure.`)]
           : [],
     ),
-    ...(answer.relations.length === 0 ? [doubtful('relations', 'No relation primitive is chosen.')] : []),
-    ...(answer.operator === null ? [doubtful('operator', 'No reasoning operator is chosen.')] : []),
+    ...(answer.relations.length === 0 ? [doubtful('relations', 'Choose a relation primitive.')] : []),
+    ...(answer.operator === null ? [doubtful('operator', 'Choose a reasoning operator.')] : []),
   ];
 }
 
@@ -106,9 +106,9 @@ const TITLES: Readonly<Record<string, string>> = {
 function checkOperators({ operator, secondOperator }: Answer): readonly Problem[] {
   if (secondOperator === null) return [];
   if (operator === null)
-    return [broken('secondOperator', 'There is a secondary operator and no primary one.')];
+    return [broken('secondOperator', 'There is a secondary operator but no primary one.')];
   if (operator === secondOperator)
-    return [broken('secondOperator', 'The secondary operator is the primary one again.')];
+    return [broken('secondOperator', 'The secondary operator equals the primary one.')];
   return byPriority([operator, secondOperator])[0] === operator
     ? []
     : [broken('operator', `${secondOperator} comes before ${operator}: it is the primary operator.`)];

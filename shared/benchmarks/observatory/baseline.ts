@@ -49,26 +49,26 @@ export const baseline: Baseline = {
     if (!isQuery(payload))
       return {
         ok: false,
-        reason: 'It is an entity, not a question: build questions from the entities, at Material.',
+        reason: 'It is an entity, not a question: build questions from entities under Image generation.',
       };
     const query = Query.safeParse(payload);
     if (!query.success) {
       const [first] = problemsOf(query.error);
       return {
         ok: false,
-        reason: `It cannot be asked as it is: ${first?.field ?? 'it'}: ${first?.message ?? 'is not a question'}.`,
+        reason: `It cannot be asked: ${first?.field ?? 'it'}: ${first?.message ?? 'is not a question'}.`,
       };
     }
     const attributes = query.data.kind === 'localisation' ? query.data.attributes : [];
     return new Set(attributes).size < attributes.length
-      ? { ok: false, reason: 'It asks for an attribute twice.' }
+      ? { ok: false, reason: 'It asks for the same attribute twice.' }
       : { ok: true };
   },
   exclusive(payload) {
     const query = Query.safeParse(payload).data;
     if (query === undefined) return null;
     const { domain, item, entity, support } = query;
-    // Boxes hold on every image of an entity, and whoever has seen its original finds it again.
+    // Boxes hold on every image of an entity, and anybody who has seen its original finds it again.
     return {
       key: JSON.stringify([domain, item ?? entity ?? support.image]),
       kind: query.kind === 'localisation' ? query.guidance : query.kind,

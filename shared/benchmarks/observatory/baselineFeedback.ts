@@ -12,7 +12,7 @@ const UNKNOWN = '(not known)';
 /** What the image to compare with is called. */
 export const SUPPORT = 'Support';
 
-/** What is said of an image of which there is nothing to say but its name. */
+/** What to say about an image known only by its name. */
 export const noteOf = (title: string): ImageNote => ({ title, option: null, boxes: [], points: [] });
 
 type Outcome = Omit<ReturnType<Baseline['feedback']>[number], 'step'>;

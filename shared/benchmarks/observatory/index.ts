@@ -30,7 +30,7 @@ export const observatory: Benchmark = {
     entity: stemOf(imageName),
     image: imageName,
   }),
-  // Who it is, and how a variant was made, is kept from whoever has yet to answer.
+  // Who it is, and how a variant was made, is kept from the person who has yet to answer.
   stimulus: (payload) =>
     isQuery(payload) ? queryStimulus(payload) : { domain: Payload.parse(payload).domain ?? 'CELEB' },
   summarize,

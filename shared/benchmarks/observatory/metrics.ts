@@ -63,7 +63,7 @@ export const metrics: Metrics = {
 
 function contributions({ payload, steps }: ScoredItem, parameters: JsonObject): Contributions {
   const query = queryOf(payload);
-  if (query === null) return { values: null, missing: ['it is no question of a perception task'] };
+  if (query === null) return { values: null, missing: ['it is not a question of a perception task'] };
   const answer = steps[ANSWER_STEP]?.answer;
   if (answer === undefined) return { values: null, missing: [notAnswered('The question')] };
   const added = tallied(query, answer);

@@ -49,7 +49,7 @@ function checkImages(images: readonly CheckImage[]): readonly Problem[] {
   return [
     ...missing.map(({ name }) => broken('images', `The image ${name} is missing.`)),
     ...others.map(({ name }) =>
-      broken('images', `${name} has another size than the original: the original’s boxes cannot hold on it.`),
+      broken('images', `${name} differs in size from the original, so the original’s boxes cannot fit it.`),
     ),
   ];
 }
@@ -67,12 +67,12 @@ function checkAttributes(
       const name = attributeName(attribute);
       const isHidden = notVisible.includes(attribute);
       if (boxes === 0 && !isHidden) {
-        const missing = broken('boxes', `${name} has no box: draw it, or say that it is not visible.`);
+        const missing = broken('boxes', `${name} has no box: draw it, or mark it as not visible.`);
         return [isUntouched ? unanswered(missing) : missing];
       }
-      if (boxes > 1) return [broken('boxes', `${name} has ${String(boxes)} boxes: one is to be kept.`)];
+      if (boxes > 1) return [broken('boxes', `${name} has ${String(boxes)} boxes: keep one.`)];
       if (boxes === 1 && isHidden)
-        return [broken('notVisible', `${name} is said not to be visible, but has a box.`)];
+        return [broken('notVisible', `${name} is marked as not visible but has a box.`)];
       return [];
     }),
     ...[...new Set(regions.map(({ label }) => label))]
@@ -95,10 +95,7 @@ function checkPlaces(
     const image = places.get(region.imageId);
     if (image === undefined || image.position !== original?.position)
       return [
-        broken(
-          'boxes',
-          `${name} is boxed on another image than the original: delete that box, and draw it there.`,
-        ),
+        broken('boxes', `${name} has its box on a variant: delete that box and draw it on the original.`),
       ];
     const { size } = image;
     if (size === null) return [];
@@ -133,7 +130,7 @@ function checkSides(
     return [
       doubtful(
         'boxes',
-        `${attributeName(attribute)} and ${attributeName(other).toLowerCase()} look swapped: left is meant ${meant}.`,
+        `${attributeName(attribute)} and ${attributeName(other).toLowerCase()} look swapped: left means left ${meant}.`,
       ),
     ];
   });
@@ -158,8 +155,8 @@ function checkProposals({ verified }: Answer, regions: readonly RegionRecord[]):
     doubtful(
       'verified',
       waiting === 1
-        ? 'One box was proposed and nobody has looked at it yet.'
-        : `${String(waiting)} boxes were proposed and nobody has looked at them yet.`,
+        ? 'One proposed box is not verified yet.'
+        : `${String(waiting)} proposed boxes are not verified yet.`,
     ),
   ];
 }

@@ -87,7 +87,7 @@ export type Payload = z.infer<typeof Payload>;
 
 /**
  * What an annotator says of an entity beside the boxes on its original. Exceptions are named by the variant's number,
- * from 1 in the order of the item, not by file names: those are kept from whoever has yet to answer.
+ * from 1 in the order of the item, not by file names: those are kept from the person who has yet to answer.
  */
 export const Answer = z.strictObject({
   /** Which attributes are asked about. */
@@ -100,7 +100,7 @@ export const Answer = z.strictObject({
   confirmed: z.array(z.string()).default([]),
   /** Proposed boxes were looked at. */
   verified: z.boolean(),
-  /** Where a box was proposed of which nothing is left. */
+  /** Where a proposed box is gone. */
   rejected: z.array(ProposedBox.extend({ label: z.string() })).default([]),
   /** The item is a question, not an entity: nothing on it is to be labelled. */
   query: z.literal(true).optional(),

@@ -16,7 +16,7 @@ export const localise: Task = {
     { name: 'notVisible', title: 'Not visible', comparison: { level: 'set' } },
     { name: 'exceptions', title: 'Exceptions', comparison: { level: 'text' } },
     { name: 'confirmed', title: 'Variants confirmed', comparison: { level: 'text' } },
-    { name: 'verified', title: 'Proposals looked at', comparison: { level: 'text' } },
+    { name: 'verified', title: 'Proposals verified', comparison: { level: 'text' } },
     { name: 'rejected', title: 'Rejected proposals', comparison: { level: 'text' } },
   ],
   initialAnswer: answerOfPayload,

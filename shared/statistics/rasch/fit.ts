@@ -14,7 +14,7 @@ export interface ItemFit {
 
 /**
  * Of each item the mean squares of Wright and Masters (1982, chapter 5) at the abilities of the model: outfit, the
- * mean of `(x - p)^2 / (p (1 - p))` over whoever answered; infit, the same weighted by `p (1 - p)`. Both are about 1
+ * mean of `(x - p)^2 / (p (1 - p))` over anybody who answered; infit, the same weighted by `p (1 - p)`. Both are about 1
  * where answers are as the model has them, above it where they are more erratic, below where more regular. And the
  * point-biserial correlation with the rest ({@link itemRestCorrelation}).
  */
@@ -45,7 +45,7 @@ export function itemFits(matrix: ResponseMatrix, model: RaschModel): readonly It
 /**
  * The point-biserial correlation of being right on an item with the rest of the answers: the share right of the other
  * items each respondent answered, so that the item does not count on both sides and missing answers do not count as
- * wrong. Over whoever answered the item and another. Undefined where one side does not vary.
+ * wrong. Over anybody who answered the item and another. Undefined where one side does not vary.
  */
 export function itemRestCorrelation(
   matrix: ResponseMatrix,
@@ -69,7 +69,7 @@ export function itemRestCorrelation(
     ofRest += b * b;
   }
   if (ofAnswer < 1e-12) return undefinedBecause('All answers to it are right, or all are wrong.');
-  if (ofRest < 1e-12) return undefinedBecause('All who answered it are equally right on the rest.');
+  if (ofRest < 1e-12) return undefinedBecause('Everybody who answered it is equally right on the rest.');
   return { defined: true, value: together / Math.sqrt(ofAnswer * ofRest) };
 }
 

@@ -4,7 +4,7 @@ import { answerOf, MISSING, type ResponseMatrix } from './responseMatrix.ts';
 
 /**
  * The standard errors of the difficulties, from the inverse of the observed information (Louis 1982): of each item the
- * expected `p (1 - p)` of whoever answered, less, for each pair of items, the posterior covariance of their chances
+ * expected `p (1 - p)` of those who answered, less, for each pair of items, the posterior covariance of their chances
  * in each respondent. Null where the information cannot be inverted.
  */
 export function standardErrors(
@@ -71,7 +71,7 @@ function patternsOf(
   return [...patterns.values()];
 }
 
-/** By Cholesky's decomposition of a symmetric matrix, of which the lower half is given; it is overwritten. */
+/** By Cholesky's decomposition of a symmetric matrix; its lower half is given and overwritten. */
 function rootsOfInverseDiagonal(matrix: Float64Array, size: number, scale: number): Float64Array | null {
   const at = (row: number, column: number): number => matrix[row * size + column] ?? 0;
   for (let column = 0; column < size; column += 1) {

@@ -46,7 +46,7 @@ const MOST_FOR_ERRORS = 1500;
 const UNANSWERED = 'Nobody answered it.';
 const ALL_RIGHT = 'Everybody who answered it was right: it is easier than these respondents can tell.';
 const ALL_WRONG = 'Everybody who answered it was wrong: it is harder than these respondents can tell.';
-const NO_ITEM_LEFT = 'No item that was answered has a difficulty.';
+const NO_ITEM_LEFT = 'No answered item has a difficulty.';
 
 /**
  * The one-parameter logistic model of Rasch (1960), the chance of a right answer being `1 / (1 + exp(b - theta))`:
@@ -74,7 +74,7 @@ export function raschModel(
   );
   if (telling.length === 0)
     return undefinedBecause(
-      'No item has both right and wrong answers: there is nothing to tell items or respondents apart by.',
+      'No item has both right and wrong answers: nothing distinguishes items or respondents.',
     );
   const fitted = columnsOf(matrix, telling);
   const answeredOf = respondentTallies(fitted).map(({ answered }) => answered);

@@ -55,7 +55,7 @@ export function scoresOfArgus(casebook: Casebook, request: Request): ReadAnswers
           intake.report.skip(
             line.model,
             'model',
-            'Several respondents of this casebook are called that: name the version or the temperature.',
+            'Several respondents have that name: give the version or the temperature.',
           );
         unclear.add(line.model);
         continue;

@@ -20,7 +20,7 @@ export function caughtCheating(casebook: Casebook): ExportFormat {
         ? 'It is not an item of CaughtCheating.'
         : typeof payload['label'] === 'boolean'
           ? null
-          : 'Neither clued nor unclued is chosen.',
+          : 'It is neither clued nor unclued.',
     name(items, withImages) {
       const byId = new Map(items.map((item) => [item.id, item]));
       const named = nameItems(

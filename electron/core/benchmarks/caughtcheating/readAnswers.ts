@@ -43,7 +43,7 @@ export function answersOfCaughtCheating(request: Request): ReadAnswers {
           intake.report.skip(
             entry.dataPath,
             'answers',
-            `The ${ordinal(each.place)} is no list of a kind (main_ins, p_sub_ins, r_sub_ins), a question and an answer.`,
+            `The ${ordinal(each.place)} is not a list of a kind (main_ins, p_sub_ins, r_sub_ins), a question and an answer.`,
           );
       const asked = entry.answers.filter((each) => each.ok);
       for (const [index, question] of matchQuestions(item.payload, asked).entries()) {
@@ -117,7 +117,7 @@ export function verdictsOfCaughtCheating(casebook: Casebook, request: Request): 
       intake.report.warn(
         null,
         'p_sub_ans, r_sub_ans',
-        'They repeat the expected answers: what was answered to the decomposed questions is not taken from them.',
+        'They repeat the expected answers, so Casebook does not read answers to decomposed questions from them.',
       );
   };
 }
@@ -182,8 +182,8 @@ function respondentOf(casebook: Casebook, { source, respondent: named }: Request
   if (known !== 'several') return known ?? exact;
   throw new CasebookError(
     'invalid_input',
-    `Several respondents of this casebook are called "${name}".`,
-    'Nothing was changed. Say which is meant: its handle, or its version and temperature.',
+    `Several respondents are called "${name}".`,
+    'Nothing was changed. Give the handle, or the version and temperature.',
   );
 }
 
@@ -218,21 +218,21 @@ async function* elements(
       skip(
         'the file',
         outline === 'object'
-          ? 'It is a list; one object is expected, with an item under each of the keys "0", "1", ….'
-          : 'It is one object; a list of items is expected.',
+          ? 'It is a list; it must be one object with an item under each of the keys "0", "1", ….'
+          : 'It is one object; it must be a list of items.',
       );
       return;
     }
     const name = member ?? `item ${String((index ?? 0) + 1)}`;
     if (outline === 'object' && index !== null) {
       // The elements of a list under one key come one by one; once is enough.
-      if (passed !== name) skip(name.slice(0, SHOWN), 'It is a list; an item is expected.');
+      if (passed !== name) skip(name.slice(0, SHOWN), 'It is a list; it must be an item.');
       passed = name;
       continue;
     }
     const parsed = Json.safeParse(element.value);
     if (parsed.success) yield { name, value: parsed.data };
-    else skip(name.slice(0, SHOWN), 'It holds a number that is too large.');
+    else skip(name.slice(0, SHOWN), 'It has a number that is too large.');
   }
 }
 

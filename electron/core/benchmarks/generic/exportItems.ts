@@ -8,7 +8,7 @@ export function generic({ benchmark }: Casebook): ExportFormat {
   return itemLines({
     file: 'items',
     owns: /^(?:items\.jsonl|boxes\.json)$|^images\//u,
-    refuse: () => (benchmark.id === 'generic' ? null : 'It is not an item of a label set of one’s own.'),
+    refuse: () => (benchmark.id === 'generic' ? null : 'It is not an item of your own label set.'),
     withImageNames,
   });
 }

@@ -30,7 +30,7 @@ export async function writeQuestionFiles({
         const { externalId } = read.item(id);
         const line = questionLine(externalId, respondent, answer);
         if (line === null) {
-          leftOut.push({ item: externalId, reason: `What ${respondent.handle} answered is not known.` });
+          leftOut.push({ item: externalId, reason: `The answer of ${respondent.handle} is not known.` });
           continue;
         }
         await text.write(`${JSON.stringify(line)}\n`);

@@ -64,7 +64,7 @@ export function answersOfObservatory(
         report.skip(
           item.externalId,
           'answer',
-          `${place}: a person’s answer has to be a letter, a cell or boxes, as the question asks.`,
+          `${place}: a person’s answer must be a letter, a cell or boxes, as the question requires.`,
         );
         continue;
       }
@@ -105,7 +105,7 @@ function questionOf(line: JsonObject, place: string, { intake, questionFor }: Fi
     report.skip(
       place,
       null,
-      'It is no answer to a question ("set") nor boxes on an image ("item", "image", "task").',
+      'It is neither an answer to a question ("set") nor boxes on an image ("item", "image", "task").',
     );
     return null;
   }
@@ -126,7 +126,7 @@ function questionOf(line: JsonObject, place: string, { intake, questionFor }: Fi
     report.skip(
       name,
       'task',
-      `${place}: several questions ask that (${[only, ...more].slice(0, 5).join(', ')}). Say which by "set".`,
+      `${place}: several questions ask that (${[only, ...more].slice(0, 5).join(', ')}). Give its "set".`,
     );
     return null;
   }
@@ -138,7 +138,7 @@ function asQuestion(intake: AnswerIntake, name: string, answer: unknown): Asked 
   if (item === null) return null;
   const query = Query.safeParse(item.payload);
   if (query.success) return { item, query: query.data, said: Json.parse(answer) };
-  intake.report.skip(name, 'set', 'It is no question of a perception task.');
+  intake.report.skip(name, 'set', 'It is not a question of a perception task.');
   return null;
 }
 
@@ -173,7 +173,7 @@ function createQuestionFinder({ database, benchmark }: Casebook): (line: PlacesL
   };
 }
 
-/** A file's name without its ending, told apart from every name of a file by what stands before it. */
+/** A file's name without its ending, told apart from every name of a file by its prefix. */
 const stemOf = (image: string): string => `/${image.replace(/\.[^./]*$/u, '')}`;
 
 /** Who a line says answered, else whom the import was told of; null where it says two things. */

@@ -67,7 +67,7 @@ export function readFieldTable(
   question: TableQuestion,
   progress: (done: number, total: number) => void,
 ): FieldTable {
-  // One transaction: whoever writes meanwhile cannot change what is read halfway.
+  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   return database.transaction(() => read(database, question, progress))();
 }
 

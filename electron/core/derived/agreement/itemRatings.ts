@@ -9,7 +9,7 @@ import { findField } from './question.ts';
 
 /** What somebody said of one item in a field. */
 export interface ItemRating {
-  /** Null where whoever asks may not know yet. */
+  /** Null where the caller may not know yet. */
   readonly personId: PersonId | null;
   readonly rating: FieldRating;
 }
@@ -23,8 +23,8 @@ export interface ItemQuestion {
 }
 
 /**
- * Reads what was said of single items, in an order of the item's own. Where whoever asks is to decide between the
- * raters, everybody's ratings come, whoever was asked for, and nothing about them tells whose they are.
+ * Reads what was said of single items, in an order of the item's own. Where the caller is to decide between the
+ * raters, everybody's ratings come, anybody who was asked for, and nothing about them tells whose they are.
  */
 export function createItemRatings(
   casebook: Casebook,

@@ -60,12 +60,12 @@ export function levelOf({ title, comparison: { level } }: TaskField): Level {
   if (level !== 'text') return level;
   throw new CasebookError(
     'invalid_input',
-    `"${title}" is a text, and texts are not compared.`,
+    `"${title}" is a text, and Casebook does not compare texts.`,
     'Choose a field with choices, numbers, sets or boxes.',
   );
 }
 
-/** A question as the worker reads it, for whoever asks. Throws `not_found` and `invalid_input`. */
+/** A question as the worker reads it, for the caller. Throws `not_found` and `invalid_input`. */
 export function tableQuestion(
   casebook: Casebook,
   question: z.output<typeof AgreementQuestion>,
@@ -108,7 +108,7 @@ export function coefficientNames(level: Level, names: readonly string[]): Coeffi
     throw new CasebookError(
       'not_found',
       `There is no coefficient "${name}" for a field that is ${level}.`,
-      `Choose among: ${known.join(', ')}.`,
+      `Choose from: ${known.join(', ')}.`,
     );
   });
 }

@@ -258,7 +258,7 @@ function raterAt({ raters }: FieldTable, place: number): FieldTable['raters'][nu
   return found;
 }
 
-/** One line of progress over several parts, each of which counts its resamples anew. */
+/** One line of progress over several parts, each counting its resamples from zero. */
 function watched(
   progress: ReportProgress,
   resamples: number,

@@ -51,11 +51,11 @@ export interface AnsweredStep extends CountedVerdicts {
 /** Which answers to read. */
 export interface AnswersQuestion {
   readonly judge: CountedJudge;
-  /** Left out: whoever answered. */
+  /** Left out: everybody who answered. */
   readonly respondents?: ReadonlySet<PersonId>;
   /** Whether answers count of participants who have not come to the end; left out: they do not. */
   readonly unfinished?: boolean;
-  /** Of `item AS i`: those that whoever asks may know of; left out: all. */
+  /** Of `item AS i`: those that the caller may know of; left out: all. */
   readonly condition?: Condition;
 }
 
@@ -143,7 +143,7 @@ export function* readAnsweredItems(
   return undefined;
 }
 
-/** What a benchmark computes its figures from; `verdict` can say otherwise than what holds. */
+/** What a benchmark computes its figures from; `verdict` can differ from the accepted verdict. */
 export function scoredItem(
   { payload }: Pick<AnsweredItem, 'payload'>,
   { condition, steps, judge, leading }: Pick<ItemAnswers, 'condition' | 'steps' | 'judge' | 'leading'>,

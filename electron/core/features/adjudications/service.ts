@@ -128,8 +128,8 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     if (rows.isAwaited(itemId, by.id)) {
       throw new CasebookError(
         'forbidden',
-        'You have yet to answer this item yourself; what others said of it stays hidden until then.',
-        'Answer it at the Desk first, or have the assignment taken back.',
+        'You have not answered this item yet; others’ answers stay hidden until then.',
+        'Answer it at the Desk first, or ask a curator to withdraw the assignment.',
       );
     }
     return cases.file(itemId, task);
@@ -141,7 +141,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
     throw new CasebookError(
       'conflict',
       `${claim.name} has been deciding on this item since ${clock(claim.claimedAt)}.`,
-      'Nothing was changed. Take another one; after half an hour without an edit it can be taken over.',
+      'Nothing was changed. Choose another item; you can claim this one after half an hour without edits.',
     );
   };
 
@@ -233,7 +233,9 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
       ({ field, disagreement }) => disagreement !== null && disagreement > 0 && !Object.hasOwn(fields, field),
     );
     if (open.length > 0) {
-      refuse(`Nothing is said on ${open.map(({ title }) => `"${title}"`).join(', ')}, where raters differ.`);
+      refuse(
+        `The decision is missing for ${open.map(({ title }) => `"${title}"`).join(', ')}, where raters differ.`,
+      );
     }
     return Object.fromEntries(
       Object.entries(fields).map(([field, { how, columns }]) => {
@@ -242,7 +244,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
           (letter) => known.get(letter) ?? refuse(`There is no column "${letter}".`),
         );
         if (annotations.length === 0 && (how === 'accepted' || how === 'mean')) {
-          refuse(`It is not said whose answer "${field}" is.`);
+          refuse(`The decision does not say whose answer "${field}" is.`);
         }
         return [field, { how, annotations }];
       }),
@@ -250,7 +252,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
   };
 
   /**
-   * Writes a row in the place of what holds. A row replaces one other: where two decisions stand against each other,
+   * Writes a row in the place of the current one. A row replaces one other: where two decisions conflict,
    * all but the last are taken back first.
    */
   const replace = (file: CaseFile, row: Omit<NewAdjudication, 'replaces'>, by: Person): void => {
@@ -322,15 +324,15 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         if (draft.revision !== revision) {
           throw new CasebookError(
             'conflict',
-            'This decision was changed in another window meanwhile.',
-            'Nothing was decided; reload the item to see where the draft stands.',
+            'Another window changed this decision.',
+            'Nothing was decided; reload the item to see the current draft.',
           );
         }
         if (!hasSeen(file, key, draft.id)) {
           throw new CasebookError(
             'conflict',
-            'An answer to this item has come in or changed since you opened it.',
-            'Nothing was decided; the draft stays as it is. Open the item again to see all answers.',
+            'An answer to this item arrived or changed after you opened it.',
+            'Nothing was decided; the draft is unchanged. Reopen the item to see all answers.',
           );
         }
         const parsed = file.task.parseAnswer(draft.answer, file.vocabulary);
@@ -349,7 +351,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
         requireFree(itemId, task, by);
         const decisions = file.rows.filter(({ kind, holds }) => kind === 'decision' && holds);
         if (decisions.length === 0) {
-          throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
+          throw new CasebookError('conflict', 'There is no decision to reopen.', 'Nothing was changed.');
         }
         requireOthers(itemId, task, by, decisions);
         for (const { id } of decisions) {
@@ -370,7 +372,7 @@ export function createAdjudicationsService(casebook: Casebook): AdjudicationsSer
             item: readRow(database, id, viewpoint)?.externalId ?? 'An item',
             reason: queue.isBarred(task, id, by.id)
               ? 'You rated it yourself, so another adjudicator has to accept it.'
-              : 'Its raters are not unanimous, or it is accepted or rejected already.',
+              : 'Its raters are not unanimous, or its status is accepted or rejected already.',
           }));
         const result = statuses.change(ids, 'accepted', by.id, viewpoint);
         return { changed: result.changed, refused: [...refused, ...result.refused] };
@@ -382,8 +384,8 @@ function requireDecidable({ state }: CaseFile): void {
   if (state === 'waiting') {
     throw new CasebookError(
       'conflict',
-      'Not everybody who was given this item has answered it yet.',
-      'Nothing was changed. Wait for the answers, or take the open assignments back on the Team screen.',
+      'Not everybody assigned to this item has answered yet.',
+      'Nothing was changed. Wait for the answers, or withdraw the open assignments on the Team screen.',
     );
   }
   if (state === 'single') {
@@ -396,7 +398,7 @@ function requireDecidable({ state }: CaseFile): void {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', `Nothing was decided. ${what}`, 'The draft stays as it is.');
+  throw new CasebookError('invalid_input', `Nothing was decided. ${what}`, 'The draft is unchanged.');
 }
 
 /** A time of day, as it is told to somebody in the same place. */

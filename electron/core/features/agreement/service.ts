@@ -42,7 +42,7 @@ export interface AgreementService {
   /** Tasks with their fields, rounds, raters and what their items can be divided by. */
   choices(): Promise<AgreementChoice[]>;
   /**
-   * Every figure of a field, over the items that whoever asks may know of. Rejects when the signal aborts; throws
+   * Every figure of a field, over the items that the caller may know of. Rejects when the signal aborts; throws
    * `not_found` and `invalid_input` for what cannot be compared.
    */
   figures(
@@ -56,7 +56,7 @@ export interface AgreementService {
     request: z.output<typeof RatedItemsRequest>,
     viewpoint: Viewpoint,
   ): Promise<{ total: number; rows: RatedItem[] }>;
-  /** Raters' boxes on one item, matched. Throws `forbidden` where whoever asks has yet to answer it. */
+  /** Raters' boxes on one item, matched. Throws `forbidden` where the caller has yet to answer it. */
   boxes(request: z.output<typeof BoxesRequest>, viewpoint: Viewpoint): Promise<BoxComparison>;
 }
 
@@ -200,8 +200,8 @@ export function createAgreementService(
       if (viewpoint.isBlind(itemId)) {
         throw new CasebookError(
           'forbidden',
-          'You have yet to answer this item yourself: what others drew stays hidden until then.',
-          'Nothing was changed. Answer it on the Desk first.',
+          'You have not answered this item yet: others’ boxes stay hidden until then.',
+          'Nothing was changed. Answer it at the Desk first.',
         );
       }
       const round = request.round ?? reader.roundOf(itemId, task);

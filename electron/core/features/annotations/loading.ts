@@ -43,7 +43,7 @@ export interface Loaded {
   readonly isSignOffLost: boolean;
 }
 
-/** How documents are loaded, as whoever asks may see them: blank where the item is blind to them and not begun. */
+/** How documents are loaded, as the caller may see them: blank where the item is blind to them and not begun. */
 export function createLoading(
   casebook: Casebook,
   store: AnnotationStore,
@@ -133,7 +133,7 @@ export function createLoading(
       const records = recordsOf(blank, [], neutralImages(images));
       return { ...common, asked, records, independent: true, isSignOffLost: false };
     }
-    // Whoever has not begun starts from what counts now: the gold annotation, else the imported payload.
+    // Anybody who has not begun starts from what counts now: the gold annotation, else the imported payload.
     const begun = isOutdated || wasPart ? undefined : row;
     const source =
       begun ?? (item.goldAnnotationId === null ? undefined : store.annotation(item.goldAnnotationId));
@@ -174,8 +174,8 @@ export function createLoading(
 function refuseQuestion(): never {
   throw new CasebookError(
     'forbidden',
-    'This question is about an item that you have yet to answer yourself, and shows its answer.',
-    'Nothing was changed. Answer that item first: it waits in your own work.',
+    'This question reveals the answer to an item that you have not answered yet.',
+    'Nothing was changed. Answer that item first: it is in My work.',
   );
 }
 
@@ -183,7 +183,7 @@ function refuseQuestion(): never {
 export function refuseRound(): never {
   throw new CasebookError(
     'forbidden',
-    'This is not the round of the item that you are asked to answer.',
-    'Nothing was changed. Open the item from your own work.',
+    'You are assigned to another round of this item.',
+    'Nothing was changed. Open the item from My work.',
   );
 }

@@ -45,7 +45,7 @@ import { createValidation } from './validation.ts';
 import type { VersionReading } from './versions.ts';
 import { createVersionReading } from './versions.ts';
 
-/** Answers at the Desk. What whoever asks may not see stays out of everything that comes back. */
+/** Answers at the Desk. What the caller may not see stays out of everything that comes back. */
 export interface AnnotationsService extends VersionReading {
   /** The round of a person's document where none is named: the latest one they were given, else the first. */
   roundFor(itemId: ItemId, task: string, personId: PersonId): number;
@@ -175,15 +175,15 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     if (independent && (assignment !== undefined || store.isShared(key))) {
       throw new CasebookError(
         'forbidden',
-        'The images of an item that several people rate cannot be replaced: all of them answer by the same pixels.',
-        'Nothing was changed. Say in the answer what the image needs, for instance "needs crop".',
+        'Several people rate this item, so its images cannot be replaced: all raters must see the same pixels.',
+        'Nothing was changed. Say in the answer what the image needs, such as "needs crop".',
       );
     }
     if (!store.isAwaited(key)) return;
     throw new CasebookError(
       'forbidden',
-      'Somebody was given this item and has yet to answer it; its images cannot be replaced meanwhile.',
-      'Nothing was changed. Wait for the answer, or take the assignment back.',
+      'Somebody assigned to this item has not answered yet, so its images cannot be replaced now.',
+      'Nothing was changed. Wait for the answer, or withdraw the assignment.',
     );
   };
 
@@ -225,15 +225,15 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     if (loaded.isSignOffLost && loaded.revision === revision + 1) {
       throw new CasebookError(
         'conflict',
-        'The image was changed after you had signed it off.',
+        'The image changed after you signed it off.',
         'Nothing was saved. Reload the item, look at the image and sign it off again.',
       );
     }
     if (loaded.revision !== revision) {
       throw new CasebookError(
         'conflict',
-        'This answer was changed in another window meanwhile.',
-        'Your last change was not saved; reload the item to see where it stands.',
+        'Another window changed this answer.',
+        'Your last change was not saved; reload the item to see the current answer.',
       );
     }
     return loaded;
@@ -251,7 +251,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       throw new CasebookError(
         'conflict',
         'Several raters answered this item: decide it in Adjudicate.',
-        'The draft stays as it is; nothing was submitted.',
+        'The draft is unchanged; nothing was submitted.',
       );
     }
     const inForce = gold.read(itemId);
@@ -270,7 +270,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
     throw new CasebookError(
       'conflict',
       `Several raters answered ${changed.map((part) => `“${titles.get(part) ?? part}”`).join(', ')}: decide that in Adjudicate.`,
-      'The draft stays as it is; nothing was submitted. Take these fields back to submit the others.',
+      'The draft is unchanged; nothing was submitted. Undo these fields to submit the others.',
     );
   };
 
@@ -302,7 +302,7 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
       if (!confirmed && isAtStake && replacesImages(diff)) {
         throw new CasebookError(
           'unconfirmed',
-          'This step puts another image in the place of one that is signed off or accepted.',
+          'This step replaces an image that is signed off or accepted.',
           'Nothing was changed. Confirm it to go ahead.',
         );
       }
@@ -348,8 +348,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         if (row.editionId !== loaded.item.editionId) {
           throw new CasebookError(
             'conflict',
-            'This version is about an earlier edition of the item, which has been fixed since.',
-            'Nothing was changed. Answer the item as it is now; the version can still be read.',
+            'This version belongs to an earlier edition of the item, which somebody has fixed since.',
+            'Nothing was changed. Answer the current item; you can still read the version.',
           );
         }
         const images = imagesOf(loaded.records);
@@ -370,8 +370,8 @@ export function createAnnotationsService(casebook: Casebook): AnnotationsService
         if (assignment !== undefined && reason.trim() === '') {
           throw new CasebookError(
             'invalid_input',
-            'Say why the item is skipped.',
-            'Nothing was changed. Whoever assigned it will want to know.',
+            'Give a reason for skipping the item.',
+            'Nothing was changed. The curator who assigned it needs the reason.',
           );
         }
         logOf(key, { kind: 'skip', detail: { reason } });
@@ -390,8 +390,8 @@ function applied(records: DocumentRecords, diff: DocumentDiff): DocumentRecords 
     if (!(error instanceof DiffConflict)) throw error;
     throw new CasebookError(
       'conflict',
-      'This change does not fit what is saved any more.',
-      'It was not saved; reload the item to see where it stands.',
+      'This change no longer fits the saved answer.',
+      'It was not saved; reload the item to see the current answer.',
       { cause: error },
     );
   }

@@ -26,7 +26,7 @@ export function createValidation({
     ];
     const images = new Set(imagesOf(records).map((image) => image.imageId));
     for (const [id, record] of changed) {
-      if (recordId(record) !== id) refuse(`A record stands under a wrong id (${id}).`);
+      if (recordId(record) !== id) refuse(`A record has a wrong id (${id}).`);
       if (record.type === 'region') {
         const size = sizeOf.get(record.imageId);
         if (size === undefined || !images.has(record.imageId))

@@ -24,12 +24,12 @@ export interface ListedAnnotation {
   readonly updated_at: number;
 }
 
-/** Reads versions of answers, as far as whoever asks may see them. */
+/** Reads versions of answers, as far as the caller may see them. */
 export interface VersionReading {
   /** Versions of everybody's answer; only the person's own of this round and edition where the item is blind to them. */
   versions(itemId: ItemId, task: string, viewpoint: Viewpoint): AnnotationVersion[];
   version(id: AnnotationId, viewpoint: Viewpoint): DocumentRecords;
-  /** A version's row. Throws `not_found` where there is none that whoever asks may read. */
+  /** A version's row. Throws `not_found` where there is none that the caller may read. */
   readable(id: AnnotationId, viewpoint: Viewpoint): AnnotationRow;
   /** Annotations of items of these statuses (null: any), oldest first, at most `limit` (null: all). */
   list(limit?: number | null, status?: readonly ItemStatus[] | null): ListedAnnotation[];

@@ -65,7 +65,7 @@ export async function stage(
     throw new CasebookError(
       'invalid_input',
       `The file name ${name} leads out of its folder.`,
-      'Nothing was taken over.',
+      'Nothing was copied.',
     );
   }
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });

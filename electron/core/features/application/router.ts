@@ -14,7 +14,7 @@ import type { ApplicationStore } from '../../files/applicationStore.ts';
 
 const os = procedures.application;
 
-const BROWSING = 'Looking through the folders of this computer';
+const BROWSING = 'Browsing this computer’s folders';
 
 /** Electron mends holes in its three latest major versions, which come every eight weeks. */
 const SIX_MONTHS_MS = 183 * 24 * 60 * 60 * 1000;

@@ -50,7 +50,7 @@ export function requireGiven(part: TaskPart | null, items: readonly Candidate[],
   if (what === undefined) return;
   throw new CasebookError(
     'invalid_input',
-    `${String(lacking.length)} of the ${String(items.length)} items ${lacking.length === 1 ? 'has' : 'have'} no ${what.replace(/^an? /u, '')} that raters could be given.`,
+    `${String(lacking.length)} of the ${String(items.length)} items ${lacking.length === 1 ? 'has' : 'have'} no ${what.replace(/^an? /u, '')} to show raters.`,
     `Nothing was assigned. Assign "Everything" for ${lacking.length === 1 ? 'it' : 'them'}, or choose other items.`,
   );
 }

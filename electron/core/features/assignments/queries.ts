@@ -69,7 +69,7 @@ export function createAssignmentQueries(database: CasebookDatabase): AssignmentQ
     `SELECT i.id, i.sequence, ${IS_QUESTION} AS question FROM item i
      WHERE i.id IN (SELECT value FROM json_each(?)) ORDER BY i.sequence`,
   );
-  // Whoever rated an item without being asked to is one of its raters, too.
+  // Anybody who rated an item without being asked to is one of its raters, too.
   const raters = database.prepare<[string, number, string, number]>(
     `SELECT item_id AS itemId, person_id AS personId FROM assignment WHERE task = ? AND round = ?
      UNION SELECT item_id, person_id FROM annotation

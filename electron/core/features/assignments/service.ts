@@ -50,7 +50,7 @@ export interface AssignmentsService {
   assign(request: AssignRequest, viewpoint: Viewpoint): AssignReport;
   /** Takes open assignments back that their person has not begun. Throws `not_found` for an unknown person. */
   withdraw(withdrawal: Withdrawal, by: PersonId | null): { withdrawn: number; kept: number };
-  /** What has been given out and what became of it: one person's, or with null everybody's. */
+  /** Assignments and their progress: one person's, or with null everybody's. */
   progress(of: PersonId | null): Progress[];
   mine(personId: PersonId): OwnWork[];
 }
@@ -108,7 +108,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
       'invalid_input',
       person.kind === 'human'
         ? `${person.name} is neither an annotator nor a reviewer.`
-        : `${person.name} is a ${person.kind}: only people can be given items.`,
+        : `${person.name} is a ${person.kind}: you can assign items only to people.`,
       'Nothing was assigned. A curator can change roles on the Team screen.',
     );
   };
@@ -129,8 +129,8 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     if (annotated.length > 0 || found.length === 0) return annotated;
     throw new CasebookError(
       'invalid_input',
-      'All of these are questions that were built from other items: there is nothing to annotate on them.',
-      'Nothing was assigned. Put them to people in a study, or choose the items that they are about.',
+      'All of these are questions built from other items, with nothing to annotate.',
+      'Nothing was assigned. Ask them in a study, or choose the items that they are about.',
     );
   };
 
@@ -142,7 +142,7 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     throw new CasebookError(
       'not_found',
       `${String(wanted.size - found.length)} of the items are not in this casebook.`,
-      'Nothing was assigned. Look at the list again and choose anew.',
+      'Nothing was assigned. Reload the list and choose again.',
     );
   };
 
@@ -166,8 +166,8 @@ export function createAssignmentsService(casebook: Casebook): AssignmentsService
     if (plan.short > 0) {
       throw new CasebookError(
         'invalid_input',
-        `${String(plan.short)} of the items would have fewer than ${String(overlap)} people: there are not enough to choose from.`,
-        'Nothing was assigned. Name more people, or ask for fewer on each item.',
+        `${String(plan.short)} of the items would get fewer than ${String(overlap)} people: there are not enough people.`,
+        'Nothing was assigned. Choose more people, or fewer people per item.',
       );
     }
     const share = new Map(plan.people.map(({ id, items }) => [id, items]));
@@ -286,7 +286,7 @@ function requireNoLater(name: string, later: number, round: number): void {
   if (later === 0) return;
   throw new CasebookError(
     'invalid_input',
-    `${name} was given ${String(later)} of the items in a later round than ${String(round)} already.`,
+    `${name} already has ${String(later)} of the items in a round later than ${String(round)}.`,
     'Nothing was assigned. Choose the later round, other people or other items.',
   );
 }

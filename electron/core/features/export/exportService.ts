@@ -63,7 +63,7 @@ export async function exportItems(
   }
   const format = exportFormat(asked.format, casebook);
   if (format === null)
-    throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
+    throw new CasebookError('invalid_input', `There is no export format "${asked.format}".`);
   const status = asked.status === undefined ? format.usualStatus : asked.status;
   const request: Request = {
     ...asked,
@@ -281,6 +281,6 @@ function refused(problems: readonly string[]): CasebookError {
   return new CasebookError(
     'invalid_input',
     `${String(problems.length)} ${problems.length === 1 ? 'item breaks' : 'items break'} a rule of the benchmark:\n${shown}${more}`,
-    'Nothing was written. Complete these items, or export without strictness.',
+    'Nothing was written. Complete these items, or export without --strict.',
   );
 }

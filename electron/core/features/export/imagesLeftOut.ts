@@ -24,7 +24,7 @@ export function imagesLeftOut({ externalId, images }: ExportItem, names: readonl
     reasons.push({
       item: externalId,
       reason:
-        'The image was changed after it was signed off, and nobody has signed off this one: the item is there without it.',
+        'The image changed after its sign-off, and nobody has signed off the new one: the export includes the item without it.',
     });
   if (held > 0)
     reasons.push({
@@ -35,7 +35,7 @@ export function imagesLeftOut({ externalId, images }: ExportItem, names: readonl
   if (absent > 0)
     reasons.push({
       item: externalId,
-      reason: `${ofAll(absent, images)} ${absent === 1 ? 'is' : 'are'} missing from the casebook: the item is there without the picture.`,
+      reason: `${ofAll(absent, images)} ${absent === 1 ? 'is' : 'are'} missing from the casebook: the export includes the item without the picture.`,
     });
   return { said: reasons, withheld: held, missing: changed + absent };
 }

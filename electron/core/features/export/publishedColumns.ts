@@ -41,7 +41,7 @@ export function createColumnSurvey(): {
     },
     columns() {
       const taken = new Set(RESERVED);
-      // Whoever's name is a column's name as it is goes before one whose name has to be made.
+      // A person whose name is already a column's name goes before one whose name has to be made.
       const keys = [...types.keys()].filter((key) => !RESERVED.includes(key) || telling.has(key));
       for (const key of keys) if (!RESERVED.includes(key) && cleanName(key) === key) taken.add(key);
       return keys.map((key) => {

@@ -12,7 +12,7 @@ import type { Viewpoint } from '../../access/viewpoint.ts';
 import type { FindingsTask } from './healthWorker.ts';
 
 export interface HealthService {
-  /** The findings over all items of these statuses (null: any) that are not blind to whoever asks. Rejects when the signal aborts. */
+  /** The findings over all items of these statuses (null: any) that are not blind to the caller. Rejects when the signal aborts. */
   report(
     status: readonly ItemStatus[] | null,
     viewpoint: Viewpoint,

@@ -25,7 +25,7 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
       return `Skipped: ${textOf(detail, 'reason')}`;
     case 'status':
       return textOf(detail, 'cause') === 'image'
-        ? `Took the acceptance of ${many} back: the image was changed`
+        ? `Returned ${many} to review: the image changed`
         : `Set the status of ${many}`;
     case 'tags':
       return `Changed the tags of ${many}`;
@@ -45,18 +45,20 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
       return `Exported ${textOf(detail, 'format')}: ${textOf(detail, 'items')} items`;
     case 'begin':
       if (textOf(detail, 'cause') === 'image')
-        return 'Went on with an answer whose image was changed: the sign-off was taken back';
-      return textOf(detail, 'decision') === '' ? 'Began anew, blank' : 'Began to decide between the raters';
+        return 'Continued an answer whose image changed: the sign-off was cancelled';
+      return textOf(detail, 'decision') === ''
+        ? 'Began again with an empty form'
+        : 'Began to decide between the raters';
     case 'assign':
       return `Assigned ${many} to ${textOf(detail, 'people')} people (round ${textOf(detail, 'round')}, overlap ${textOf(detail, 'overlap')}, ${textOf(detail, 'order')} order, seed ${textOf(detail, 'seed')})`;
     case 'withdraw':
-      return `Took ${many} back from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
+      return `Withdrew ${many} from ${textOf(detail, 'person')} (round ${textOf(detail, 'round')})`;
     case 'settle':
       return standingOf(diff);
     case 'decide':
       return `Decided between the raters: ${textOf(detail, 'cause').replaceAll('_', ' ')}`;
     case 'reopen':
-      return ['Took the decision back', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
+      return ['Reopened the decision', textOf(detail, 'note')].filter((part) => part !== '').join(': ');
     case 'fix':
       return `Fixed ${fieldsOf(diff)} (edition ${textOf(detail, 'number')}): ${textOf(detail, 'reason')}`;
     case 'guideline':
@@ -68,7 +70,7 @@ export function summaryOf(kind: string, diff: JsonObject | null, detail: Json, i
     case 'study':
       return studyOf(detail);
     case 'revert':
-      return `Took back a change of ${textOf(detail, 'kind')} (${many})`;
+      return `Undid a change of ${textOf(detail, 'kind')} (${many})`;
     default:
       return kind;
   }
@@ -99,21 +101,19 @@ function studyOf(detail: Json): string {
 }
 
 const STANDINGS: Readonly<Record<string, string>> = {
-  waiting: 'Answers are awaited',
+  waiting: 'Waiting for answers',
   single: 'One rater answered',
   unanimous: 'The raters agree',
   disputed: 'The raters differ',
-  decided: 'The decision holds',
-  conflict: 'Decisions exclude each other',
+  decided: 'The decision is in force',
+  conflict: 'Decisions conflict',
 };
 
 /** How the raters of an item stand to each other since a change; without one, what became of gold. */
 function standingOf(diff: JsonObject | null): string {
   const { raters, gold } = Object.fromEntries(changesOf(diff).map(({ field, to }) => [field, to]));
-  if (raters !== undefined) return STANDINGS[raters ?? ''] ?? 'Nobody rates the item any more';
-  return gold === undefined || gold === 'null'
-    ? 'The item has no gold any more'
-    : `Gold is now ${gold ?? ''}`;
+  if (raters !== undefined) return STANDINGS[raters ?? ''] ?? 'Nobody rates the item now';
+  return gold === undefined || gold === 'null' ? 'The item has no gold now' : `Gold is now ${gold ?? ''}`;
 }
 
 /** A diff field by field; what was nothing is null. */

@@ -24,7 +24,7 @@ export interface HistoryQuery {
 }
 
 export interface HistoryService {
-  /** The newest entries first, as far as whoever asks may see them. */
+  /** The newest entries first, as far as the caller may see them. */
   list(query: HistoryQuery, viewpoint: Viewpoint): { events: HistoryEvent[]; more: boolean };
   /** Takes a change of status, tags, vocabulary or an import's update back. Throws `conflict` where later changes build on it. */
   undo(id: EventId, by: PersonId): { changed: number };
@@ -117,7 +117,7 @@ export function createHistoryService(casebook: Casebook): HistoryService {
         throw new CasebookError(
           'conflict',
           `An item cannot be accepted again. ${reason}`,
-          'Nothing was taken back.',
+          'Nothing was undone.',
         );
       writer.setStatus(id, ItemStatus.parse(from));
     } else if (kind === 'tags') {
@@ -131,8 +131,8 @@ export function createHistoryService(casebook: Casebook): HistoryService {
       if (wording.isHeld(id, JsonObject.parse(to), before, null))
         throw new CasebookError(
           'conflict',
-          'The wording of an item was answered since.',
-          'Nothing was taken back. Fix the item on the Validate screen: whoever answered is asked again.',
+          'People have answered an item’s wording since.',
+          'Nothing was undone. Fix the item on the Validate screen; the same people then answer again.',
         );
       writer.setPayload(id, before);
     }
@@ -175,9 +175,9 @@ export function createHistoryService(casebook: Casebook): HistoryService {
         if (raw === undefined) throw new CasebookError('not_found', 'There is no such entry in the log.');
         const event = EventRow.parse(raw);
         if (!UNDOABLE.has(event.kind) || event.diff === null) {
-          throw new CasebookError('invalid_input', 'This entry cannot be taken back from here.');
+          throw new CasebookError('invalid_input', 'You cannot undo this entry here.');
         }
-        if (event.undone === 1) throw new CasebookError('conflict', 'This was taken back already.');
+        if (event.undone === 1) throw new CasebookError('conflict', 'This is undone already.');
         const { updated } = Updates.parse(JSON.parse(event.diff));
         const touched = Object.entries(updated)
           .map(([key, [from, to]]) => revertOne(event.kind, key, from, to))
@@ -199,5 +199,5 @@ export function createHistoryService(casebook: Casebook): HistoryService {
 }
 
 function changedSince(what: string): never {
-  throw new CasebookError('conflict', `${what} was changed again since.`, 'Nothing was taken back.');
+  throw new CasebookError('conflict', `${what} has changed again since.`, 'Nothing was undone.');
 }

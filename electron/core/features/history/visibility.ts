@@ -29,8 +29,8 @@ const OWN_RATING = `e.person_id = ? AND e.kind IN (${AT_THE_DESK})
   AND e.sequence > coalesce((SELECT max(f.sequence) FROM event f WHERE f.item_id = e.item_id AND f.kind = 'fix'), 0)`;
 
 /**
- * Which entries of the log (`event AS e`) somebody may read, as SQL: whoever only annotates, their own ratings; of items
- * that are blind to others nobody's work but their own; and whoever decides between raters does not learn who they are
+ * Which entries of the log (`event AS e`) somebody may read, as SQL: anybody who only annotates, their own ratings; of items
+ * that are blind to others nobody's work but their own; and anybody who decides between raters does not learn who they are
  * before. Null: all.
  */
 export function visibleEvents(viewpoint: Viewpoint): Condition | null {
@@ -63,7 +63,7 @@ export function visibleEvents(viewpoint: Viewpoint): Condition | null {
   };
 }
 
-/** A change of several items without those that are blind to whoever reads it. */
+/** A change of several items without those that are blind to anybody who reads it. */
 export function withoutBlind(diff: JsonObject, viewpoint: Viewpoint): JsonObject {
   if (!viewpoint.isBlindAnywhere()) return diff;
   const isShown = (key: string): boolean => {

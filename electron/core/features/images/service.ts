@@ -25,7 +25,7 @@ export interface ImagesService extends CasebookImages {
   derive(imageId: ImageId, derivation: Derivation, by: PersonId): Promise<ImageDetail>;
   /** Takes a file in as an image. Throws `invalid_input` where it is not one that Casebook can read. */
   add(path: string, by: PersonId): Promise<ImageDetail>;
-  /** Other items whose image is the same or nearly so, nearest first; none where either is blind to whoever asks. */
+  /** Other items whose image is the same or nearly so, nearest first; none where either is blind to the caller. */
   similar(itemId: ItemId, viewpoint: Viewpoint): SimilarImage[];
   /** Ends the worker threads. */
   close(): Promise<void>;

@@ -13,7 +13,7 @@ export interface AskedQuestions {
 
 /** What is said of a question that a source has changed. */
 export const STAYS_AS_ASKED =
-  'It is another question in the source, and was answered or put to people as it is: it stays. Built with another seed, it gets a name of its own.';
+  'The source has another question here, but this one is answered or assigned already, so it stays. Build with another seed to get a new name.';
 
 /** For one import; nothing is a question where the benchmark builds none. */
 export function createAskedQuestions(

@@ -109,7 +109,7 @@ export function createBoxPlacement(
   const planItem = (entry: ItemBoxes, latest: AnnotationRow | undefined): void => {
     const { known } = entry;
     if (latest?.state === 'draft') {
-      report.skip(known.externalId, null, 'There is unsubmitted work on this item; submit it first.');
+      report.skip(known.externalId, null, 'This item has unsubmitted work; submit it first.');
       return;
     }
     const payload = store.item(known.itemId)?.payload ?? {};
@@ -141,7 +141,7 @@ export function createBoxPlacement(
           report.warn(
             known.externalId,
             'boxes',
-            'A box reaches beyond the image or is thinner than a pixel; it was fitted in.',
+            'A box reaches beyond the image or is thinner than a pixel; it was adjusted to fit.',
           );
         }
         entry.boxes.push({
@@ -160,7 +160,7 @@ export function createBoxPlacement(
       );
       vocabulary = task.vocabularyWith?.(vocabularyBefore, [...categories].sort()) ?? vocabularyBefore;
       if (vocabulary !== vocabularyBefore) {
-        report.warn(null, 'labels', 'The label set gains the categories that it did not have.');
+        report.warn(null, 'labels', 'The label set gets the missing categories.');
       }
       for (const entry of items.values()) {
         const latest =

@@ -53,7 +53,7 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
     report.warn(
       externalId,
       'images',
-      'The item was accepted with other images: it is in review again. Look at the new ones, then accept it.',
+      'The item was accepted with other images, so it is in review again. Check the new ones, then accept it.',
     );
   };
 
@@ -90,7 +90,7 @@ export function createImageUpdate(parts: Parts): ImageUpdate {
         report.warn(
           item.externalId,
           'images',
-          `${name} was changed in the source, but another image was put in its place here; that one stays.`,
+          `${name} changed in the source, but another image replaced it here; that one stays.`,
         );
       }
       return current.imageId;

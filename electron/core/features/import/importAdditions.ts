@@ -135,13 +135,13 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
       continue;
     }
     if (element.member !== null) {
-      report.skip('the file', null, 'It holds one object where a list of entries is expected.');
+      report.skip('the file', null, 'It has one object instead of a list of entries.');
       return;
     }
     const place = `${noun} ${String((element.index ?? 0) + 1)}`;
     const value = Json.safeParse(element.value);
     if (!value.success) {
-      report.skip(place, null, 'It holds a number that is too large.');
+      report.skip(place, null, 'It has a number that is too large.');
       continue;
     }
     const parsed = addition.parse(value.data);
@@ -150,11 +150,11 @@ async function read({ addition, request, staging, report, work, imageNames }: Jo
       continue;
     }
     const first = staging.add({ ...parsed.value, place });
-    if (first !== null) report.skip(place, null, `It says again what ${first} says of ${parsed.value.item}.`);
+    if (first !== null) report.skip(place, null, `It repeats ${first} about ${parsed.value.item}.`);
     else for (const name of parsed.value.images ?? []) imageNames.set(name, parsed.value.item);
   }
   if (staging.count() === 0 && report.skipped() === 0)
-    report.skip(basename(source), null, 'It holds no entries.');
+    report.skip(basename(source), null, 'It has no entries.');
 }
 
 /** Sets everything against what the casebook holds: counts what would come of it, names what has no place. */

@@ -50,7 +50,7 @@ export async function importBoxes(
     report.warn(
       null,
       'person',
-      `These boxes are an answer of ${author}, not a rating: the file does not say whether ${author} drew them without seeing anybody else’s. If so, import it as ratings (--boxes ratings), and they count for agreement.`,
+      `These boxes are an answer of ${author}, not a rating: the file does not say whether ${author} drew them blind. If so, import them as ratings (--boxes ratings) to include them in agreement.`,
     );
   }
   const write = (): void => {
@@ -101,8 +101,8 @@ export async function importBoxRatings(
   if (rater === undefined) {
     throw new CasebookError(
       'invalid_input',
-      'It is not said whose ratings these boxes are.',
-      'Nothing was changed. Name the rater: --person.',
+      'The rater of these boxes is missing.',
+      'Nothing was changed. Give the rater: --person.',
     );
   }
   const vocabulary = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
@@ -112,7 +112,7 @@ export async function importBoxRatings(
   if (field === undefined) {
     throw new CasebookError(
       'invalid_input',
-      `${casebook.benchmark.title} has no boxes that people rate.`,
+      `${casebook.benchmark.title} has no boxes to rate.`,
       'Nothing was changed.',
     );
   }
@@ -190,7 +190,7 @@ async function readBoxes(
     default:
       throw new CasebookError(
         'invalid_input',
-        `${format} is none of ${formats.map(({ id }) => id).join(', ')}.`,
+        `${format} is not one of ${formats.map(({ id }) => id).join(', ')}.`,
       );
   }
 }
@@ -201,7 +201,7 @@ async function firstExisting(folder: string, names: readonly string[]): Promise<
   }
   throw new CasebookError(
     'invalid_input',
-    `The folder ${folder} holds none of ${names.join(', ')}.`,
+    `The folder ${folder} has none of ${names.join(', ')}.`,
     'Choose the file itself.',
   );
 }

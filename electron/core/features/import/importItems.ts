@@ -185,7 +185,7 @@ export function createItemImport(casebook: Casebook): {
             report.warn(
               item.externalId,
               key,
-              'It is changed in the source and was answered here as it is: that wording stays. To take the other over, fix the item.',
+              'The source has new wording, but people have answered the current one, so it stays. To use the new wording, fix the item.',
             );
           }
           if (merged.changes.length > 0) {

@@ -84,7 +84,7 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
       report.warn(
         null,
         'image',
-        `${String(byImage)} ${byImage === 1 ? 'task is' : 'tasks are'} about items that are here: the names of their images tell.`,
+        `${String(byImage)} ${byImage === 1 ? 'task is' : 'tasks are'} about existing items, recognised by the names of their images.`,
       );
     }
     const levels = levelsOf(usages);
@@ -107,7 +107,7 @@ export function ratingsOfLabelStudio(path: string, { boxField, levelOf, itemOf }
           report.warn(
             about.item,
             'annotations',
-            'An annotation is empty where nobody was asked for boxes: it says nothing that could be kept.',
+            'An annotation is empty, and nobody was asked for boxes: it has nothing to import.',
           );
         }
         for (const value of values) {
@@ -149,7 +149,7 @@ async function* tasksOf(
       continue;
     }
     if (element.member !== null) {
-      report?.skip('the file', null, 'It holds one object where a list of tasks is expected.');
+      report?.skip('the file', null, 'It has one object instead of a list of tasks.');
       return;
     }
     number += 1;

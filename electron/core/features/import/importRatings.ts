@@ -67,7 +67,7 @@ export async function importRatings(
   try {
     const source = await read(staging, report, work);
     if (staging.count() === 0 && report.skipped() === 0) {
-      report.skip('the source', null, 'It holds no ratings.');
+      report.skip('the source', null, 'It has no ratings.');
     }
     const vocabulary = JsonObject.parse(readMeta(database, 'vocabulary'));
     const fields = planFields({

@@ -42,14 +42,14 @@ export function ratingsOfCsv(path: string): ReadRatings {
       report.warn(
         null,
         'submitted_at',
-        `${String(undated)} ratings come without a time: they are dated with that of the import.`,
+        `${String(undated)} ratings have no time: they get the time of the import.`,
       );
     }
     if (others > 0) {
       report.warn(
         null,
         'status',
-        `${String(others)} lines are corrections or decisions, not ratings of their own: left out.`,
+        `${String(others)} lines are corrections or decisions, not ratings: left out.`,
       );
     }
     return { levels: new Map(), raters: new Map(), items: new Map() };
@@ -64,7 +64,7 @@ function stagedOf(line: RatingLine): StagedRating | { column: string; reason: st
   }
   const round = line.round === null ? 1 : Number(line.round);
   if (!Number.isSafeInteger(round) || round < 1) {
-    return { column: 'round', reason: `"${line.round ?? ''}" is not a round: they are counted from 1.` };
+    return { column: 'round', reason: `"${line.round ?? ''}" is not a round: rounds start at 1.` };
   }
   const submittedAt = line.submittedAt === null ? null : timeOf(line.submittedAt);
   if (submittedAt === undefined) {

@@ -142,13 +142,13 @@ async function importData(
   const { benchmark } = services.casebook;
   const names = DATA_FILES[request.format];
   if (names === undefined) {
-    throw new CasebookError('invalid_input', `There is no format "${request.format}" to bring in.`);
+    throw new CasebookError('invalid_input', `There is no import format "${request.format}".`);
   }
   if (request.format !== benchmark.id) {
     throw new CasebookError(
       'invalid_input',
-      `This casebook is for ${benchmark.title}; items of the format "${request.format}" do not fit into it.`,
-      'Make a casebook for that benchmark, or choose another format.',
+      `This casebook is for ${benchmark.title}; items of the format "${request.format}" do not fit it.`,
+      'Create a casebook for that benchmark, or choose another format.',
     );
   }
   const data = await findDataFiles(request.source, names);
@@ -187,7 +187,7 @@ async function importImages(
   const report = createReport();
   const items = await candidatesOf(request.source, services.casebook.benchmark, work.signal);
   if (items.length === 0) {
-    report.skip(basename(request.source), null, 'The folder holds no images that Casebook can read.');
+    report.skip(basename(request.source), null, 'The folder has no images that Casebook can read.');
   }
   const unreadable = new Set<string>();
   return bringIn(services, request, by, work, {

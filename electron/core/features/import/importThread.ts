@@ -53,7 +53,7 @@ export function createImportThread(
       settle: () => images.store.settle(held, settling(work)),
       begin(): void {
         work.signal.throwIfAborted();
-        open = casebook.gate.close('An import is being written.');
+        open = casebook.gate.close('Casebook is writing an import.');
       },
       end(): void {
         open?.();
@@ -100,7 +100,7 @@ function inWords(error: unknown, { ports }: Casebook): CasebookError {
   return new CasebookError(
     'internal',
     `The import ended unexpectedly: ${error instanceof Error ? error.message : String(error)}`,
-    'Nothing of it was imported. Try again; if it happens again, import the source in smaller parts.',
+    'Nothing was imported. Try again; if it fails again, import the source in smaller parts.',
     { cause: error },
   );
 }

@@ -37,7 +37,7 @@ export function createItemBoxes(
           report.warn(
             externalId,
             'boxes',
-            'A box reaches beyond the image or is thinner than a pixel; it was fitted in.',
+            'A box reaches beyond the image or is thinner than a pixel; it was adjusted to fit.',
           );
         }
         placed.push({ type: 'region', imageId, label, ...fitted, note: '', attributes: {}, order });

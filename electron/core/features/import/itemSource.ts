@@ -39,8 +39,8 @@ export async function findDataFiles(
   if (found.length > 0) return found;
   throw new CasebookError(
     'invalid_input',
-    `The folder ${source} holds no ${names.flat().join(' or ')}.`,
-    'Choose the data file itself, or the folder that holds it.',
+    `The folder ${source} has no ${names.flat().join(' or ')}.`,
+    'Choose the data file itself, or its folder.',
   );
 }
 
@@ -89,7 +89,7 @@ export async function scanItems(files: readonly DataFile[], options: ScanOptions
       }
     }
     if (count === counted && options.report.skipped() === skipped)
-      options.report.skip(name, null, 'The file holds no items.');
+      options.report.skip(name, null, 'The file has no items.');
   }
   return { count, imageNames, items: () => kept ?? again(files, before, options) };
 }
@@ -106,7 +106,7 @@ function* again(
     if (now.size !== before[at]?.size || now.mtimeMs !== before[at].mtimeMs) {
       throw new CasebookError(
         'conflict',
-        'The source was changed while it was being imported.',
+        'The source changed during the import.',
         'Nothing was changed. Import it again.',
       );
     }
@@ -157,7 +157,7 @@ function createItemCheck(
               report?.skip(
                 files.length > 1 ? name : 'the file',
                 null,
-                'It holds one object where a list of items is expected.',
+                'It has one object instead of a list of items.',
               );
             return [];
           }

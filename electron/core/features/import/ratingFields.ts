@@ -62,7 +62,7 @@ export function planFields(options: Options): FieldPlans {
       report.skip(
         'the source',
         name,
-        `A level was given for this field, but the source has none of that name; it has ${staging.fields.map((field) => field.name).join(', ')}.`,
+        `The level is for a field that the source does not have; it has ${staging.fields.map((field) => field.name).join(', ')}.`,
       );
     }
   }
@@ -159,11 +159,11 @@ function resolve(staged: StagedField, options: Options): Resolved | null {
   if (task === undefined) {
     if (main?.vocabularyWithFields === undefined || !tasks.includes(main)) {
       return refuse(
-        `${benchmark.title} has no such field; its fields are ${tasks.flatMap((each) => each.fields(vocabulary).map((field) => field.name)).join(', ')}. Bring ratings of something else into a casebook with a label set of your own.`,
+        `${benchmark.title} has no such field; its fields are ${tasks.flatMap((each) => each.fields(vocabulary).map((field) => field.name)).join(', ')}. Import ratings of other fields into a casebook with your own label set.`,
       );
     }
     if (/\p{Cc}/u.test(name) || name === '__proto__')
-      return refuse('This cannot be the name of a field; call it something else.');
+      return refuse('This cannot be a field name; choose another.');
     const added = freshField(staged, options, refuse);
     return added === null ? null : { staged, task: main, added };
   }
@@ -203,7 +203,7 @@ function freshField(
   }
   if (!values.every(isNumber)) {
     return refuse(
-      `Its values are not numbers (${some(values.filter((value) => !isNumber(value)))}): give their order from least to most, as in --level "${name}=ordinal:low<medium<high".`,
+      `Its values are not numbers (${some(values.filter((value) => !isNumber(value)))}): give their order from lowest to highest, as in --level "${name}=ordinal:low<medium<high".`,
     );
   }
   return { name, level, values: [...values].sort((a, b) => Number(a) - Number(b)) };
@@ -248,4 +248,4 @@ const some = (values: readonly string[]): string =>
   values.length > SHOWN ? `${values.slice(0, SHOWN).join(', ')}, …` : values.join(', ');
 
 const tooMany = (name: string): string =>
-  `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Measurements come in with --level "${name}=interval", texts with --level "${name}=text".`;
+  `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Import measurements with --level "${name}=interval", texts with --level "${name}=text".`;

@@ -119,7 +119,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         if (before.value !== cell) {
           skip(
             field.name,
-            `${place(line)} says something else than ${place(before.line)} of the same item, rater and field.`,
+            `${place(line)} contradicts ${place(before.line)} on the same item, rater and field.`,
           );
         }
         continue;
@@ -150,7 +150,7 @@ export function createRatingImport(parts: Parts): RatingImport {
     const { task, values, fields: given } = said;
     const last = item === null || personId === null ? null : rows.last(item.id, task.id, round, personId);
     if (last?.draft === true) {
-      skip(null, 'The rater has unsubmitted work on this item; it has to be submitted first.');
+      skip(null, 'The rater has unsubmitted work on this item; submit it first.');
       return null;
     }
     const fixedAt = item === null ? null : rows.fixedAt(item.id);
@@ -169,7 +169,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       return null;
     }
     if (isOutdated && (before === null || !sameJson(before.answer, answer))) {
-      skip(null, 'It was answered before the item was fixed, and so is about another wording.');
+      skip(null, 'The answer is from before the fix, about another wording.');
       return null;
     }
     return { task, answer, boxes, last, before, asked: isOutdated ? (before?.asked ?? null) : asked };
@@ -191,13 +191,13 @@ export function createRatingImport(parts: Parts): RatingImport {
       report.skip(
         staged.item,
         null,
-        `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or bring the ratings into a casebook with a label set of your own.`,
+        `The casebook has no such item, and ${benchmark.title} needs more than its name. Import the items first, or import the ratings into a casebook with your own label set.`,
       );
       return;
     }
     const person = findPerson(staged.rater);
     if (person === undefined) {
-      skip('rater', 'Somebody else in the casebook is called that: a person, or a model.');
+      skip('rater', 'Somebody else in the casebook has that name: a person or a model.');
       return;
     }
     if (person === null) newPeople.add(staged.rater);
@@ -387,7 +387,7 @@ export function createRatingImport(parts: Parts): RatingImport {
       for (const { name, level, known } of fields.found)
         if (!known) report.warn(null, name, `New here: a field, compared as ${level}.`);
       if (fields.vocabulary !== vocabulary && fields.found.some(({ known }) => known))
-        report.warn(null, 'values', 'The label set gains the values and labels that it did not have.');
+        report.warn(null, 'values', 'The label set gets the missing values and labels.');
     },
     write(answers, format, progress) {
       const writer = createItemWriter(casebook);

@@ -55,10 +55,10 @@ export function createRatingRegions(casebook: Casebook, vocabulary: JsonObject):
     picture: Picture | undefined,
     order: number,
   ): Omit<RegionRecord, 'id'> | string => {
-    if (picture === undefined) return `It has no image ${String(cell.image)} for a box to be on.`;
+    if (picture === undefined) return `It has no image ${String(cell.image)} for a box.`;
     const { imageId, width, height, name } = picture;
     if (imageId === null || width === null || height === null) {
-      return `The image ${name} is missing, so the box cannot be kept. Name the folder of the images, or attach it first.`;
+      return `The image ${name} is missing, so the box cannot be imported. Give the folder of images, or attach the image first.`;
     }
     const label = task.labelForCategory(answer, vocabulary, cell.label, cell.attributes);
     if (label === null) return labelProblem({ task, answer, boxes: [] }, cell) ?? '';

@@ -90,7 +90,7 @@ export function createRatingRows(casebook: Casebook): {
   const finish = database.prepare<[number, string]>(
     "UPDATE annotation SET state = 'submitted', submitted_at = ? WHERE id = ?",
   );
-  // Whoever was asked has answered.
+  // Anybody who was asked has answered.
   const answered = database.prepare<[string, string, string, number]>(
     "UPDATE assignment SET state = 'submitted', reason = NULL WHERE person_id = ? AND item_id = ? AND task = ? AND round = ? AND state <> 'submitted'",
   );

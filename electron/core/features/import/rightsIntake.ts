@@ -64,9 +64,7 @@ function difference(key: keyof ImageRights, stays: ImageRights, other: ImageRigh
   const [own, said] = [stays[key], other[key]];
   return own === null || said === null || own === said
     ? []
-    : [
-        `Its ${NAMES[key]} is noted as ${inWords(own)}; here it is ${inWords(said)}. What was noted first stays.`,
-      ];
+    : [`Its ${NAMES[key]} is noted as ${inWords(own)}; here it is ${inWords(said)}. The first note stays.`];
 }
 
 const inWords = (value: string | boolean): string =>

@@ -59,7 +59,7 @@ export function createImportService(
     if (bringingIn) {
       throw new CasebookError(
         'conflict',
-        'Something is being imported already.',
+        'Another import is running.',
         'Wait for it to finish, or cancel it.',
       );
     }

@@ -49,7 +49,7 @@ export function createTaskItems({
     return {
       ok: false,
       field: 'image',
-      reason: `The task shows ${shown}, but the item ${item} of this casebook shows ${others.join(', ')}: it is another item of that number.`,
+      reason: `The task shows ${shown}, but the item ${item} of this casebook shows ${others.join(', ')}: it is another item with that number.`,
     };
   };
 }

@@ -16,7 +16,7 @@ type Thing = 'status' | 'label' | 'tags' | `facet:${string}`;
 /**
  * What the filter panel offers. The values of one thing are counted with the filter's own part on that thing left out,
  * so that the other values stay on offer. What the filter finds is looked up once and counted from there. Items that
- * are blind to whoever asks are counted in the total alone.
+ * are blind to the caller are counted in the total alone.
  */
 export function countFacets(
   database: CasebookDatabase,
@@ -65,7 +65,7 @@ export function countFacets(
   };
 }
 
-/** For whoever sees only what was assigned to them: counts of content are content. */
+/** For anybody who sees only what was assigned to them: counts of content are content. */
 function onlyTotals(facets: readonly string[], total: number): FacetCounts {
   return {
     status: [],

@@ -38,7 +38,7 @@ export interface ItemsService {
     viewpoint: Viewpoint,
   ): { total: number; rows: ItemRow[] };
   counts(filter: ItemFilter, viewpoint: Viewpoint): FacetCounts;
-  /** The item as whoever asks may see it. Throws `forbidden` where it does not concern them. */
+  /** The item as the caller may see it. Throws `forbidden` where it does not concern them. */
   get(id: ItemId, viewpoint: Viewpoint): ItemDetail;
   neighbours(
     id: ItemId,
@@ -47,7 +47,7 @@ export interface ItemsService {
     around: number,
     viewpoint: Viewpoint,
   ): Neighbours;
-  /** Sets the status of what whoever asks sees; what is blind to them is refused by name. */
+  /** Sets the status of what the caller sees; what is blind to them is refused by name. */
   setStatus(selection: ItemSelection, status: ItemStatus, by: PersonId, viewpoint: Viewpoint): BulkResult;
   tag(
     selection: ItemSelection,
@@ -56,7 +56,7 @@ export interface ItemsService {
     by: PersonId,
     viewpoint: Viewpoint,
   ): BulkResult;
-  /** Saved filters; none for whoever may not filter, because they name labels and words. */
+  /** Saved filters; none for anybody who may not filter, because they name labels and words. */
   views(viewpoint: Viewpoint): SavedView[];
   saveViews(views: SavedView[]): SavedView[];
 }
@@ -101,6 +101,23 @@ export function createItemsService(casebook: Casebook): ItemsService {
 
   const selected = (selection: ItemSelection, viewpoint: Viewpoint): string[] =>
     'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
+=======
+  /** What is blind to the caller, under the name they know it by. */
+  const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
+    const itemId = ItemId.parse(id);
+    if (!viewpoint.isBlind(itemId)) return null;
+    const row = readRow(database, itemId, viewpoint);
+    return {
+      item: row?.externalId ?? 'An item',
+      reason:
+        row?.assignment === null
+          ? 'You have not answered the item that it asks about.'
+          : 'You have not answered it yet.',
+    };
+  };
+
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   return {
     list: (filter, sort, offset, limit, viewpoint) => ({
       total: countRows(database, filter, viewpoint),
@@ -119,7 +136,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
       const item = readItem.get(id);
       if (found === undefined || item === undefined)
         throw new CasebookError('not_found', 'There is no such item in this casebook.');
-      // Whoever is to decide between raters reads the item beside their answers.
+      // Anybody who is to decide between raters reads the item beside their answers.
       const row = viewpoint.hidesRaters(id) ? { ...found, assignees: [] } : found;
       const detail = ItemDetailSchema.parse({
         row,
@@ -182,7 +199,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
     },
   };
 
-  /** What machines said of an item, for whoever has answered it, or has come to where it is needed. */
+  /** What machines said of an item, for anybody who has answered it, or has come to where it is needed. */
   function machinesOf(
     id: ItemId,
     { person }: Viewpoint,
@@ -195,7 +212,7 @@ export function createItemsService(casebook: Casebook): ItemsService {
     return { machines: benchmark.validation.machines(payload, source) };
   }
 
-  /** Whoever may yet validate an item forms an opinion of their own first; whoever brings the files in has read them. */
+  /** Anybody who may yet validate an item forms an opinion of their own first; anybody who brings the files in has read them. */
   function mayCompare(id: ItemId, { person }: Viewpoint): boolean {
     return (
       person === null || person.roles.includes('curator') || hasAnswered.get(id, person.id) !== undefined

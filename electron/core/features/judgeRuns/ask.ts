@@ -120,7 +120,7 @@ export async function createAsker(
       try {
         await client.chat.completions.create(body, { signal });
       } catch (error) {
-        // Where a reply came, the reply tells what there is to tell.
+        // Where a reply came, the reply says everything.
         problem = error;
       }
       const { sent, reply } = exchange;
@@ -153,7 +153,7 @@ function judgeReply(reply: Reply, now: number) {
   if (status >= 300 && status < 400) {
     return failed(
       'refused',
-      `The endpoint sent the request on to ${placeOf(location)}; that is not followed (HTTP ${String(status)}).`,
+      `The endpoint sent the request on to ${placeOf(location)}; Casebook does not follow redirects (HTTP ${String(status)}).`,
     );
   }
   if (status < 200 || status >= 400) {
@@ -171,7 +171,7 @@ function judgeReply(reply: Reply, now: number) {
   }
   const { content } = choice.message;
   if (content === null || content === undefined || content.trim() === '') {
-    return { outcome: 'unusable' as const, reason: 'The reply holds no text.' };
+    return { outcome: 'unusable' as const, reason: 'The reply has no text.' };
   }
   // What was cut off can look whole (a list that lacks its end): it is not taken for the verdict.
   if (choice.finish_reason === 'length' || choice.finish_reason === 'content_filter') {
@@ -179,7 +179,7 @@ function judgeReply(reply: Reply, now: number) {
       outcome: 'unusable' as const,
       reason:
         choice.finish_reason === 'length'
-          ? 'The reply was cut off at the most tokens that a reply may have.'
+          ? 'The reply was cut off at the maximum number of tokens.'
           : 'The endpoint’s own filter cut the reply off.',
     };
   }
@@ -223,7 +223,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    // Replies are what they are; whoever reads them says so.
+    // Replies are what they are; anybody who reads them says so.
     return null;
   }
 }

@@ -15,7 +15,7 @@ export interface Endpoint {
 
 /**
  * Reads an endpoint's address. Throws `invalid_input` for anything but http or https, and for addresses that carry
- * more than a place: what stands in them is kept in the casebook, and a password or key may not.
+ * more than a place: the casebook keeps the rest of them, and a password or key may not.
  */
 export function readEndpoint(text: string): Endpoint {
   const url = URL.parse(text.trim());
@@ -29,8 +29,8 @@ export function readEndpoint(text: string): Endpoint {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new CasebookError(
       'invalid_input',
-      'The endpoint holds more than a place (a user, a password, or something after ? or #).',
-      'Nothing was sent. Give the address alone; the key has a field of its own.',
+      'The endpoint has more than an address (a user, a password, or something after ? or #).',
+      'Nothing was sent. Give the address alone; the key has its own field.',
     );
   }
   return {

@@ -4,8 +4,8 @@ import type { Casebook } from '../../records/casebook.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 
 /**
- * Tells of which answers somebody may not see what a judge was asked and said: requests hold what an item's gold says,
- * replies are verdicts. Whoever has yet to answer the item, or to judge the answer, is shown neither.
+ * Tells for which answers somebody may not see a judge's requests and replies: requests hold what an item's gold says,
+ * replies are verdicts. Anybody who has yet to answer the item, or to judge the answer, is shown neither.
  */
 export function createHiding({ database }: Casebook) {
   const itemOf = database

@@ -55,7 +55,7 @@ function assertSendable(key: string): void {
   if (SENDABLE.test(key)) return;
   throw new CasebookError(
     'invalid_input',
-    'The key holds a space or a character that a key cannot have.',
-    'Nothing was sent. Copy the key again, without anything around it.',
+    'The key has a space or an invalid character.',
+    'Nothing was sent. Copy the key again, alone.',
   );
 }

@@ -41,7 +41,7 @@ export function planOf(
     throw new CasebookError(
       'invalid_input',
       `There is no criterion "${unknown}".`,
-      `Nothing was sent. Choose among: ${offered.join(', ')}.`,
+      `Nothing was sent. Choose from: ${offered.join(', ')}.`,
     );
   }
   const planned: PlannedAnswer[] = [];

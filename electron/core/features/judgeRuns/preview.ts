@@ -72,19 +72,17 @@ function problemsOf(
       ? []
       : [
           plan.known > 0
-            ? 'This judge has given all these verdicts already; there is nothing left to ask.'
-            : 'No answer needs a verdict on these criteria.',
+            ? 'This judge has already given all these verdicts.'
+            : 'No answers need verdicts on these criteria.',
         ]),
-    ...(titles.length === 0
-      ? []
-      : [`Also asked, because what you chose builds on it: ${titles.join(', ')}.`]),
+    ...(titles.length === 0 ? [] : [`Also asked, because your criteria depend on it: ${titles.join(', ')}.`]),
     ...(keepsSecrets(endpoint)
       ? []
       : [
-          `Requests to ${endpoint.host} go unencrypted (http): others on the network can read the texts. No key is sent.`,
+          `Requests to ${endpoint.host} are unencrypted (http): others on the network can read the texts. Casebook sends no key.`,
         ]),
     ...(endpoint.local || hasKey || !keepsSecrets(endpoint)
       ? []
-      : [`No key is known for ${endpoint.host}; most services refuse requests without one.`]),
+      : [`Casebook has no key for ${endpoint.host}; most services refuse requests without one.`]),
   ];
 }

@@ -7,7 +7,7 @@ import { keyStateFor, saveKey } from './keys.ts';
 import type { JudgeRunsService } from './service.ts';
 
 const os = procedures.judgeRuns;
-const WHAT = 'Letting an LLM judge run';
+const WHAT = 'Running an LLM judge';
 
 /** Procedures on LLM judges that run. Nothing is sent unless it is switched on for this machine. */
 export function judgeRunsRouter(store: ApplicationStore, judgeRuns: Feature<JudgeRunsService>) {
@@ -15,8 +15,8 @@ export function judgeRunsRouter(store: ApplicationStore, judgeRuns: Feature<Judg
     if (store.allowsJudgeRuns()) return;
     throw new CasebookError(
       'forbidden',
-      'LLM judges are switched off on this machine.',
-      'Nothing was sent. A curator can switch them on, on the page “LLM judge”.',
+      'Requests to LLM judges are off on this computer.',
+      'Nothing was sent. A curator can allow them on the page “LLM judge”.',
     );
   };
   return {

@@ -146,7 +146,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
       const { kind, reason, wait } = asked;
       const tooLong = wait !== null && wait > PATIENCE_MS;
       const over = kind !== 'again' || retry >= settings.retries || tooLong;
-      const error = tooLong ? `${reason} It asks to wait for longer than an hour.` : reason;
+      const error = tooLong ? `${reason} It asks Casebook to wait more than an hour.` : reason;
       await keep(callOf({ ...common, outcome: 'failed', error }), over);
       if (kind === 'stopped') return;
       refusals = kind === 'refused' ? refusals + 1 : 0;
@@ -197,7 +197,7 @@ export function startRun(parts: RunParts, order: RunOrder): Running {
   };
 
   const ended = work();
-  // Whoever waits for the end hears of it; nobody has to.
+  // Anybody who waits for the end hears of it; nobody has to.
   ended.then(tell, tell);
   return {
     tally,
@@ -234,7 +234,7 @@ export function questionOf(
   const target = targets.find((each) => each.criterion === id && each.subject === subject);
   const criterion = judging.criteria.find((each) => each.id === id);
   if (target === undefined || criterion === undefined) {
-    throw new NotAsked('Not asked: the item was changed meanwhile and has no such thing to judge any more.');
+    throw new NotAsked('Not asked: the item changed and no longer has this to judge.');
   }
   const earlierOf = (after: string): Json => {
     const exact = targets.find((each) => each.criterion === after)?.exact ?? null;
@@ -244,8 +244,8 @@ export function questionOf(
     const title = judging.criteria.find((each) => each.id === after)?.title ?? after;
     throw new NotAsked(
       verdict === null
-        ? `Not asked: it builds on the verdict on “${title}”, which could not be had.`
-        : `Not asked: it builds on the verdict on “${title}”, and the reply to that was not the expected one.`,
+        ? `Not asked: it depends on the verdict on “${title}”, which failed.`
+        : `Not asked: it depends on the verdict on “${title}”, whose reply had the wrong form.`,
     );
   };
   const earlier = target.after === null ? null : earlierOf(target.after);
@@ -258,7 +258,7 @@ type Answered = Extract<Asked, { outcome: 'answered' | 'unusable' }>;
 function verdictOf(criterion: Criterion, asked: Answered): { value: Json | null; error: string | null } {
   if (asked.outcome === 'unusable') return { value: null, error: asked.reason };
   const value = criterion.readReply(asked.content);
-  return value === null ? { value, error: 'The reply is not the expected one.' } : { value, error: null };
+  return value === null ? { value, error: 'The reply has the wrong form.' } : { value, error: null };
 }
 
 /** What the judge said, where that is more than the verdict itself. */

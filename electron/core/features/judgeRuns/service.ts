@@ -33,7 +33,7 @@ const CLOSE_GRACE_MS = 3000;
 /** LLM judges that run, in an open casebook. */
 export interface JudgeRunsService {
   /**
-   * What a run would ask, with the first request that whoever looks may see in full; sends nothing, writes nothing.
+   * What a run would ask, with the first request that anybody who looks may see in full; sends nothing, writes nothing.
    * Throws `invalid_input`.
    */
   preview(settings: JudgeRunSettings, viewpoint: Viewpoint): JudgeRunPreview;
@@ -52,7 +52,7 @@ export interface JudgeRunsService {
   /** Follows a run to its end. Throws `not_found`, what broke the run off, and `cancelled` where the signal aborts. */
   watch(id: JudgeRunId, progress: Progress, signal: AbortSignal): Promise<JudgeRun>;
   /**
-   * Requests with their replies, newest first; of what whoever looks has yet to answer or judge, neither is told. Throws
+   * Requests with their replies, newest first; of what anybody who looks has yet to answer or judge, neither is told. Throws
    * `not_found`.
    */
   calls(
@@ -164,7 +164,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
         { casebook, judging, answers, calls, said, judgments: createJudgmentWriter(casebook), asker },
         { id, judge, settings, answers: planned.answers, tally: tallyOf(id) },
       );
-      ports.logger.info('An LLM judge began to run.', { host: endpoint.host, units: unitsOf(planned) });
+      ports.logger.info('An LLM judge started.', { host: endpoint.host, units: unitsOf(planned) });
       const settled = running.ended
         .then(async (state) => {
           await casebook.gate.opened();
@@ -227,8 +227,8 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
           throw new CasebookError(
             'invalid_input',
             plan.known > 0
-              ? 'There is nothing left to ask: this judge has given all these verdicts already.'
-              : 'There is nothing to ask: no answer needs a verdict on these criteria.',
+              ? 'There is nothing to ask: this judge has already given all these verdicts.'
+              : 'There is nothing to ask: no answers need verdicts on these criteria.',
             'Nothing was sent.',
           );
         },
@@ -243,7 +243,7 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
       if (judge !== run.judge) {
         throw new CasebookError(
           'conflict',
-          'The judge’s instructions are not those that this run began with: it would be another judge.',
+          'The judge’s instructions have changed since this run began, so it would be another judge.',
           'Nothing was sent. Start a new run.',
         );
       }
@@ -309,17 +309,17 @@ export function createJudgeRunsService(casebook: Casebook): JudgeRunsService {
 }
 
 const closing = (): CasebookError =>
-  new CasebookError('cancelled', 'The casebook is being closed. Nothing was sent.');
+  new CasebookError('cancelled', 'The casebook is closing. Nothing was sent.');
 
 /** The request of a call that is not to be seen yet. */
-const HIDDEN = JSON.stringify('Hidden until you have answered this item, or judged this answer, yourself.');
+const HIDDEN = JSON.stringify('Hidden until you answer this item or judge this answer.');
 
 /** How the open casebook's answers are judged. Throws `invalid_input` where they are not. */
 function judgingOf({ benchmark }: Casebook): Judging {
   if (benchmark.judging !== undefined) return benchmark.judging;
   throw new CasebookError(
     'invalid_input',
-    `Answers about items of ${benchmark.title} are not judged.`,
+    `Answers about items of ${benchmark.title} have no judging.`,
     'Nothing was sent.',
   );
 }

@@ -7,7 +7,7 @@ import type { CasebookDatabase } from '../../db/database.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import type { Unit } from './units.ts';
 
-/** One thing somebody was given to judge; `place`: where it stands in their order as it was made. */
+/** One thing somebody was given to judge; `place`: its position in their order as it was made. */
 export const AssignmentRow = z.object({
   responseId: ResponseId,
   criterion: z.string(),

@@ -9,7 +9,7 @@ import type { Pile } from './assignments.ts';
 
 const DIGITS = 12;
 
-/** The name of what stands at a place of a judge's pile: a UUID of version 8. */
+/** The name of the thing at a place of a judge's pile: a UUID of version 8. */
 export function blindId(pile: Pile, place: number): ResponseId {
   return ResponseId.parse(`${prefixOf(pile)}-${place.toString(16).padStart(DIGITS, '0')}`);
 }

@@ -158,15 +158,15 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
       if (target === null) {
         throw new CasebookError(
           'conflict',
-          'The item was changed: this is not asked of its answers any more.',
-          'Nothing was saved. Skip it, and go on with the next.',
+          'The item changed, so its answers no longer need this verdict.',
+          'Nothing was saved. Skip it, and continue with the next.',
         );
       }
       if (target.after !== null && earlierOf(opened) === null) {
         const first = criteria.find(({ id }) => id === target.after)?.title ?? target.after;
         throw new CasebookError(
           'conflict',
-          `This builds on your verdict by "${first}" of the same answer, which is not given yet.`,
+          `This depends on your verdict on "${first}" for the same answer, which is missing.`,
           'Nothing was saved. Judge that first.',
         );
       }
@@ -195,8 +195,8 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
       if (reason.trim() === '') {
         throw new CasebookError(
           'invalid_input',
-          'There is no reason.',
-          'Nothing was skipped. Say in a word or two why it cannot be judged.',
+          'The reason is missing.',
+          'Nothing was skipped. Say briefly why you cannot judge it.',
         );
       }
       const opened = find(unit, judge);
@@ -212,7 +212,7 @@ export function createCards(casebook: Casebook, assignments: JudgingAssignments)
 function unknown(): CasebookError {
   return new CasebookError(
     'not_found',
-    'You have not been given this to judge.',
-    'Nothing was changed. It may have been taken back; look at your list again.',
+    'You are not assigned to judge this.',
+    'Nothing was changed. It may have been withdrawn; reload your list.',
   );
 }

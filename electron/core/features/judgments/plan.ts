@@ -5,7 +5,7 @@ import type { PersonId, ResponseId } from '../../../../shared/domain/ids.ts';
 import { seededRandom, shuffle } from '../../../../shared/statistics/random.ts';
 import type { Unit } from './units.ts';
 
-/** What is to be given out. */
+/** What is to be assigned. */
 export interface PlanRequest {
   readonly units: readonly Unit[];
   /** In the order of judging. */
@@ -27,7 +27,7 @@ export interface JudgingPlan {
 
 /**
  * Deals things to judge out: each to as many judges as it lacks, evenly. What builds on an earlier verdict goes to the
- * judges who give that one, right after it in their order; all else comes in an order of the judge's own, whoever
+ * judges who give that one, right after it in their order; all else comes in an order of the judge's own, anybody who
  * answered. The same for the same request.
  */
 export function planJudging(request: PlanRequest): JudgingPlan {
@@ -148,7 +148,7 @@ function ownSeed(seed: number, text: string): number {
   return Number.parseInt(hash('sha256', `${String(seed)} ${text}`, 'hex').slice(0, 8), 16);
 }
 
-/** Everything that a plan gives out, once for each judge who gets it. */
+/** Everything that a plan assigns, once for each judge. */
 export function unitsIn({ piles }: JudgingPlan): Unit[] {
   return [...piles.values()].flatMap((pile) => [...pile.values()].flat());
 }

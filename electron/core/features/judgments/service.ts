@@ -74,13 +74,13 @@ export function createJudgmentsService(casebook: Casebook): JudgmentsService {
           throw new CasebookError(
             'invalid_input',
             'There is nothing to judge with these settings.',
-            'Nothing was given out. Choose other criteria, respondents or judges.',
+            'Nothing was assigned. Choose other criteria, respondents or judges.',
           );
         }
         const id = JudgingId.parse(ports.newId());
         assignments.insert({ id, title, createdAt: ports.now(), settings }, plan.piles, by.id);
         const made = assignments.list().find((judging) => judging.id === id);
-        if (made === undefined) throw new Error('The judging is gone as soon as it was made.');
+        if (made === undefined) throw new Error('The judging disappeared right after it was made.');
         return made;
       })(),
     withdraw: (id) =>

@@ -51,14 +51,14 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
       throw new CasebookError(
         'not_found',
         'There is no such person in this casebook.',
-        'Nothing was given out. Choose the judges anew.',
+        'Nothing was assigned. Choose the judges again.',
       );
     }
     if (person.kind === 'human' && person.roles.includes('judge')) return;
     throw new CasebookError(
       'invalid_input',
       person.kind === 'human' ? `${person.name} is not a judge.` : `${person.name} is a ${person.kind}.`,
-      'Nothing was given out. A curator can change roles on the Team screen.',
+      'Nothing was assigned. A curator can change roles on the Team screen.',
     );
   };
 
@@ -82,7 +82,7 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
       throw new CasebookError(
         'not_found',
         `${benchmark.title} has no criterion "${id}".`,
-        'Nothing was given out. Choose the criteria anew.',
+        'Nothing was assigned. Choose the criteria again.',
       );
     }
     const judges = [...new Set(settings.judges)].sort();
@@ -117,7 +117,7 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
         ([criterion, answers]) =>
           `${titleOf(criterion)}: ${String(answers)} ${answers === 1 ? 'answer has' : 'answers have'} fewer than ${String(settings.overlap)} ${settings.overlap === 1 ? 'judge' : 'judges'}. ${reason(request, criterion)}`,
       );
-      if (request.units.length === 0) problems.push('There is no answer to judge by these criteria.');
+      if (request.units.length === 0) problems.push('There are no answers to judge by these criteria.');
       return {
         units: distinct.size,
         answers: new Set(given.map(({ responseId }) => responseId)).size,
@@ -139,8 +139,8 @@ export function createJudgingSetup(casebook: Casebook, assignments: JudgingAssig
   function reason({ units, criteria: chosen }: PlanRequest, criterion: string): string {
     const after = units.find((unit) => unit.criterion === criterion)?.after ?? null;
     return after === null || chosen.includes(after)
-      ? 'Nobody judges their own answers, those of a study they took part in, or items they have yet to answer.'
-      : `It builds on "${titleOf(after)}" by the same judge: choose that criterion, too.`;
+      ? 'Nobody judges their own answers, answers in a study they took part in, or items they have not answered yet.'
+      : `It depends on "${titleOf(after)}" by the same judge: choose that criterion too.`;
   }
 }
 

@@ -31,7 +31,7 @@ const Row = z.object({
 
 /**
  * What there is to judge in the answers that count, item by item: without what follows from the answer itself, without
- * answers of which it is not known what they said, and without items that were rejected.
+ * answers whose words are not known, and without items that were rejected.
  * @param criteria in whatever order; `respondents` null: everybody's answers
  */
 export function unitsToJudge(

@@ -36,7 +36,7 @@ export function noteDecisions(
     if (first === undefined || further.length === 0) return { noted: [], united: false };
     if (further.every((each) => decideTheSame(first, each))) {
       for (const each of further)
-        takeBack(casebook, [each.id], each.person_id, 'The same was decided in two places.');
+        takeBack(casebook, [each.id], each.person_id, 'The same item was decided in two places.');
       return { noted: [], united: true };
     }
     const own = found.filter((id) => before.has(id));
@@ -46,7 +46,7 @@ export function noteDecisions(
     const noted = conflicts.note({
       kind: 'decision',
       itemId,
-      summary: 'It was decided differently in two places; until this is settled it has no gold.',
+      summary: 'Two places decided it differently; it has no gold until somebody resolves this.',
       ours: Json.parse({ decisions: ours }),
       theirs: Json.parse({ decisions: theirs }),
       source,

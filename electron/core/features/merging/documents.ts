@@ -94,7 +94,7 @@ export function createDocumentTaker(
     }
     for (const answer of rest) {
       const { id } = answer.annotation;
-      if (exists.get(id) !== undefined) refuse(`The answer ${id} bears the id of another answer.`);
+      if (exists.get(id) !== undefined) refuse(`The answer ${id} has the id of another answer.`);
       write(answer);
     }
     if (draft === undefined || same === undefined) return;
@@ -136,7 +136,7 @@ export function createDocumentTaker(
           append(answer, answer.annotation.id);
           appended += 1;
         } else if (!sameAnswer(withRegions(own), answer, ['version', 'previous_id']))
-          refuse(`The answer ${own.id} was changed after it had been submitted.`);
+          refuse(`The answer ${own.id} was changed after it was submitted.`);
       }
       return {
         taken: rest.taken + appended,
@@ -157,7 +157,7 @@ export function createDocumentTaker(
       const own = submitted.get(answer.annotation.version);
       if (own?.id !== answer.annotation.id) break;
       if (!sameAnswer(withRegions(own), answer))
-        refuse(`The answer ${own.id} was changed after it had been submitted.`);
+        refuse(`The answer ${own.id} was changed after it was submitted.`);
       known += 1;
     }
     const rest = theirs.slice(known);
@@ -175,8 +175,7 @@ export function createDocumentTaker(
       };
     }
     const moved = rest.find((answer) => !news.includes(answer));
-    if (moved !== undefined)
-      refuse(`The answer ${moved.annotation.id} was changed after it had been submitted.`);
+    if (moved !== undefined) refuse(`The answer ${moved.annotation.id} was changed after it was submitted.`);
     const draft = ours.find(({ state }) => state === 'draft');
     add(rest, draft === undefined ? undefined : withRegions(draft));
     return { taken: rest.length, known, conflict: null };
@@ -188,7 +187,7 @@ export function createDocumentTaker(
     return theirs.filter((answer) => {
       const own = byId.get(answer.annotation.id);
       if (own !== undefined && !sameAnswer(withRegions(own), answer, ['version', 'previous_id']))
-        refuse(`The answer ${own.id} was changed after it had been submitted.`);
+        refuse(`The answer ${own.id} was changed after it was submitted.`);
       return own === undefined;
     });
   }
@@ -238,5 +237,5 @@ function sameBoxes(a: readonly RowOf<'region'>[], b: readonly RowOf<'region'>[])
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

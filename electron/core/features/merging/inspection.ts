@@ -29,7 +29,7 @@ const TOLERANCE = 1e-6;
  */
 export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): void {
   const vocabulary = benchmark.vocabulary.parse(readMeta(database, 'vocabulary'));
-  if (!vocabulary.ok) refuse('Its vocabulary is not one of its benchmark.');
+  if (!vocabulary.ok) refuse('Its vocabulary does not fit its benchmark.');
   const words = vocabulary.ok ? vocabulary.value : {};
   for (const item of rowReader(database, 'item').all()) {
     if (item.benchmark !== benchmark.id) refuse(`The item ${item.id} belongs to another benchmark.`);
@@ -54,8 +54,14 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
 
 /** Editions follow on each other, and what names one is about the same item. */
 function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void {
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   for (const { id, item_id: item, before, payload } of rowReader(database, 'edition').all()) {
     if (benchmark.validation === undefined) refuse(`The edition ${id} is of a benchmark that has none.`);
+=======
+  for (const { id, item_id: item, before, payload } of rowReader(database, 'edition', EditionRow, '').all()) {
+    if (benchmark.validation === undefined)
+      refuse(`The edition ${id} belongs to a benchmark without editions.`);
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     for (const each of [before, payload]) inspectPayload(benchmark, item, each);
   }
   for (const { table, id, what } of editionFaults(database))
@@ -83,7 +89,7 @@ function inspectResponses(database: CasebookDatabase): void {
           entry.purpose === response.purpose &&
           entry.condition === response.condition;
     if (sitting?.person_id !== response.person_id || !asked)
-      refuse(`The answer ${response.id} is not one of the sitting that it claims to be of.`);
+      refuse(`The answer ${response.id} does not belong to the study session that it names.`);
   }
 }
 
@@ -92,7 +98,7 @@ function inspectPayload(benchmark: Benchmark, id: string, payload: JsonObject): 
     benchmark.summarize(payload);
     for (const task of benchmark.tasks) task.initialAnswer(payload);
   } catch (error) {
-    throw new CasebookError('invalid_input', `The item ${id} is not one of its benchmark.`, null, {
+    throw new CasebookError('invalid_input', `The item ${id} does not fit its benchmark.`, null, {
       cause: error,
     });
   }
@@ -121,7 +127,7 @@ function inspectAnswer(
       before.round === annotation.round &&
       before.person_id === annotation.person_id;
     if (!sameDocument || before.version >= annotation.version)
-      refuse(`The answer ${id} claims to follow on one that it cannot follow on.`);
+      refuse(`The answer ${id} claims to follow one that it cannot follow.`);
   }
   const parsed = task.parseAnswer(annotation.payload, vocabulary);
   if (!parsed.ok) {
@@ -130,12 +136,17 @@ function inspectAnswer(
   }
 }
 
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
 function inspectBox(box: RowOf<'region'>, size: { width: number; height: number } | undefined): void {
   if (size === undefined) refuse(`The box ${box.id} lies on an image that is not there.`);
+=======
+function inspectBox(box: Region, size: { width: number; height: number } | undefined): void {
+  if (size === undefined) refuse(`The box ${box.id} is on a missing image.`);
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   else if (box.x + box.width > size.width + TOLERANCE || box.y + box.height > size.height + TOLERANCE)
     refuse(`The box ${box.id} reaches beyond its image.`);
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

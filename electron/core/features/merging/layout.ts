@@ -34,14 +34,14 @@ export function assertLayout(database: CasebookDatabase): void {
   if (found.size !== own.size || [...found].some((each) => !own.has(each))) {
     throw new CasebookError(
       'invalid_input',
-      'Its database is not laid out as Casebook lays it out (tables, triggers or views were changed).',
+      'Its database does not have Casebook’s layout (tables, triggers or views were changed).',
     );
   }
   const orphans = database.prepare('PRAGMA foreign_key_check').all();
   if (orphans.length > 0) {
     throw new CasebookError(
       'invalid_input',
-      `Its database holds ${String(orphans.length)} rows that refer to rows that are not there.`,
+      `Its database has ${String(orphans.length)} rows that refer to missing rows.`,
     );
   }
 }

@@ -24,11 +24,16 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     )
     .get(origin.id);
   if (row === undefined || origin.casebookId !== readMetaText(into.database, 'casebookId'))
-    refuse('The package was not made of this casebook.');
+    refuse('The package was not made from this casebook.');
   if (row === undefined) return;
   if (row.person_id !== origin.personId) refuse('The package was made for another person.');
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   for (const { id } of rowReader(database, 'person').all())
     if (id !== row.person_id) refuse('It holds people other than the one that it was made for.');
+=======
+  for (const { id } of rowReader(database, 'person', PersonRow, '').all())
+    if (id !== row.person_id) refuse('It has people other than the one it was made for.');
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   const content = PackageContent.parse(JSON.parse(row.content));
   const sent = new Map(content.items.map((item) => [item.id, item]));
   const asked = new Set(
@@ -36,17 +41,23 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   );
   for (const { id, edition_id: edition } of rowReader(database, 'item').all()) {
     const out = sent.get(id);
-    if (out === undefined) refuse(`The item ${id} did not go out in this package.`);
+    if (out === undefined) refuse(`The item ${id} was not in this package when it was written.`);
     else if (out.edition !== edition)
-      refuse(`The item ${id} is of another edition than the one that went out.`);
+      refuse(`The item ${id} has another edition than the one in the package as written.`);
   }
   for (const { id, item_id: item } of rowReader(database, 'edition').all())
     if (sent.get(item)?.editions.includes(id) !== true)
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
       refuse(`The edition ${id} did not go out in this package.`);
   for (const assignment of rowReader(database, 'assignment').all()) {
     if (assignment.person_id !== row.person_id) refuse('It holds an assignment of somebody else.');
+=======
+      refuse(`The edition ${id} was not in this package when it was written.`);
+  for (const assignment of rowReader(database, 'assignment', AssignmentRow, '').all()) {
+    if (assignment.person_id !== row.person_id) refuse('It has somebody else’s assignment.');
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     if (!asked.has(keyOf(assignment)))
-      refuse(`The assignment ${assignment.id} is of an item, a task or a round that was not asked for.`);
+      refuse(`The assignment ${assignment.id} is for an item, a task or a round that was not assigned.`);
   }
   measureSittings(source, content, row.person_id);
   const hashes = await measureImages(source, into, content, work);
@@ -58,44 +69,71 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   const versions = new Map<string, { count: number; latest: number }>();
   for (const answer of rowReader(database, 'annotation').all()) {
     if (answer.person_id !== row.person_id)
-      refuse(
-        `The answer ${answer.id} bears the name of somebody else than ${personOf(into, row.person_id)}.`,
-      );
+      refuse(`The answer ${answer.id} has the name of somebody other than ${personOf(into, row.person_id)}.`);
     if (!asked.has(keyOf(answer)))
-      refuse(`The answer ${answer.id} is to an item, a task or a round that was not asked for.`);
+      refuse(`The answer ${answer.id} is to an item, a task or a round that was not assigned.`);
     if (answer.state === 'submitted') answered.add(keyOf(answer));
     const { count, latest } = versions.get(keyOf(answer)) ?? { count: 0, latest: 0 };
     versions.set(keyOf(answer), { count: count + 1, latest: Math.max(latest, answer.version) });
     if ((answer.version === 1) !== (answer.previous_id === null))
-      refuse(`The answer ${answer.id} does not follow on the ones before it.`);
+      refuse(`The answer ${answer.id} does not follow the earlier ones.`);
     if (known.get(answer.id) !== undefined) continue;
     if (answer.state === 'submitted' && answer.independent !== 1)
-      refuse(`The answer ${answer.id} is no rating; only ratings were asked for.`);
+      refuse(`The answer ${answer.id} is not a rating; only ratings were assigned.`);
     const own = sent.get(answer.item_id)?.images ?? [];
     for (const box of regions.list(answer.id))
       if (!own.includes(hashes.get(box.image_id) ?? ''))
-        refuse(`The box ${box.id} lies on an image that its item does not have.`);
+        refuse(`The box ${box.id} is on an image that its item does not have.`);
   }
   for (const { count, latest } of versions.values())
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
     if (count !== latest) refuse('Answers are missing between those that it holds.');
   for (const assignment of rowReader(database, 'assignment', "WHERE state = 'submitted'").all())
     if (!answered.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is called submitted, and there is no answer to it.`);
   for (const { id } of rowReader(database, 'adjudication').all())
     refuse(`It holds a decision (${id}); a package brings back answers only.`);
+=======
+    if (count !== latest) refuse('Some answers between the others are missing.');
+  for (const assignment of rowReader(
+    database,
+    'assignment',
+    AssignmentRow,
+    "WHERE state = 'submitted'",
+  ).all())
+    if (!answered.has(keyOf(assignment)))
+      refuse(`The assignment ${assignment.id} is marked as submitted but has no answer.`);
+  for (const { id } of rowReader(database, 'adjudication', AdjudicationRow, '').all())
+    refuse(`It has a decision (${id}); a returned package can have only answers.`);
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 }
 
 /** Sittings that went out, with answers of their participant; nothing that only a casebook has. */
 function measureSittings({ database }: Source, content: PackageContent, personId: string): void {
   const sent = new Set<string>(content.sittings);
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   for (const { id, person_id: person } of rowReader(database, 'session').all())
     if (!sent.has(id) || person !== personId) refuse(`The sitting ${id} did not go out in this package.`);
   for (const { id, person_id: person, session_id: sitting } of rowReader(database, 'response').all())
     if (person !== personId || sitting === null || !sent.has(sitting))
       refuse(`The answer ${id} is not one that was asked for.`);
   for (const table of tablesWhere(({ travels, packed }) => travels !== 'never' && packed === null)) {
+=======
+  for (const { id, person_id: person } of rowReader(database, 'session', SessionRow, '').all())
+    if (!sent.has(id) || person !== personId)
+      refuse(`The study session ${id} was not in this package when it was written.`);
+  for (const { id, person_id: person, session_id: sitting } of rowReader(
+    database,
+    'response',
+    ResponseRow,
+    '',
+  ).all())
+    if (person !== personId || sitting === null || !sent.has(sitting))
+      refuse(`The answer ${id} was not asked for.`);
+  for (const table of CASEBOOK_ONLY) {
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    if (rows > 0) refuse('It holds verdicts or exclusions; a package brings back answers only.');
+    if (rows > 0) refuse('It has verdicts or exclusions; a returned package can have only answers.');
   }
 }
 
@@ -124,7 +162,7 @@ async function measureImages(
       !existsSync(file) ||
       (await hashOf(file, signal)) !== image.sha256
     )
-      refuse('An image was changed since the package was made.');
+      refuse('An image changed after the package was made.');
   }
   const shown = rowReader(database, 'item_image', 'WHERE item_id = ? ORDER BY position');
   for (const { id, images: sent } of content.items) {
@@ -135,7 +173,7 @@ async function measureImages(
         ({ image_id: imageId, position }) =>
           sent[position] === (imageId === null ? null : hashes.get(imageId)),
       );
-    if (!same) refuse(`The images of the item ${id} are not those that went out.`);
+    if (!same) refuse(`The images of the item ${id} differ from those in the package as written.`);
   }
   return hashes;
 }
@@ -153,5 +191,5 @@ const personOf = ({ database }: Casebook, id: string): string =>
   database.prepare<[string], string>('SELECT name FROM person WHERE id = ?').pluck().get(id) ?? id;
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

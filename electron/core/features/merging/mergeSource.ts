@@ -100,7 +100,7 @@ function take(into: Casebook, source: Source, by: PersonId | null, progress: Wor
       let done = 0;
       writer.together(() => {
         for (const [id, tasks] of tally.touched) {
-          if (done % TOLD === 0) progress('Bringing up to date what follows', done, tally.touched.size);
+          if (done % TOLD === 0) progress('Recomputing derived data', done, tally.touched.size);
           done += 1;
           const itemId = ItemId.parse(id);
           for (const task of tasks) {
@@ -135,13 +135,13 @@ function leaveStatuses({ into, source, tally, nameOf }: Taking, view: Viewpoint)
     const own = here.get(id);
     if (own === undefined || own === status) continue;
     const told = view.isBlind(id)
-      ? 'Its status there is another one'
+      ? 'Its status differs there'
       : `Its status there is ${words(status)}, here ${words(ItemStatus.parse(own))}`;
-    tally.left.push({ item: nameOf(id), reason: `${told}; a status is not merged.` });
+    tally.left.push({ item: nameOf(id), reason: `${told}; merging leaves the status unchanged.` });
   }
 }
 
-/** What whoever merges may see, by the assignments that are here by now. */
+/** What anybody who merges may see, by the assignments that are here by now. */
 function viewOf(into: Casebook, by: PersonId | null): Viewpoint {
   const person = by === null ? undefined : createPeople(into).find(by);
   return person === undefined ? everything : createViewpoints(into)(person);
@@ -192,7 +192,7 @@ async function holdImages(
   const held: StoredImage[] = [];
   try {
     for (const [index, row] of rows.entries()) {
-      progress('Taking over images', index, rows.length);
+      progress('Copying images', index, rows.length);
       signal.throwIfAborted();
       const file = row.link ?? imagePath(source.folders, row.sha256, row.extension);
       if (!existsSync(file)) refuseImage(row.id, 'its file is missing');
@@ -200,9 +200,9 @@ async function holdImages(
       const image = await images.hold(file, { link: false, signal });
       held.push(image);
       const { facts } = image;
-      if (image.sha256 !== row.sha256) refuseImage(row.id, 'its file was changed since it was taken in');
+      if (image.sha256 !== row.sha256) refuseImage(row.id, 'its file changed after it was imported');
       if (facts !== null && (facts.width !== row.width || facts.height !== row.height))
-        refuseImage(row.id, 'it is of another size than its row says');
+        refuseImage(row.id, 'its size differs from its row');
     }
     await images?.settle(held, { signal });
     return held;
@@ -218,8 +218,8 @@ async function holdImages(
 function refuseImage(id: string, what: string): never {
   throw new CasebookError(
     'invalid_input',
-    `The image ${id} cannot be taken: ${what}.`,
-    'Nothing of it was taken. casebook check names what is wrong there.',
+    `The image ${id} cannot be merged: ${what}.`,
+    'Nothing of it was merged. casebook check there lists the problems.',
   );
 }
 
@@ -232,8 +232,8 @@ function inWords(work: () => Tally): Tally {
     if (code === null || !code.startsWith('SQLITE_CONSTRAINT')) throw error;
     throw new CasebookError(
       'invalid_input',
-      `Its rows contradict each other or those that are here (${error instanceof Error ? error.message : code}).`,
-      'Nothing of it was taken.',
+      `Its rows contradict each other or rows in this casebook (${error instanceof Error ? error.message : code}).`,
+      'Nothing of it was merged.',
       { cause: error },
     );
   }

@@ -41,7 +41,7 @@ export interface Cargo {
 
 /**
  * Writes the database of a package from nothing, so that no page of it has ever held anything else: no copy of a
- * casebook out of which the rest was deleted.
+ * casebook with the rest deleted.
  */
 export function writePackageDatabase(file: string, benchmark: Benchmark, cargo: Cargo): void {
   const database = openDatabase(file, 'create');

@@ -43,14 +43,14 @@ export function parseManifest(text: string): Manifest {
     const reason =
       error instanceof NestedTooDeeply
         ? `The manifest of the package cannot be read. ${error.message}`
-        : 'The manifest of the package is no JSON.';
+        : 'The manifest of the package is not JSON.';
     throw new CasebookError('invalid_input', reason, UNCHANGED, { cause: error });
   }
   const any = AnyManifest.safeParse(value);
   if (any.success && any.data.version > FORMAT_VERSION) {
     throw new CasebookError(
       'newer_version',
-      `The package was written by a newer Casebook (format ${String(any.data.version)}; this one knows up to ${String(FORMAT_VERSION)}).`,
+      `The package was written by a newer Casebook (format ${String(any.data.version)}; this version knows up to ${String(FORMAT_VERSION)}).`,
       'Nothing was changed. Install the newest Casebook to open it.',
     );
   }

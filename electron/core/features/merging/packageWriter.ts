@@ -41,7 +41,7 @@ export async function writePackage(
   if (own !== null && own.personId !== personId) {
     throw new CasebookError(
       'forbidden',
-      'This casebook is a package: it can only be sent back with the answers of whom it was made for.',
+      'This casebook is a package: it can only go back with the answers of the person it was made for.',
       'Nothing was written.',
     );
   }

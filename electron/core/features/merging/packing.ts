@@ -41,7 +41,7 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
   if (assignments.length === 0 && sittings.sessions.length === 0) {
     throw new CasebookError(
       'not_found',
-      `Nothing is assigned to ${person.name}, and no study that is open awaits their answers.`,
+      `Nothing is assigned to ${person.name}, and no open study awaits their answers.`,
       'Nothing was written. Assign items on the Team screen or with casebook assign first, or enrol them in a study.',
     );
   }
@@ -111,8 +111,8 @@ export function pack(casebook: Casebook, personId: PersonId, origin: PackageOrig
     if (content.some((packed) => packed.id === id)) {
       throw new CasebookError(
         'conflict',
-        `${person.name} is both to annotate an item and to answer questions about it.`,
-        'Nothing was written. Withdraw the assignment, or take the sitting back.',
+        `${person.name} is assigned both to annotate an item and to answer questions about it.`,
+        'Nothing was written. Withdraw the assignment, or cancel the enrolment.',
       );
     }
     const shown = shownImages(imagesOf.list(id));

@@ -113,8 +113,8 @@ export function createMergingService(casebook: Casebook, images: CasebookImages)
     if (packageOriginOf(database) !== null) {
       throw new CasebookError(
         'forbidden',
-        'This casebook is a package: nothing is merged into it.',
-        'Nothing was changed. Merge it into the casebook that it was made of.',
+        'This casebook is a package, so nothing can be merged into it.',
+        'Nothing was changed. Merge it into the casebook that it came from.',
       );
     }
     if (!dryRun) {
@@ -192,7 +192,7 @@ function soFar(error: unknown, reports: readonly SourceReport[]): unknown {
   return new CasebookError(
     known.code,
     known.code === 'cancelled' ? 'Cancelled.' : known.message,
-    `Taken over before that: ${taken.map(({ source }) => basename(source)).join(', ')}. The rest was left as it is.`,
+    `Merged before that: ${taken.map(({ source }) => basename(source)).join(', ')}. The rest is unchanged.`,
     { cause: error },
   );
 }

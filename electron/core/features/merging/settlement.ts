@@ -37,7 +37,7 @@ export function settleConflict(
       if (conflict.settled) {
         throw new CasebookError(
           'conflict',
-          'This conflict has been settled already.',
+          'Somebody has already resolved this conflict.',
           'Nothing was changed. Reload the list to see what is left.',
         );
       }
@@ -134,7 +134,7 @@ function requireNotAsked(casebook: Casebook, itemId: ItemId): void {
   if (study === null) return;
   throw new CasebookError(
     'conflict',
-    `The study “${study}” is open and asks about this item: its participants would answer two different ones.`,
+    `The study “${study}” is open and asks about this item: its participants would answer two versions.`,
     'Nothing was changed. Close the study first.',
   );
 }

@@ -66,7 +66,7 @@ function unite<Name extends TableThat<'united'>>(
       insert(row);
       counted.taken?.(row);
     } else if (sameRow(own, row, counted.apart?.(row))) counted.known?.(row);
-    else refuse(`The ${table.replaceAll('_', ' ')} ${id} is another one there than here.`);
+    else refuse(`The ${table.replaceAll('_', ' ')} ${id} differs there from here.`);
   }
 }
 
@@ -101,7 +101,7 @@ function takeSittings({ into, source, tally }: Taking): Set<SittingId> {
     const [own] = byId.list(theirs.id);
     if (own !== undefined) {
       if (!sameRow(own, theirs, [...PROGRESS, 'number', 'created_at']))
-        refuse(`The sitting ${theirs.id} is another one there than here.`);
+        refuse(`The study session ${theirs.id} differs there from here.`);
       const both = furthest(own, theirs);
       if (sameRow(own, { ...own, ...both })) continue;
       advance.run(
@@ -112,9 +112,9 @@ function takeSittings({ into, source, tally }: Taking): Set<SittingId> {
         theirs.id,
       );
     } else if (source.origin !== null)
-      leave(theirs, 'The sitting was taken back after the package had gone out.');
+      leave(theirs, 'The enrolment was cancelled after the package was written.');
     else if (byPerson.list(theirs.study_id, theirs.person_id).length > 0)
-      leave(theirs, 'The same person has another sitting of this study here.');
+      leave(theirs, 'The same person has another session of this study here.');
     else {
       const isTaken = taken.get(theirs.study_id, theirs.number) !== undefined;
       // Numbers only count; what they decided stands in the plan.
@@ -190,7 +190,7 @@ function takeResponses(
     if (isRival) {
       tally.left.push({
         item: row.item_id === null ? row.question : nameOf(row.item_id),
-        reason: 'The same question was answered differently in two places; the answer that is here counts.',
+        reason: 'Two places answered the same question differently; the answer here counts.',
       });
     }
     if (isOut || isRival) {
@@ -257,5 +257,5 @@ function takeRuns({ into, source }: Taking): void {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

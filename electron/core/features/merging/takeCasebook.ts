@@ -14,6 +14,26 @@ import type { Correspondence, Taking } from './taking.ts';
 import { count } from './taking.ts';
 import { touch } from './tally.ts';
 
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
+=======
+/** How another casebook's rows are called here, and which of its items stay out. */
+export interface Correspondence {
+  readonly imageId: (id: ImageId) => ImageId;
+  /** Items whose name is taken here by another: nothing of them is taken. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** What taking over needs to know of the casebook that takes. */
+export interface Taking {
+  readonly into: Casebook;
+  readonly source: Source;
+  readonly conflicts: ConflictStore;
+  readonly tally: Tally;
+  /** What an item is called in the report, to anybody who merges. */
+  readonly nameOf: (itemId: ItemId) => string;
+}
+
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 /**
  * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
  * transaction with foreign keys deferred.
@@ -97,7 +117,7 @@ function takeItems(taking: Taking, imageId: (id: ImageId) => ImageId): Set<strin
       itemId: ours.id,
       summary:
         own === undefined
-          ? 'Another item bears this name there; its answers were left where they are.'
+          ? 'Another item has this name there; its answers were not merged.'
           : 'The item reads differently there.',
       ours: Json.parse(here),
       theirs: Json.parse(there),
@@ -169,7 +189,7 @@ export function hashesReader(database: Casebook['database']): (itemId: string) =
   return (itemId) => read.all(itemId);
 }
 
-/** Writes an item as it stands there, with what is derived from it made anew; its words follow when it is indexed. */
+/** Writes an item as it is there, with its derived data computed again; its words follow when it is indexed. */
 function itemWriter(
   { into, source, tally }: Taking,
   imageId: (id: ImageId) => ImageId,
@@ -254,5 +274,5 @@ function takeGuidelines({ into, source, tally }: Taking): void {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

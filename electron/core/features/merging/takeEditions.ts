@@ -44,7 +44,7 @@ export function takeEditions(
         heldBack.add(theirs.id);
         tally.left.push({
           item: nameOf(theirs.id),
-          reason: `It was fixed there, and stays as it reads here: the study “${study}” is open and asks about it. Close the study and merge again.`,
+          reason: `It was fixed there but keeps its text here: the study “${study}” is open and asks about it. Close the study and merge again.`,
         });
         continue;
       }
@@ -92,7 +92,7 @@ function noteFork(
   const noted = conflicts.note({
     kind: 'item',
     itemId,
-    summary: 'The item was fixed in two places, each in its own way; how it reads here holds for now.',
+    summary: 'Two places fixed the item differently; the text here is current for now.',
     ours: editionSide(into, own),
     theirs: editionSide(into, other),
     source: source.name,
@@ -160,5 +160,5 @@ export function createIncomingState({
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

@@ -31,8 +31,7 @@ export function takeStudies({ into, source, tally }: Taking, { leftOut }: Corres
       const opened = RANK[theirs.state] > RANK[own.state];
       const same = sameRow(own, theirs, ['title', 'state', 'updated_at']);
       if (!opened && RANK[theirs.state] < RANK[own.state]) continue;
-      if (RANK[own.state] > 0 && !same)
-        refuse(`The study "${own.title}" has other settings there than here.`);
+      if (RANK[own.state] > 0 && !same) refuse(`The study "${own.title}" has different settings there.`);
       if (theirs.updated_at <= own.updated_at && !opened) continue;
       change.run(theirs.title, JSON.stringify(theirs.settings), theirs.state, theirs.updated_at, own.id);
       if (!opened) continue;
@@ -40,7 +39,7 @@ export function takeStudies({ into, source, tally }: Taking, { leftOut }: Corres
     if (rows.some(({ item_id: item }) => leftOut.has(item)))
       tally.left.push({
         item: theirs.title,
-        reason: 'A study that asks about items which are not taken; those are missing in it here.',
+        reason: 'The study asks about items that are not merged; it lacks them here.',
       });
     for (const row of rows) if (!leftOut.has(row.item_id)) insertItem(row);
   }
@@ -64,5 +63,5 @@ function createUnderWay(database: CasebookDatabase): UnderWay {
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

@@ -49,8 +49,8 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence, heldBack: 
         tally.left.push({
           item: nameOf(row.item_id),
           reason: heldBack.has(row.item_id)
-            ? 'It is about the item as it was fixed there: it was taken, and counts once the item reads so here.'
-            : 'It was about the item as it read before it was fixed: it was taken and counts no more, and is asked again.',
+            ? 'It answers the text fixed there: it was merged, and counts once the item has that text here.'
+            : 'It answers the text before the fix: it was merged but no longer counts, and people answer again.',
         });
       }
       const state = later(own, theirs);
@@ -62,12 +62,12 @@ function takeAssignments(taking: Taking, { leftOut }: Correspondence, heldBack: 
     } else if (source.origin !== null && theirs.state === 'open') {
       tally.left.push({
         item: nameOf(theirs.item_id),
-        reason: 'The assignment was taken back after the package had gone out.',
+        reason: 'The assignment was withdrawn after the package was written.',
       });
       continue;
     } else {
       const [stranger] = byId.list(theirs.id);
-      if (stranger !== undefined) refuse(`The assignment ${theirs.id} is another one there than here.`);
+      if (stranger !== undefined) refuse(`The assignment ${theirs.id} differs there from here.`);
       insert(theirs);
     }
     tally.taken.assignments += 1;
@@ -98,7 +98,7 @@ function later(
   b: RowOf<'assignment'>,
 ): Pick<RowOf<'assignment'>, 'state' | 'reason'> {
   if (RANK[a.state] !== RANK[b.state]) return RANK[a.state] > RANK[b.state] ? a : b;
-  // The same reason, whoever is asked first.
+  // The same reason, no matter who is asked first.
   return (a.reason ?? '') >= (b.reason ?? '') ? a : b;
 }
 
@@ -127,7 +127,7 @@ function takeAnswers({ into, source, conflicts, tally }: Taking, { imageId, left
       kind: 'answer',
       itemId,
       summary:
-        'One person answered this differently in two places; until this is settled, the later answer counts.',
+        'One person answered this differently in two places; the later answer counts until somebody resolves this.',
       ours: Json.parse({ answers: conflict.ours }),
       theirs: Json.parse({ answers: conflict.theirs }),
       source: source.name,
@@ -147,7 +147,7 @@ function leaveDrafts({ into, source, tally, nameOf }: Taking, { leftOut }: Corre
     if (leftOut.has(draft.item_id) || here.get(draft.id, draft.revision) !== undefined) continue;
     tally.left.push({
       item: nameOf(draft.item_id),
-      reason: 'A draft, not submitted yet; it stays where it is.',
+      reason: 'A draft, not submitted yet; it was not merged.',
     });
   }
 }
@@ -163,7 +163,7 @@ function takeDecisions({ into, source, tally, nameOf }: Taking, { leftOut }: Cor
   for (const row of withoutGround(rows, (id) => answer.get(id) !== undefined)) {
     tally.left.push({
       item: nameOf(row.item_id),
-      reason: 'A decision on an answer that is in conflict; settle the conflict first.',
+      reason: 'A decision on an answer with a conflict; resolve the conflict first.',
     });
     rows.splice(rows.indexOf(row), 1);
   }
@@ -193,5 +193,5 @@ function withoutGround(
 }
 
 function refuse(what: string): never {
-  throw new CasebookError('invalid_input', what, 'Nothing of it was taken.');
+  throw new CasebookError('invalid_input', what, 'Nothing of it was merged.');
 }

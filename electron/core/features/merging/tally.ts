@@ -12,9 +12,9 @@ export interface Tally {
   /** Conflicts of this source that wait for somebody, known ones included. */
   conflicts: number;
   newConflicts: number;
-  /** Tasks by item of which something follows anew. */
+  /** Tasks by item whose derived data change. */
   readonly touched: Map<string, Set<string>>;
-  /** Responses of which something follows anew: their verdicts. */
+  /** Responses whose derived data change: their verdicts. */
   readonly answered: Set<ResponseId>;
 }
 

@@ -33,7 +33,7 @@ export async function unpackPackage(
     signal,
     ...(limits === undefined ? {} : { limits }),
   });
-  if (!files.has(MANIFEST) || !files.has(DATABASE)) refuse('It holds no casebook.');
+  if (!files.has(MANIFEST) || !files.has(DATABASE)) refuse('It contains no casebook.');
   const manifest = parseManifest(await readFile(join(folder, MANIFEST), 'utf8'));
   const listed = new Map(manifest.files.map((each) => [each.path, each]));
   for (const [name, found] of files) {
@@ -41,7 +41,7 @@ export async function unpackPackage(
     const wanted = listed.get(name);
     if (wanted === undefined) refuse(`The file ${name} is not in its manifest.`);
     else if (wanted.sha256 !== found.sha256 || wanted.bytes !== found.bytes)
-      refuse(`The file ${name} was changed since the package was written.`);
+      refuse(`The file ${name} changed after the package was written.`);
   }
   for (const name of listed.keys()) if (!files.has(name)) refuse(`The file ${name} is missing.`);
   understood(() => inspect(folder, manifest, new Set(listed.keys())));
@@ -53,7 +53,7 @@ function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>)
   if (benchmark === undefined) {
     throw new CasebookError(
       'newer_version',
-      `The package is for the benchmark "${manifest.benchmark}", which this Casebook does not know.`,
+      `The package is for the benchmark "${manifest.benchmark}", which this version of Casebook does not know.`,
       'Nothing was changed. Install the newest Casebook to open it.',
     );
   }
@@ -72,13 +72,21 @@ function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>)
       origin.personId !== manifest.person.id ||
       readMetaText(database, 'benchmark') !== manifest.benchmark
     )
+<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
       refuse('Its database is not the one that its manifest speaks of.');
     const people = rowReader(database, 'person').list();
     if (people.length !== 1 || people[0]?.id !== manifest.person.id)
       refuse('It holds people other than the one that it was made for.');
     for (const { sha256, extension } of rowReader(database, 'image').all())
+=======
+      refuse('Its database is not the one in its manifest.');
+    const people = rowReader(database, 'person', PersonRow, '').list();
+    if (people.length !== 1 || people[0]?.id !== manifest.person.id)
+      refuse('It has people other than the one it was made for.');
+    for (const { sha256, extension } of rowReader(database, 'image', ImageRow, '').all())
+>>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
       if (!files.has(memberOf(sha256, extension)))
-        refuse('An image of its database is not among its files: it was changed or taken out.');
+        refuse('An image of its database is not among its files: it was changed or removed.');
     inspectRows(database, benchmark);
   } finally {
     closeAfterWriting(database);

@@ -22,7 +22,7 @@ const MAIN = ['equal', 'mean_iou'] as const;
 /** So many names are said, then how many more. */
 const NAMED = 5;
 
-/** How far people agree with each other, and whoever was chosen. */
+/** How far people agree with each other, and the people chosen. */
 export function answerAgreementOf(
   table: ComparedTable,
   chosen: ReadonlySet<PersonId>,
@@ -44,7 +44,7 @@ export function answerAgreementOf(
         ? []
         : [
             groupAgreement('chosen', table, chosen, options, (done, total) => {
-              progress('Comparing the answers of those chosen', done, total);
+              progress('Comparing the selected respondents’ answers', done, total);
             }),
           ]),
     ],
@@ -97,7 +97,7 @@ function groupAgreement(
       ...countsOf(task.units),
       undefined:
         task.answer === 'text'
-          ? 'Answers in words are not compared with each other: how far judges agree on them is under Verdicts.'
+          ? 'Casebook does not compare answers in words. Verdicts shows how far judges agree on them.'
           : null,
       figures: whole.figures,
       pairs: raters.size < 3 || task.answer === 'text' ? [] : pairsOf(task.units, respondents, compute),
@@ -175,7 +175,7 @@ function withIntervals(
   const options = { resamples: drawn.length === 0 ? 0 : resamples, seed };
   const watch: Watch = { progress: breath };
   const ofPatterns = new Float64Array(weights.length);
-  // Items with one step each are drawn by what they were answered, of which there is little; else the steps of an item go
+  // Items with one step each are drawn by what they were answered, which there are few of; else the steps of an item go
   // together.
   const found = single
     ? resampledValues(
@@ -235,7 +235,7 @@ function averageOf(tasks: readonly Resampled[]): Figure {
   if (main.length === 0)
     return {
       value: null,
-      undefined: 'Nothing that can be compared was answered by two of them.',
+      undefined: 'No two of them answered anything comparable.',
       n,
       ci95: null,
       interval: null,

@@ -25,7 +25,7 @@ function sentence(part: BasisPart, asked: Basis['asked']): string | null {
   const { items, count, together } = part;
   const own = individuals(part.answered);
   if (own.length < 2) return null;
-  const [n, nobody] = [counted(count ?? 0, 'item'), 'No item was answered by everybody'];
+  const [n, nobody] = [counted(count ?? 0, 'item'), 'No item has everybody’s answers'];
   switch (items) {
     case 'common':
       return `Everybody is compared on the ${n} that everybody answered.${

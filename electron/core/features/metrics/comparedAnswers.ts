@@ -52,8 +52,8 @@ const BREATH = 200;
 /** The facet that tells kinds of items apart. */
 const KIND = 'kind';
 
-const NOT_READ = 'nothing in it is of the kind that the step asks for';
-const NOT_GIVEN = 'the time ran out before anything was answered, or what was answered is not recorded';
+const NOT_READ = 'it has no answer of the kind that the step asks for';
+const NOT_GIVEN = 'the time ran out before an answer, or the answer is not recorded';
 
 /** Reads what people, and those respondents who are chosen, answered to the same steps. */
 export function readComparedAnswers(
@@ -80,7 +80,7 @@ export function readComparedAnswers(
   const tasks = new Map<string, Omit<ComparedTask, 'units'> & { readonly units: ComparedUnit[] }>();
   const leftOut = new Map<string, Map<string, number>>();
   const total = countAnsweredItems(database, condition);
-  // One transaction: whoever writes meanwhile cannot change what is read halfway.
+  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
     const question = { judge: null, respondents: wanted, condition, unfinished };
     for (const item of readAnsweredItems(database, question)) {

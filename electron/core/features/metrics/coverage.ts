@@ -16,7 +16,7 @@ export interface CoverageBundles {
 
 /** What figures rest on. */
 export interface Covered {
-  /** What counts, without the columns of which no answer that needs a judge is judged. */
+  /** What counts, without columns where no answer that needs a judge is judged. */
   readonly bundle: Bundle;
   /** How many answers a figure rests on that could be read and are judged, and on how many it could rest. */
   readonly of: (metric: string) => NonNullable<Figure['coverage']>;

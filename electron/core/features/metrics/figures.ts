@@ -64,10 +64,7 @@ export function computeFigures(
           id,
           {
             value,
-            undefined:
-              value === null
-                ? (explain(id) ?? reason ?? 'There is nothing it could be computed from.')
-                : null,
+            undefined: value === null ? (explain(id) ?? reason ?? 'There are no data for it.') : null,
             n,
             ci95: interval?.defined === true ? [interval.low, interval.high] : null,
             interval: interval?.defined === true ? 'wilson' : null,

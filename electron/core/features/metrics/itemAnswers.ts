@@ -32,7 +32,7 @@ export interface ItemAnswersMatrix {
   readonly matrix: ResponseMatrix;
   /** Whether an answer is right in part. */
   readonly graded: boolean;
-  /** Answers of the kind of which it is not known whether they are right. */
+  /** Answers of the kind that may be right or wrong: nobody knows yet. */
   readonly unknown: number;
   /** Whose answers of the kind cannot be scored by what they say, by why. */
   readonly unread: UnreadNames;
@@ -68,7 +68,7 @@ export function readItemAnswers(
   const known = respondentsOf(database);
   const kinds = new Map<string, Collected>();
   const total = countAnsweredItems(database, question.condition);
-  // One transaction: whoever writes meanwhile cannot change what is read halfway.
+  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
     let done = 0;
     for (const item of readAnsweredItems(database, question)) {

@@ -26,7 +26,7 @@ export interface ItemOptions {
 /** With fewer respondents than this, figures are there but say little. */
 const FEW_RESPONDENTS = 30;
 
-const UNKNOWN_FIT = 'There is no model to compare answers with.';
+const UNKNOWN_FIT = 'There is no fitted model.';
 
 /** Item statistics of who got what right. */
 export function itemStatisticsOf(
@@ -128,7 +128,7 @@ function notesOf(
       : [
           `${share < 1 ? 'Less than 1' : String(Math.round(share))} % of the answers of respondents to items are missing: they count neither as right nor as wrong.`,
         ]),
-    ...(conditions > 1 ? ['An item met in several versions has figures for each.'] : []),
+    ...(conditions > 1 ? ['An item with several versions has figures for each.'] : []),
     ...(model === null || respondents.length >= FEW_RESPONDENTS
       ? []
       : [
@@ -154,7 +154,7 @@ function notesOf(
       ? ['There are too many items for standard errors.']
       : []),
     ...(model?.converged === false
-      ? ['Difficulties did not come to a standstill: take the figures as approximate.']
+      ? ['Difficulties did not converge: take the figures as approximate.']
       : []),
   ];
 }

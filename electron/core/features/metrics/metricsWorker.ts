@@ -29,9 +29,9 @@ export interface ReportTask {
   readonly benchmark: string;
   /** Null: the verdicts that hold. */
   readonly judge: { readonly id: PersonId; readonly name: string } | null;
-  /** Null: whoever answered. */
+  /** Null: everybody who answered. */
   readonly respondents: readonly PersonId[] | null;
-  /** Of `item AS i`: those that whoever asks may know of. */
+  /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
   readonly options: ReportOptions;
 }

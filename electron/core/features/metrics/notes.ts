@@ -17,7 +17,7 @@ const NAMED = 5;
 
 interface Counted {
   readonly judge: { readonly name: string } | null;
-  /** Of `item AS i`: those that whoever asks may know of. */
+  /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
   readonly unfinished: boolean;
   /** Whose answers count; null: everybody's. */
@@ -70,12 +70,12 @@ export function unreadNotes(unread: UnreadNames, how: 'wrong' | 'left_out'): str
   ];
   const cut = said('cut off', (n) =>
     n === 1
-      ? 'was taken as it stood when the time ran out, and counts'
-      : 'were taken as they stood when the time ran out, and count',
+      ? 'was entered but not submitted when the time ran out, and counts'
+      : 'were entered but not submitted when the time ran out, and count',
   );
   return how === 'wrong'
     ? [...notes, ...cut]
-    : ['The figures are of the answers alone that could be read.', ...notes, ...cut];
+    : ['The figures cover only readable answers.', ...notes, ...cut];
 }
 
 const namesOf = (of: readonly Noted[]): readonly string[] => of.map(({ called }) => called);
@@ -98,9 +98,7 @@ export function leftOutOf(
     ...(judge === null ? [] : [`Only the verdicts of ${judge.name} count.`]),
     ...(hidden === 0
       ? []
-      : [
-          `${counted(hidden, 'item')} left out: you have yet to answer ${hidden === 1 ? 'it' : 'them'} yourself.`,
-        ]),
+      : [`${counted(hidden, 'item')} left out: you have not answered ${hidden === 1 ? 'it' : 'them'} yet.`]),
     ...excludedParticipants(database),
     ...excludedAnswers(database),
     ...unfinishedNotes(database, unfinished, respondents),
@@ -124,7 +122,7 @@ function excludedParticipants(database: CasebookDatabase): string[] {
   if (excluded.length === 0) return [];
   const names = excluded.map(({ name, reason }) => `${name}: ${reason}`);
   return [
-    `${counted(excluded.length, 'participant')} excluded (${listed(names)}): their answers count nowhere.`,
+    `${counted(excluded.length, 'participant')} excluded (${listed(names)}): no figure includes their answers.`,
   ];
 }
 
@@ -186,7 +184,7 @@ function earlierEditions(database: CasebookDatabase): string[] {
       ];
 }
 
-/** What was asked may have been another question: whoever reads the figures has to know. */
+/** What was asked may have been another question: anybody who reads the figures has to know. */
 function earlierWordings(database: CasebookDatabase): string[] {
   const answers = numberOf(
     database,
@@ -196,7 +194,7 @@ function earlierWordings(database: CasebookDatabase): string[] {
   return answers === 0
     ? []
     : [
-        `${counted(answers, 'answer')} of participants given before their item was changed; they are held against what it says now.`,
+        `${counted(answers, 'answer')} of participants from before a change to their item; they are compared with its current text.`,
       ];
 }
 
@@ -207,7 +205,9 @@ function undecided(database: CasebookDatabase): string[] {
   );
   return units === 0
     ? []
-    : [`Judges differ on ${counted(units, 'verdict')} that nobody has decided yet: none holds until then.`];
+    : [
+        `Judges differ on ${counted(units, 'verdict')} that nobody has decided yet: these have no accepted verdict.`,
+      ];
 }
 
 function numberOf(database: CasebookDatabase, sql: string): number {

@@ -199,9 +199,9 @@ function explained(figures: readonly NamedFigures[], place: number, { rows }: Me
 }
 
 const NOT_VOTED =
-  'There is no majority: what this figure rests on cannot be voted on, or nothing has more than half of the votes.';
+  'There is no majority: people cannot vote on this, or nothing has more than half of the votes.';
 
-/** Items of which any answer is in the part and counts. */
+/** Items with an included answer in the part. */
 function itemsWith({ rows }: MetricsTable, keep: Keep): number {
   const items = new Set<number>();
   for (const { cells } of rows) {

@@ -26,7 +26,7 @@ export interface MetricsChoices {
   /** Whether the benchmark has figures of its own. */
   available: boolean;
   strata: { name: string; title: string }[];
-  /** Whoever gave a verdict. */
+  /** Everybody who gave a verdict. */
   judges: { personId: PersonId; name: string }[];
   parameters: JsonObject;
 }
@@ -36,7 +36,7 @@ export interface MetricsService {
   /** The parameters of the figures as they are set in this casebook; empty where the benchmark has none. */
   parameters(): JsonObject;
   /**
-   * The benchmark's figures of people and models, over the items that whoever asks may know of (left out: all of
+   * The benchmark's figures of people and models, over the items that the caller may know of (left out: all of
    * them). Rejects when the signal aborts; throws `not_found` for somebody or
    * something that is not there, `invalid_input` where the benchmark has no figures.
    */
@@ -47,7 +47,7 @@ export interface MetricsService {
     viewpoint?: Viewpoint,
   ): Promise<MetricsReport>;
   /**
-   * How far people, and whoever is asked for, agree with each other, over the items that whoever asks may know of (left
+   * How far people, and anybody asked for, agree with each other, over the items that the caller may know of (left
    * out: all of them). Rejects when the signal aborts; throws `not_found` for somebody or something that is not there.
    */
   agreement(
@@ -57,7 +57,7 @@ export interface MetricsService {
     viewpoint?: Viewpoint,
   ): Promise<AnswerAgreement>;
   /**
-   * How hard items are and how well they tell respondents apart, over the items that whoever asks may know of (left
+   * How hard items are and how well they tell respondents apart, over the items that the caller may know of (left
    * out: all of them). Rejects when the signal aborts; throws `not_found` for a judge or a step that is not there,
    * `invalid_input` where the benchmark has no figures.
    */

@@ -104,7 +104,7 @@ export function readMetricsTable(
   const unread = new Map<Unread | 'cut off', Noted[]>();
   const total = countAnsweredItems(database, question.condition);
 
-  // One transaction: whoever writes meanwhile cannot change what is read halfway.
+  // One transaction: anybody who writes meanwhile cannot change what is read halfway.
   database.transaction(() => {
     for (const item of readAnsweredItems(database, question)) {
       const place = items.length;

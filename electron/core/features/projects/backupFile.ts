@@ -10,7 +10,7 @@ export function assertNoPackage(path: string): void {
   throw new CasebookError(
     'invalid_input',
     `${path} is a package or another archive, not a backup of a casebook.`,
-    'Nothing was changed. Open a package in the app, or take over the work in it with casebook merge; unpack any other archive first.',
+    'Nothing was changed. Open a package in the app, or merge it with casebook merge; unpack any other archive first.',
   );
 }
 

@@ -27,7 +27,7 @@ interface ImageRow {
 /**
  * Integrity of a casebook: the database, foreign keys, studies, answers and verdicts row by row, every image file
  * against its hash, and the rules of the benchmark. Damage is an error; so is an accepted item that breaks a rule (in a
- * draft that is a warning), and a text that a rule asks for, that an item came with and that is empty now. Items that are blind to whoever asks are not held against the rules: what is wrong with them tells of their
+ * draft that is a warning), and a text that a rule asks for, that an item came with and that is empty now. Items that are blind to the caller are not held against the rules: what is wrong with them tells of their
  * answers.
  */
 export async function checkCasebook(
@@ -128,7 +128,7 @@ async function checkRules(
     if (checked instanceof Error) {
       problems.push({
         where: `item ${id}`,
-        what: `it cannot be understood (${checked.message})`,
+        what: `Casebook cannot understand it (${checked.message})`,
         severity: 'error',
       });
       continue;
@@ -141,7 +141,7 @@ async function checkRules(
     for (const { field, message } of lost) {
       problems.push({
         where: `${checked?.item.externalId ?? id}, ${field}`,
-        what: `${message} It came with the item and was emptied since; History says by whom.`,
+        what: `${message} It was imported with the item and emptied since; History says by whom.`,
         severity: 'error',
       });
     }
@@ -160,9 +160,7 @@ async function checkRules(
 async function faultOf(file: string, sha256: string, signal: AbortSignal): Promise<string | null> {
   if (!existsSync(file)) return `the file ${file} is missing`;
   try {
-    return (await hashOf(file, signal)) === sha256
-      ? null
-      : `the file ${file} was changed since it was taken in`;
+    return (await hashOf(file, signal)) === sha256 ? null : `the file ${file} changed after it was imported`;
   } catch (error) {
     signal.throwIfAborted();
     return `the file ${file} cannot be read (${errorCode(error) ?? messageOf(error)})`;

@@ -77,7 +77,7 @@ export async function restoreInPlace(path: string, backup: string, ports: CorePo
     throw new CasebookError(
       'not_found',
       `${basename(folder)} has no backup called ${backup}.`,
-      'Nothing was changed. Choose one of those that are listed.',
+      'Nothing was changed. Choose one from the list.',
     );
   }
   try {
@@ -92,7 +92,7 @@ export async function restoreInPlace(path: string, backup: string, ports: CorePo
     if (known.code !== 'damaged') throw known;
     throw new CasebookError(
       'damaged',
-      `The backup ${backup} is damaged, too.`,
+      `The backup ${backup} is damaged too.`,
       'Nothing was changed. Choose another one.',
       { cause: error },
     );

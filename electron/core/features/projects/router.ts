@@ -64,7 +64,7 @@ export function projectsRouter(keeper: CasebookKeeper) {
       return backupCasebook(openCasebook(context).casebook, input.target, signal);
     }),
     backups: os.backups.handler(({ input, context }) => {
-      if (context.core.open !== null) curator(context, 'Looking through the backups');
+      if (context.core.open !== null) curator(context, 'Viewing the backups');
       return listKeptBackups(input.path);
     }),
     restore: os.restore.handler(async ({ input, context }) => {

@@ -101,7 +101,7 @@ const plain = ({
   interval: interval === null ? null : [...interval],
 });
 
-/** One transaction: whoever writes meanwhile cannot change what is read halfway. */
+/** One transaction: anybody who writes meanwhile cannot change what is read halfway. */
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {
   const database = openDatabase(file, 'read');
   try {

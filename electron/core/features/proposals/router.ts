@@ -3,7 +3,7 @@ import type { ProposalsService } from './service.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 
-const WHAT = 'Looking at how proposals were verified';
+const WHAT = 'Viewing verified proposals';
 
 /** Procedures on boxes that detectors proposed. */
 export const proposalsRouter = (proposals: Feature<ProposalsService>) => ({

@@ -16,7 +16,7 @@ import type { ItemsTask, ReportTask } from './proposalsWorker.ts';
 
 export interface ProposalsService {
   /**
-   * How far verified boxes are where detectors proposed them, without the items that are blind to whoever asks. Rejects
+   * How far verified boxes are where detectors proposed them, without the items that are blind to the caller. Rejects
    * when the signal aborts; throws `invalid_input` where the benchmark has no proposals.
    */
   report(
@@ -42,8 +42,8 @@ export function createProposalsService(
     if (benchmark.proposals !== undefined) return;
     throw new CasebookError(
       'invalid_input',
-      `Nothing is proposed by detectors for ${benchmark.title}.`,
-      'Open a casebook whose boxes are proposed and verified.',
+      `Detectors propose nothing for ${benchmark.title}.`,
+      'Open a casebook with proposed and verified boxes.',
     );
   };
   return {

@@ -14,7 +14,7 @@ import type {
 import { countedBy, limitOf, usedTime, whileAway } from './stepTime.ts';
 import type { SittingSteps } from '../../records/studySteps.ts';
 
-/** A sitting with what was answered, and where it stands. */
+/** A sitting with its answers and its current step. */
 export interface Standing {
   readonly sitting: Sitting;
   readonly answers: readonly GivenAnswer[];
@@ -33,11 +33,11 @@ const WORTH_GOING_BACK = 1000;
 /** After so many questions in a row whose time ran out untouched nobody is there. */
 const UNTOUCHED = 2;
 
-const CLOSED = 'The study is closed. What you answered so far is kept. Thank you.';
+const CLOSED = 'The study is closed. Your answers are kept. Thank you.';
 const WITHDRAWN =
-  'You have ended your participation. Nothing more is asked of you. Please tell the person who invited you.';
+  'You have ended your participation. There are no more questions. Please tell the person who invited you.';
 const START =
-  'Practice is over. From here on your answers count, and you are not told whether they are right.';
+  'Practice is over. From now on your answers count, and you do not learn whether they are right.';
 const PAUSED =
   'The time for the last two questions ran out and nothing was entered, so the session is paused. Press Continue when you are ready: the next question and its time begin then.';
 const BREAK = 'Take a break if you like. Go on when you are ready; the time does not count.';

@@ -77,9 +77,13 @@ export function createSittingsService(casebook: Casebook): SittingsService {
 
   const own = (id: SittingId, by: PersonId): Standing => {
     const sitting = rows.find(id);
-    if (sitting === undefined) throw new CasebookError('not_found', 'There is no such sitting.');
+    if (sitting === undefined) throw new CasebookError('not_found', 'There is no such study session.');
     if (sitting.personId !== by) {
-      throw new CasebookError('forbidden', 'This sitting is somebody else’s.', 'Nothing was changed.');
+      throw new CasebookError(
+        'forbidden',
+        'This study session belongs to somebody else.',
+        'Nothing was changed.',
+      );
     }
     return standing(sitting);
   };
@@ -90,7 +94,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       throw new CasebookError(
         'conflict',
         'The study is closed.',
-        'What was answered before is kept. Nothing more can be answered.',
+        'Earlier answers are kept. You can no longer answer.',
       );
     }
     return now;
@@ -151,7 +155,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     const timedOut = limit !== null && isOver;
     const reason = whyNotAnAnswer(given, asked, timedOut);
     if (reason !== null)
-      throw new CasebookError('invalid_input', reason, 'Nothing was saved of it. Answer again.');
+      throw new CasebookError('invalid_input', reason, 'The answer was not saved. Answer again.');
     const timing = longer(draft, reply.timing);
     write({
       id: untellingResponseId(ports),
@@ -190,7 +194,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     counted.delete(keyOf(id, begun));
     const asked = steps.step(sitting, entry, step);
     const reason = begun.answer === null ? null : whyNotAnAnswer(begun.answer, asked, true);
-    if (reason !== null) throw new CasebookError('invalid_input', reason, 'Nothing was saved of it.');
+    if (reason !== null) throw new CasebookError('invalid_input', reason, 'The answer was not saved.');
     const known = drafts.find((each) => each.entry === entry && each.step === step);
     const elapsed = (timing: Pick<StepTiming, 'activeMilliseconds' | 'awayMilliseconds'>): number =>
       timing.activeMilliseconds + timing.awayMilliseconds;
@@ -217,8 +221,8 @@ export function createSittingsService(casebook: Casebook): SittingsService {
       throw new CasebookError(
         'conflict',
         sitting.settings.allowBack
-          ? 'There is no step to go back to from here.'
-          : 'In this study answers stand once they are given.',
+          ? 'There is no previous step.'
+          : 'In this study you cannot change answers.',
         'Nothing was changed.',
       );
     }
@@ -285,7 +289,7 @@ export function createSittingsService(casebook: Casebook): SittingsService {
     participantOf(id) {
       const sitting = rows.find(id);
       if (sitting !== undefined) return sitting.personId;
-      throw new CasebookError('not_found', 'There is no such sitting in this casebook.');
+      throw new CasebookError('not_found', 'There is no such study session in this casebook.');
     },
     shown(imageId, to) {
       for (const sitting of rows.of(to)) {
@@ -304,8 +308,8 @@ const isAsked = ({ place, isUnattended }: Standing, entry: number, step: string)
 function elsewhere(): CasebookError {
   return new CasebookError(
     'conflict',
-    'The sitting has moved on meanwhile.',
-    'What was answered is kept as it was. Go on with what is shown now.',
+    'The study session has moved on.',
+    'Earlier answers are unchanged. Continue with the current step.',
   );
 }
 

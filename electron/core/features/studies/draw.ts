@@ -61,7 +61,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
   const read = (ids: readonly string[], facet: string): Row[] =>
     byIds.all(facet, JSON.stringify(ids)).map((raw) => Row.parse(raw));
 
-  /** Items that the filter finds and that say nothing yet to whoever asks: a study must not tell of them either. */
+  /** Items that the filter finds and that say nothing yet to the caller: a study must not tell of them either. */
   const blindAmong = (filter: StudySettings['items']['filter'], viewpoint: Viewpoint): number =>
     viewpoint.isBlindAnywhere()
       ? countRows(database, filter, viewpoint) - visibleIdsOf(database, filter, viewpoint).length
@@ -93,7 +93,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     if (hidden > 0)
       unusable.push({
         item: `${String(hidden)} ${hidden === 1 ? 'item' : 'items'}`,
-        reason: 'You have yet to answer them yourself.',
+        reason: 'You have not answered them yet.',
       });
     const usable = (rows: readonly Row[], whyNot: (row: Row, reason: string) => void): Row[] =>
       rows.filter((row) => {
@@ -107,7 +107,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
         if (!asked)
           unusable.push({
             item: row.name,
-            reason: 'It is about the same as an item for practice, which tells its answer.',
+            reason: 'A practice item is about the same and reveals its answer.',
           });
         return asked;
       },
@@ -122,22 +122,21 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
     });
     const problems = problemsOf(settings);
     if (practiceIds.some((id) => viewpoint.isBlind(id)))
-      problems.push('Some items for practice are such that you have yet to answer yourself.');
+      problems.push('You have not answered some of the practice items yet.');
     if (read(practiceIds, '').length < practiceIds.length)
-      problems.push('Some items for practice are not in this casebook any more.');
+      problems.push('Some practice items are no longer in this casebook.');
     const practice = usable(foundPractice, ({ name }, reason) =>
-      problems.push(`${name} cannot be practised on. ${reason}`),
+      problems.push(`${name} cannot be a practice item. ${reason}`),
     );
     const main = studyOrder(chosen, settings.seed).map((row) => studyItem(row, baseline));
     const most = choicesIn({ apart: settings.apart === true, main }).length;
-    if (chosen.length === 0)
-      problems.push('There is no item that could be asked about.', ...whyNothingIsLeft(unusable));
+    if (chosen.length === 0) problems.push('There are no items to ask about.', ...whyNothingIsLeft(unusable));
     else if (settings.itemsEach !== null && settings.itemsEach > most) {
       problems.push(
-        `Each participant is to get ${String(settings.itemsEach)} items, but ${
+        `Each participant needs ${String(settings.itemsEach)} items, but ${
           most === chosen.length
             ? `there are only ${String(most)}`
-            : `can meet only ${String(most)} of the ${String(chosen.length)}: of those that tell each other's answers one`
+            : `can meet only ${String(most)} of the ${String(chosen.length)}: only one of those that reveal each other's answers`
         }.`,
       );
     }
@@ -157,8 +156,7 @@ export function createStudyDrawing({ database, benchmark }: Casebook): StudyDraw
       .map((condition) => `There is no version "${condition}" of the questions.`);
     if (new Set(conditions).size < conditions.length) problems.push('A version is named twice.');
     for (const { prompt, options, expected } of attention.checks)
-      if (expected >= options.length)
-        problems.push(`The attention check "${prompt}" has no option that is right.`);
+      if (expected >= options.length) problems.push(`The attention check "${prompt}" has no right option.`);
     if (texts.consent.trim() === '') problems.push('The text of the consent is empty.');
     const stratum = items.sample?.stratum ?? null;
     const strata = ['label', ...benchmark.facets.map(({ name }) => name)];
@@ -194,7 +192,7 @@ function whyUnusable(
   const usable = baseline.usable(parsed);
   if (!usable.ok) return usable.reason;
   const isAsked = conditions.every((condition) => baseline.steps(parsed, condition).length > 0);
-  return isAsked ? null : 'Nothing is asked about it.';
+  return isAsked ? null : 'It has no questions.';
 }
 
 function exclusiveOf({ payload }: Row, baseline: Baseline): PlannedItem['exclusive'] {

@@ -99,19 +99,19 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     const many = (count: number): string => `${String(count)} ${count === 1 ? 'item' : 'items'}`;
     const found = new Map<string, string>();
     for (const { personId, items: count } of askedElsewhere.all(study.id, ids))
-      found.set(personId, `In another study they are asked about ${many(count)} of this one.`);
+      found.set(personId, `Another study asks them about ${many(count)} of this one.`);
     for (const { personId, items: count } of practised.all(study.id, ids))
-      found.set(personId, `In another study they were told the answers to ${many(count)} of this one.`);
+      found.set(personId, `Another study told them the answers to ${many(count)} of this one.`);
     for (const { personId, items: count } of judged.all(ids, ids))
-      found.set(personId, `They judge answers about ${many(count)} of the study and see what is right.`);
+      found.set(personId, `They judge answers about ${many(count)} of the study and see the right answers.`);
     // What is asked in a sitting, and told after practice, would give away what they are to find themselves.
     for (const { personId, items: count } of assigned.all(ids))
-      found.set(personId, `They are to annotate ${many(count)} of the study.`);
+      found.set(personId, `They are assigned to annotate ${many(count)} of the study.`);
     for (const { personId, items: count } of annotated.all(ids))
       found.set(personId, `They have annotated ${many(count)} of the study.`);
     for (const { id, roles } of people.list()) {
       const role = roles.find((each) => OVERSEEING.includes(each));
-      if (role !== undefined) found.set(id, `As ${role} they can see what counts as right.`);
+      if (role !== undefined) found.set(id, `As ${role} they can see the right answers.`);
     }
     return found;
   };
@@ -174,7 +174,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
         throw new CasebookError(
           'not_found',
           'Some of them are not people of this casebook.',
-          'Nobody was enrolled. Look at the list again.',
+          'Nobody was enrolled. Reload the list.',
         );
       }
       const refused = found.filter((each) => each.refused !== null && !each.enrolled);
@@ -184,7 +184,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
           refused
             .map(({ person, refused: why }) => `${person.name} cannot take part. ${why ?? ''}`)
             .join(' '),
-          'Nobody was enrolled. Who has seen the answers cannot show how people do without them.',
+          'Nobody was enrolled. People who have seen the answers cannot serve as a baseline.',
         );
       }
       const fresh = found.filter((each) => !each.enrolled).map(({ person }) => person);
@@ -207,20 +207,20 @@ export function createEnrolment(casebook: Casebook): Enrolment {
     },
     unenrol(id) {
       const sitting = sittings.find(id);
-      if (sitting === undefined) throw new CasebookError('not_found', 'There is no such sitting.');
+      if (sitting === undefined) throw new CasebookError('not_found', 'There is no such study session.');
       const isBegun = sitting.consentedAt !== null || sitting.withdrawnAt !== null;
       if (isBegun || sittings.answers(id).length > 0 || packed.get(id) !== undefined) {
         throw new CasebookError(
           'conflict',
-          isBegun ? 'The sitting was begun.' : 'The sitting has gone out in a package.',
-          'Nothing was changed. Exclude the participant instead: with a reason, and their answers stay.',
+          isBegun ? 'The study session has begun.' : 'The study session is in a package already.',
+          'Nothing was changed. Exclude the participant instead, with a reason; their answers stay.',
         );
       }
       if (spokenOf.get(id) !== undefined) {
         throw new CasebookError(
           'conflict',
           'The participant was excluded.',
-          'Nothing was changed. What was said of them stays with its reason, and so does their place in the study.',
+          'Nothing was changed. Their exclusion, its reason and their place in the study stay.',
         );
       }
       sittings.remove(id);
@@ -237,7 +237,7 @@ export function createEnrolment(casebook: Casebook): Enrolment {
       if (own.main.length === 0) {
         throw new CasebookError(
           'conflict',
-          'You have yet to annotate every item of this study yourself.',
+          'You have not annotated every item of this study yet.',
           'Nothing was changed. Somebody else can try it out.',
         );
       }

@@ -134,7 +134,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     const { study } = participant(id);
     const who = participants(study.id).find(({ sittingId }) => sittingId === id);
     if (kind === 'inclusion' && who?.excluded === null) {
-      throw new CasebookError('conflict', 'Their answers count already.', 'Nothing was changed.');
+      throw new CasebookError('conflict', 'Their answers are included already.', 'Nothing was changed.');
     }
     // The latest word holds, also after the clock was set back.
     const at = Math.max(ports.now(), (lastWordAt.get(id) ?? -1) + 1);
@@ -193,7 +193,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           remember(by, 'Set up', { title });
         } else {
           if (before.state !== 'draft' && !sameJson(plain(before.settings), plain(settings)))
-            assertState(before, 'draft', 'What participants meet stands once a study is open.');
+            assertState(before, 'draft', 'An open study’s questions and settings are fixed.');
           rows.change(id, title, before.state === 'draft' ? settings : before.settings, ports.now());
           // A try-out shows the study as it was.
           if (before.state === 'draft') dropTrials(id);
@@ -210,7 +210,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
           throw new CasebookError(
             'invalid_input',
             problems.join(' '),
-            'The study is still a draft. Change it and open it then.',
+            'The study is still a draft. Change it, then open it.',
           );
         }
         for (const [position, item] of practice.entries()) rows.insertItem(id, item.id, 'practice', position);
@@ -244,7 +244,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
     remove: (id, by) =>
       database.transaction(() => {
         const row = found(id);
-        assertState(row, 'draft', 'Close it instead: what was asked and answered stays.');
+        assertState(row, 'draft', 'Close it instead: its questions and answers stay.');
         dropTrials(id);
         rows.remove(id);
         remember(by, 'Removed', row);
@@ -269,7 +269,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
         const { study } = participant(id);
         const who = participants(study.id).find(({ sittingId }) => sittingId === id);
         enrolment.unenrol(id);
-        remember(by, 'Took back', study, { person: who?.handle ?? '' });
+        remember(by, 'Cancelled', study, { person: who?.handle ?? '' });
         return participants(study.id);
       })(),
     exclude: (id, reason, by) => database.transaction(() => say(id, 'exclusion', reason, by))(),
@@ -280,7 +280,7 @@ export function createStudiesService(casebook: Casebook): StudiesService {
       if (study.state === 'open' && sitting.endedAt === null && sitting.withdrawnAt === null) return sitting;
       throw new CasebookError(
         'conflict',
-        study.state === 'open' ? 'The sitting is over.' : 'The study is not open.',
+        study.state === 'open' ? 'The study session is over.' : 'The study is not open.',
         'No link was made.',
       );
     },

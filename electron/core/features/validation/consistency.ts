@@ -20,7 +20,7 @@ export interface ConsistencyOptions {
 /** How consistent raters are between two rounds, in an open casebook. */
 export interface ConsistencyReading {
   /**
-   * Computed beside the main thread, without the items that are blind to whoever asks; rejects when the signal aborts.
+   * Computed beside the main thread, without the items that are blind to the caller; rejects when the signal aborts.
    * Throws `invalid_input` for one round twice.
    */
   report(options: ConsistencyOptions, viewpoint: Viewpoint, signal?: AbortSignal): Promise<ConsistencyReport>;

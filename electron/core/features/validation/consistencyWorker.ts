@@ -26,7 +26,7 @@ export const consistency = threadTask(
     const database = openDatabase(file, 'read');
     try {
       database.pragma('temp_store = FILE');
-      // One transaction: whoever writes meanwhile cannot change what is read halfway.
+      // One transaction: anybody who writes meanwhile cannot change what is read halfway.
       const repeated = database.transaction(() => {
         const benchmark = findBenchmark(readMetaText(database, 'benchmark'));
         const task = benchmark?.tasks[0];

@@ -82,8 +82,8 @@ export function requireNotBlind(itemId: ItemId, viewpoint: Viewpoint): void {
   if (!viewpoint.isBlind(itemId)) return;
   throw new CasebookError(
     'forbidden',
-    'You have yet to answer this item yourself; how it was fixed, and what others propose, stays hidden until then.',
-    'Nothing was changed. Answer it at the Desk first, or have the assignment taken back.',
+    'You have not answered this item yet; its fixes and others’ proposals stay hidden until then.',
+    'Nothing was changed. Answer it at the Desk first, or ask a curator to withdraw the assignment.',
   );
 }
 

@@ -84,7 +84,7 @@ export function createFixing(casebook: Casebook): Fixing {
     const study = asked.studyOf(itemId);
     return study === null
       ? null
-      : `The study “${study}” is open and asks about this item: its participants would answer two different ones.`;
+      : `The study “${study}” is open and asks about this item: its participants would answer two versions.`;
   };
 
   const requireAnswer = (item: ItemState, annotationId: AnnotationId | null): void => {
@@ -94,8 +94,8 @@ export function createFixing(casebook: Casebook): Fixing {
     if (isOfItem) return;
     throw new CasebookError(
       'invalid_input',
-      'The answer that proposed this is no answer about the item as it is now.',
-      'Nothing was changed. Open the item again.',
+      'The proposal is not about the current item.',
+      'Nothing was changed. Reopen the item.',
     );
   };
 
@@ -108,7 +108,7 @@ export function createFixing(casebook: Casebook): Fixing {
   ): JsonObject => {
     const shown = new Map(validation.texts(item.payload).map((each) => [each.field, each]));
     const changes = Object.entries(texts).filter(([field, text]) => shown.get(field)?.text !== text);
-    if (changes.length === 0) refuse('No text differs from what is there.');
+    if (changes.length === 0) refuse('No text differs from the current one.');
     // What an answer had filled in was part of what was looked at.
     const filled = validation.texts(before).flatMap(({ field, text }): [string, string][] => {
       const now = shown.get(field)?.text ?? '';
@@ -121,7 +121,7 @@ export function createFixing(casebook: Casebook): Fixing {
       );
       refuse(`${problems.join('; ')}.`);
     } else if (!sameJson(fixed.value, before)) return fixed.value;
-    return refuse('No text differs from what is there.');
+    return refuse('No text differs from the current one.');
   };
 
   /** What was imported has to be known for as long as the source can come again. */
@@ -175,13 +175,13 @@ export function createFixing(casebook: Casebook): Fixing {
         const item = itemFor(fix.itemId, viewpoint);
         const by = viewpoint.person?.id;
         if (by === undefined) {
-          throw new CasebookError('forbidden', 'An item is fixed by somebody.', 'Say who fixes it.');
+          throw new CasebookError('forbidden', 'A fix needs a person.', 'Say who fixes it.');
         }
         if (item.editionId !== fix.edition) {
           throw new CasebookError(
             'conflict',
-            `This item was fixed meanwhile: it is edition ${String(item.editionNumber)} now.`,
-            'Nothing was changed. Open the item again to see it as it is.',
+            `Somebody else fixed this item: it is now edition ${String(item.editionNumber)}.`,
+            'Nothing was changed. Reopen the item to see it.',
           );
         }
         const refusal = refusalOf(item.id);

@@ -29,7 +29,7 @@ const WITH_STATE = 'item i INDEXED BY item_standing_by_id CROSS JOIN validation_
 const MOST_REASONS = 200;
 
 /**
- * How many items got how far, in an open casebook: of those that a filter finds, without those that are blind to whoever
+ * How many items got how far, in an open casebook: of those that a filter finds, without those that are blind to anybody who
  * asks. At each gate the items are counted that failed none before it; at the last one accepted items are, whatever they
  * failed. Throws `not_found` for a facet that the benchmark
  * does not have, and what the filter throws.

@@ -25,7 +25,7 @@ export interface ValidationOverview {
 
 /**
  * The overview of an open casebook. What was asked of people is counted of all items; what became of them without those
- * that are blind to whoever asks, as in the lists that the numbers lead to.
+ * that are blind to the caller, as in the lists that the numbers lead to.
  */
 export function createOverview(
   casebook: Casebook,
@@ -39,7 +39,7 @@ export function createOverview(
     const statement = database.prepare<string[], number>(sql).pluck();
     return (...parameters) => statement.get(...parameters) ?? 0;
   };
-  /** The same of rows of items (by this column), without those that are blind to whoever asks. */
+  /** The same of rows of items (by this column), without those that are blind to the caller. */
   const seen = (
     rows: string,
     column: string,

@@ -16,7 +16,7 @@ import { readMeta } from '../../db/meta.ts';
 export interface RepeatedQuestion {
   readonly first: number;
   readonly second: number;
-  /** Of `item AS i`: the items that whoever asks may know of. */
+  /** Of `item AS i`: the items that the caller may know of. */
   readonly condition: Condition;
   /** Whether they are to decide between raters, and must not be told what one of them said until they have. */
   readonly hidesRaters: boolean;

@@ -29,17 +29,17 @@ import { createToFix } from './toFix.ts';
 export interface ValidationService {
   overview(viewpoint: Viewpoint): ValidationOverview;
   toFix(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
-  /** Throws `forbidden` where the item is blind to whoever asks. */
+  /** Throws `forbidden` where the item is blind to the caller. */
   case(itemId: ItemId, viewpoint: Viewpoint): FixCase;
   /**
    * Makes a new edition of an item. Throws `conflict` where it has moved on or an open study asks about it,
-   * `forbidden` where it is blind to whoever asks, `invalid_input` where nothing changes or it is no item any more.
+   * `forbidden` where it is blind to the caller, `invalid_input` where nothing changes or it is no item any more.
    */
   fix(fix: Fix, viewpoint: Viewpoint): Fixed;
-  /** The latest first. Throws `forbidden` where the item is blind to whoever asks. */
+  /** The latest first. Throws `forbidden` where the item is blind to the caller. */
   editions(itemId: ItemId, viewpoint: Viewpoint): Edition[];
   funnel(filter: ItemFilter, by: string | null, viewpoint: Viewpoint): Funnel;
-  /** Without the items that are blind to whoever asks. Rejects when the signal aborts. */
+  /** Without the items that are blind to the caller. Rejects when the signal aborts. */
   consistency(
     options: ConsistencyOptions,
     viewpoint: Viewpoint,

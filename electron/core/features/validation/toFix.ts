@@ -12,7 +12,7 @@ import { validationOf } from './validated.ts';
 
 /** The items that wait to be fixed. */
 export interface ToFix {
-  /** Longest first; those blind to whoever asks left out. */
+  /** Longest first; those blind to the caller left out. */
   list(offset: number, limit: number, viewpoint: Viewpoint): { total: number; rows: FixRow[] };
   /** How many there are. */
   count(viewpoint: Viewpoint): number;
@@ -22,7 +22,7 @@ const WaitingRow = z.object({ itemId: ItemId, since: z.int() });
 type WaitingFix = z.infer<typeof WaitingRow>;
 
 /**
- * SQL: items of which a fix is asked, neither rejected nor to be decided on first. One parameter, the task. How they stand
+ * SQL: items that need a fix, neither rejected nor to be decided on first. One parameter, the task. How they stand
  * on their way is known, so that no answer needs to be read.
  */
 const WAITING = `FROM validation_state v CROSS JOIN item i INDEXED BY item_standing_by_id ON i.id = v.item_id

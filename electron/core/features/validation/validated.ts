@@ -7,7 +7,7 @@ export function validationOf({ benchmark }: Casebook): Validation {
   if (benchmark.validation !== undefined) return benchmark.validation;
   throw new CasebookError(
     'invalid_input',
-    `The items of ${benchmark.title} are not validated.`,
+    `The items of ${benchmark.title} need no validation.`,
     'Nothing was changed. Only benchmarks of generated items have validation.',
   );
 }

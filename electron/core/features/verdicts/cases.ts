@@ -57,8 +57,8 @@ export function createVerdictCases(casebook: Casebook, rows: VerdictRows): Verdi
       if (standing?.hidden === true) {
         throw new CasebookError(
           'forbidden',
-          'You have yet to judge this answer yourself; what others said of it stays hidden until then.',
-          'Judge it on the Judge screen first, or have it taken back.',
+          'You have not judged this answer yet; others’ verdicts stay hidden until then.',
+          'Judge it on the Judge screen first, or ask a curator to withdraw it.',
         );
       }
       if (standing === undefined || answer === undefined || criterion === undefined || target === undefined) {

@@ -54,7 +54,7 @@ const AMONG: readonly CoefficientName[] = ['fleiss_kappa', 'krippendorff_alpha']
 
 /**
  * Every LLM judge on every criterion against people: before decisions (what people say, where they agree or one is
- * alone), and after them (what holds, as far as people have a part in it); and people among themselves.
+ * alone), and after them (accepted verdicts, as far as people have a part in them); and people among themselves.
  */
 export function comparisonsOf(
   criteria: readonly Criterion[],

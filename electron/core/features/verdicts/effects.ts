@@ -16,9 +16,9 @@ export type Effect = Omit<VerdictEffect, 'respondent'>;
 export interface EffectsQuestion {
   readonly judge: PersonId;
   readonly parameters: JsonObject;
-  /** Of `item AS i`: those that whoever asks may know of. */
+  /** Of `item AS i`: those that the caller may know of. */
   readonly condition: Condition;
-  /** Whether a verdict must not be shown to whoever asks. */
+  /** Whether a verdict must not be shown to the caller. */
   readonly isHidden: (response: ResponseId, criterion: string, subject: string) => boolean;
 }
 

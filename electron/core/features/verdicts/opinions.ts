@@ -21,7 +21,7 @@ export interface Opinion {
   readonly models: ReadonlyMap<PersonId, number>;
   /** What people say, or follows from the answer itself; null where they differ or say nothing. */
   readonly agreed: number | null;
-  /** What holds, as far as people have a part in it: decisions included, LLM judges by themselves not. */
+  /** Accepted verdicts, as far as people have a part in them: decisions included, LLM judges by themselves not. */
   readonly gold: number | null;
   /** Why judges differed; null where nothing is decided. */
   readonly cause: VerdictCause | null;
@@ -75,7 +75,7 @@ const CauseRow = z.tuple([z.string(), z.string(), z.string(), VerdictCause]);
 
 /**
  * Everything that was said by the benchmark's criteria, of answers that count.
- * @param viewer whoever asks: what they have yet to judge themself is left out; null: nothing is
+ * @param viewer the caller: what they have yet to judge themself is left out; null: nothing is
  */
 export function readOpinions(
   database: CasebookDatabase,
@@ -259,7 +259,7 @@ function readCauses(database: CasebookDatabase): ReadonlyMap<string, VerdictCaus
   );
 }
 
-/** What follows from an answer itself, of units that are decided: there, what holds does not tell any more. */
+/** What follows from an answer itself, of units that are decided: there, the accepted verdict tells nothing more. */
 function exactReader(
   database: CasebookDatabase,
   judging: Judging,

@@ -18,7 +18,7 @@ export interface VerdictCounts {
   readonly conflict: number;
   readonly barred: number;
   readonly criteria: { criterion: string; title: string; disputed: number }[];
-  /** Empty to whoever decides: of what kind judges are says who they are. */
+  /** Empty to anybody who decides: of what kind judges are says who they are. */
   readonly between: { between: JudgeKinds; disputed: number }[];
   readonly causes: { cause: VerdictCause; units: number }[];
 }
@@ -106,7 +106,7 @@ export function createVerdictQueue(casebook: Casebook, rows: VerdictRows): Verdi
     if (filter.criterion !== undefined) among('s.criterion', filter.criterion);
     if (filter.between !== undefined) {
       parts.push(`(${filter.between.map((kinds) => `s.${FLAGS[kinds]} = 1`).join(' OR ') || '0'})`);
-      // To whoever is to decide, even the kind of the judges stays hidden.
+      // To anybody who is to decide, even the kind of the judges stays hidden.
       if (decides(by)) parts.push("s.state = 'decided'");
     }
     if (filter.cause !== undefined) {

@@ -128,7 +128,7 @@ export function createVerdictsService(
         const file = cases.file(unit, by.id);
         const decisions = file.decisions.filter(({ kind, holds }) => kind === 'decision' && holds);
         if (decisions.length === 0) {
-          throw new CasebookError('conflict', 'There is no decision to take back.', 'Nothing was changed.');
+          throw new CasebookError('conflict', 'There is no decision to reopen.', 'Nothing was changed.');
         }
         if (decisions.some(({ personId }) => personId !== by.id)) requireOthers(file);
         for (const { id } of decisions) rows.insert(unit, reopening(id, note), by.id);
@@ -194,16 +194,14 @@ function requireDecidable(
   if (replaces !== expected) {
     throw new CasebookError(
       'conflict',
-      only === undefined
-        ? 'The decision was taken back meanwhile.'
-        : `${only.person} has decided this meanwhile.`,
-      'Nothing was changed. Open it again to see where it stands.',
+      only === undefined ? 'Somebody has reopened the decision.' : `${only.person} has already decided this.`,
+      'Nothing was changed. Reopen the case to see it.',
     );
   }
   if (state !== 'disputed' && state !== 'decided' && state !== 'conflict') {
     throw new CasebookError(
       'conflict',
-      'Judges do not differ on this any more.',
+      'Judges no longer differ on this.',
       'Nothing was changed: there is nothing to decide between.',
     );
   }

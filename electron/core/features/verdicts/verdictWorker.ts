@@ -20,7 +20,7 @@ import { HIDDEN } from '../../access/verdictVisibility.ts';
 
 export interface ComparisonsTask {
   readonly file: string;
-  /** Whoever asks: what they have yet to judge is left out. */
+  /** The caller: what they have yet to judge is left out. */
   readonly viewer: PersonId | null;
   readonly resamples: number;
   readonly seed: number;
@@ -30,7 +30,7 @@ export interface EffectsTask {
   readonly file: string;
   readonly judge: PersonId;
   readonly parameters: JsonObject;
-  /** Whoever asks: what they have yet to judge is not listed, what they have yet to answer does not count. */
+  /** The caller: what they have yet to judge is not listed, what they have yet to answer does not count. */
   readonly viewer: PersonId;
   /** Whether they decide between judges: what is undecided is not listed either. */
   readonly decides: boolean;
@@ -76,7 +76,7 @@ export const verdictEffects = threadTask(
     }),
 );
 
-/** Reads in one transaction: whoever writes meanwhile cannot change what is read halfway. */
+/** Reads in one transaction: anybody who writes meanwhile cannot change what is read halfway. */
 function reading<T>(file: string, read: (database: CasebookDatabase) => T): T {
   const database = openDatabase(file, 'read');
   try {

@@ -18,7 +18,7 @@ export interface Job {
   readonly leftOut: ExportReport['left_out'];
 }
 
-/** Formats of which a file is one respondent's, with its ending. */
+/** Formats whose files hold one respondent each, with their ending. */
 export const FILES = {
   'caughtcheating-answers': '.json',
   'observatory-answers': '.jsonl',

@@ -31,7 +31,7 @@ export function answerLine(
 
 /**
  * The lines of `verdicts-jsonl` on one answer: every judge's verdict, then the decisions between them (`record`
- * decision), then what holds of each thing, with its state and source (`record` holds).
+ * decision), then the accepted verdict on each thing, with its state and source (`record` holds).
  */
 export function verdictLines(
   read: AnswerExportReader,

@@ -83,7 +83,7 @@ export interface AnsweredItem {
 /** Reads answers and verdicts for handing out, an item at a time. */
 export interface AnswerExportReader {
   item(id: string): AnsweredItem;
-  /** Whoever has an answer that counts: of these handles, else everybody. Throws `not_found` for one that has none. */
+  /** Anybody who has an answer that counts: of these handles, else everybody. Throws `not_found` for one that has none. */
   respondents(handles: readonly string[] | undefined): Somebody[];
   somebody(id: PersonId): Somebody;
   /** By respondent as given, condition and step. */
@@ -156,8 +156,8 @@ export function createAnswerExportReader({ database, benchmark }: Casebook): Ans
         if (found !== undefined) return found;
         throw new CasebookError(
           'not_found',
-          `Nobody called "${handle}" has answers that count.`,
-          'Nothing was written. The handles of respondents are those of casebook people.',
+          `No respondent "${handle}" has included answers.`,
+          'Nothing was written. casebook people lists the handles of respondents.',
         );
       });
     },

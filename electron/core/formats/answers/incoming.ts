@@ -19,13 +19,13 @@ export interface AnswerKey {
 
 /** An answer on its way in. */
 export interface IncomingAnswer extends AnswerKey {
-  /** Where it stands in the source, in words. */
+  /** Its place in the source, in words. */
   readonly place: string;
   readonly question: string;
   readonly answer: StepAnswer;
   /**
    * `replace`: a source of answers, which is right where the casebook says something else; `complete`: a source of
-   * verdicts, of which only answers are taken that the casebook does not have.
+   * verdicts, from which only answers are taken that the casebook lacks.
    */
   readonly way: 'replace' | 'complete';
 }

@@ -81,7 +81,7 @@ export function createAnswerIntake(
   };
   const repeated = (staged: Staged, item: string, field: string, place: string): void => {
     if (typeof staged !== 'string')
-      skip(item, field, `${place} says something else than ${staged.differs} of the same thing.`);
+      skip(item, field, `${place} contradicts ${staged.differs} on the same thing.`);
   };
 
   const stepOf = (item: KnownItem, condition: string, step: string): BaselineStep | null => {
@@ -92,7 +92,7 @@ export function createAnswerIntake(
         'condition',
         offered.length === 0
           ? `${benchmark.title} has no version "${shortened(condition)}".`
-          : `"${shortened(condition)}" is none of its versions: ${offered.join(', ')}.`,
+          : `"${shortened(condition)}" is not one of its versions: ${offered.join(', ')}.`,
       );
       return null;
     }
@@ -111,8 +111,8 @@ export function createAnswerIntake(
       found.item.externalId,
       found.criterion,
       steps.length === 0
-        ? 'There is nothing in this item to be judged by that.'
-        : `Several answers are judged by that: "step" has to say which (${steps.slice(0, 5).join(', ')}).`,
+        ? 'This item has nothing to judge by that criterion.'
+        : `Several answers have that criterion: "step" must say which (${steps.slice(0, 5).join(', ')}).`,
     );
     return null;
   };
@@ -126,8 +126,8 @@ export function createAnswerIntake(
       item.externalId,
       criterion,
       targets.length === 0
-        ? 'There is nothing in the answer to this question to be judged by that.'
-        : `"subject" has to be one of ${targets.map((target) => target.subject).join(', ')}.`,
+        ? 'The answer to this question has nothing to judge by that criterion.'
+        : `"subject" must be one of ${targets.map((target) => target.subject).join(', ')}.`,
     );
     return null;
   };
@@ -150,7 +150,7 @@ export function createAnswerIntake(
         skip(
           item.externalId,
           step,
-          `The answer has ${length.toLocaleString('en')} characters; at most ${LONGEST_TEXT.toLocaleString('en')} are taken.`,
+          `The answer has ${length.toLocaleString('en')} characters; at most ${LONGEST_TEXT.toLocaleString('en')} are allowed.`,
         );
         return;
       }
@@ -216,7 +216,7 @@ export function createAnswerIntake(
           criterion,
           kind === undefined
             ? `${benchmark.title} has no such criterion.`
-            : 'On this nothing is decided: judges need not say the same.',
+            : 'This criterion has no decisions: judges may differ.',
         );
         return;
       }
@@ -275,10 +275,10 @@ function verdictOf(value: Json, kind: VerdictKind | undefined): Json | null {
 
 function wrongValue(value: Json, kind: VerdictKind | undefined): string {
   const given = shortened(typeof value === 'string' ? value : JSON.stringify(value));
-  if (kind === undefined) return `A number is expected, not ${given}.`;
+  if (kind === undefined) return `It must be a number, not ${given}.`;
   return kind.kind === 'choice'
-    ? `${given} is none of its verdicts: ${kind.values.map((each) => JSON.stringify(each.value)).join(', ')}.`
-    : `A list of at most ${String(MOST_POINTS)} texts is expected, not ${given}.`;
+    ? `${given} is not one of its verdicts: ${kind.values.map((each) => JSON.stringify(each.value)).join(', ')}.`
+    : `It must be a list of at most ${String(MOST_POINTS)} texts, not ${given}.`;
 }
 
 function lengthOf(answer: StepAnswer): number {

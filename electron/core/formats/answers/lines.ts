@@ -26,7 +26,7 @@ export async function* shapedLines<T>(
     const place = `line ${String((element.index ?? 0) + 1)}`;
     const value = Json.safeParse(element.value);
     if (!value.success) {
-      report.skip(place, null, 'It holds a number that is too large.');
+      report.skip(place, null, 'It has a number that is too large.');
       continue;
     }
     const parsed = shape.safeParse(value.data);

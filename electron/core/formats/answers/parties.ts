@@ -37,7 +37,7 @@ export async function namedJudge(judge: NamedJudge): Promise<Party> {
     throw new CasebookError(
       'invalid_input',
       'The source does not say which LLM judged.',
-      'Nothing was changed. Name the judge (--judge NAME), with its version where it is known.',
+      'Nothing was changed. Name the judge (--judge NAME), with its version if known.',
     );
   return { kind: 'model', identity: identityOf(judge, judge.name, await hashOfInstructions(judge)) };
 }
@@ -49,7 +49,7 @@ export async function hashOfInstructions({ instructions }: NamedJudge): Promise<
   if (size > LARGEST_INSTRUCTIONS)
     throw new CasebookError(
       'invalid_input',
-      `${instructions} is larger than 1 MiB: instructions of a judge are a short text.`,
+      `${instructions} is larger than 1 MiB: a judge’s instructions are a short text.`,
       'Nothing was changed. Choose the file with the instructions.',
     );
   return createHash('sha256')

@@ -32,7 +32,7 @@ const AnswerLine = z.looseObject({
   step: z.string().min(1),
   answer: z.union(
     [z.string(), z.looseObject({ kind: z.string() }), z.null()],
-    'is neither a text, an answer of any kind nor null (none was given)',
+    'is not a text, an answer of a known kind or null (no answer)',
   ),
   condition: z.string().nullish(),
   version: Version,
@@ -43,7 +43,7 @@ const AnswerLine = z.looseObject({
 });
 
 /**
- * One line of `verdicts-jsonl`: a verdict, a decision between judges, or what holds, which follows from the others and is
+ * One line of `verdicts-jsonl`: a verdict, a decision between judges, or an accepted verdict, which follows from the others and is
  * not read.
  */
 const VerdictLine = z.looseObject({
@@ -63,7 +63,7 @@ const VerdictLine = z.looseObject({
   judge_settings: Settings,
   instruction_hash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/iu, 'is no SHA-256')
+    .regex(/^[0-9a-f]{64}$/iu, 'is not a SHA-256')
     .nullish(),
   temperature: Temperature,
   respondent_kind: Kind,
@@ -102,7 +102,7 @@ export function answersOfLines(casebook: Casebook, { source, respondent: named }
         : { kind: 'model', identity: { name, version, temperature, instructionHash: null, settings } };
       const condition = line.condition ?? onlyCondition;
       if (condition === null) {
-        report.skip(item.externalId, 'condition', `${place} does not say which version was answered.`);
+        report.skip(item.externalId, 'condition', `${place} does not give the version answered.`);
         continue;
       }
       const asked = item.steps(condition).get(line.step)?.answer ?? null;
@@ -111,7 +111,7 @@ export function answersOfLines(casebook: Casebook, { source, respondent: named }
         report.skip(
           item.externalId,
           line.step,
-          `${place}: the answer is neither a text nor an answer of any kind.`,
+          `${place}: the answer is neither a text nor an answer of a known kind.`,
         );
         continue;
       }
@@ -124,7 +124,7 @@ export function answersOfLines(casebook: Casebook, { source, respondent: named }
       report.warn(
         first,
         'images',
-        `${String(aboutOthers.length)} ${aboutOthers.length === 1 ? 'answer was' : 'answers were'} given to other images than the items show here, first of this one: compare them with care.`,
+        `${String(aboutOthers.length)} ${aboutOthers.length === 1 ? 'answer was' : 'answers were'} for other images than the items have here, starting with this one: compare them with care.`,
       );
   };
 }
@@ -150,7 +150,7 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
       if (item === null) continue;
       const condition = line.condition ?? onlyCondition;
       if (condition === null) {
-        report.skip(item.externalId, 'condition', `${place} does not say which version was answered.`);
+        report.skip(item.externalId, 'condition', `${place} does not give the version answered.`);
         continue;
       }
       const respondent = respondentOf(line);
@@ -161,8 +161,8 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
           place,
           'respondent',
           known === null
-            ? `Nobody called "${line.respondent}" has answered here. Import the answers first.`
-            : `Several respondents are called "${line.respondent}": "respondent_version" has to say which.`,
+            ? `No respondent "${line.respondent}" has answered here. Import the answers first.`
+            : `Several respondents are called "${line.respondent}": "respondent_version" must say which.`,
         );
         continue;
       }
@@ -185,7 +185,7 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
             handle === null ? 'judge' : 'cause',
             handle === null
               ? 'It does not say who decided.'
-              : `A decision has a cause: ${VerdictCause.options.join(', ')}.`,
+              : `A decision needs a cause: ${VerdictCause.options.join(', ')}.`,
           );
         else intake.decision({ ...about, by: { kind: 'human', handle }, cause, note: rationale ?? '' });
         continue;
@@ -210,7 +210,7 @@ export function verdictsOfLines(casebook: Casebook, request: Request): ReadAnswe
       report.warn(
         null,
         'record',
-        `${String(derived)} ${derived === 1 ? 'line says' : 'lines say'} what holds, which follows from verdicts and decisions: left out.`,
+        `${String(derived)} ${derived === 1 ? 'line says' : 'lines say'} the accepted verdict, which follows from verdicts and decisions: left out.`,
       );
   };
 }

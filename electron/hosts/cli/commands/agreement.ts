@@ -93,13 +93,13 @@ function ratersOption({ people }: Services, text: string): PersonId[] {
     const person = people.called(handle);
     if (person !== undefined) return person.id;
     const handles = people.list().map((each) => each.handle);
-    throw new WrongUsage(`--raters: there is nobody called "${handle}"; choose among ${handles.join(', ')}.`);
+    throw new WrongUsage(`--raters: there is no person "${handle}"; choose from ${handles.join(', ')}.`);
   });
 }
 
 function roundOption(text: string): number {
   const round = numberOption('--round', text);
-  if (round < 1) throw new WrongUsage('--round: rounds are counted from 1.');
+  if (round < 1) throw new WrongUsage('--round: rounds start at 1.');
   return round;
 }
 
@@ -147,7 +147,7 @@ function linesOf(report: AgreementReport): string[] {
   const { title, field, level, round, items, pairable, ratings, raters, resamples, seed } = report;
   return [
     `${title === field ? field : `${title} (${field})`}, ${level}, round ${String(round)}`,
-    `${counted(items, 'item')}, ${String(pairable)} with two ratings or more; ${counted(ratings, 'rating')} by ${raters.length === 0 ? 'nobody' : raters.map(({ handle }) => handle).join(', ')}`,
+    `${counted(items, 'item')}, ${String(pairable)} with at least two ratings; ${counted(ratings, 'rating')} by ${raters.length === 0 ? 'nobody' : raters.map(({ handle }) => handle).join(', ')}`,
     ...(resamples === 0
       ? []
       : [`Bootstrap: ${counted(resamples, 'resample')} of the items, seed ${String(seed)}`]),
@@ -175,7 +175,7 @@ function skewLines({ skew, coefficients }: AgreementReport): string[] {
   const ac1 = coefficients['gwet_ac1']?.value ?? null;
   return [
     '',
-    `Note: ${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With categories so unequal a kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${number(ac1)}`}.`,
+    `Note: ${(100 * skew.share).toFixed(1)} % of the ratings are "${skew.category}". With such unequal categories, kappa is low even where raters agree${ac1 === null ? '' : `; AC1 is ${number(ac1)}`}.`,
   ];
 }
 

@@ -47,7 +47,7 @@ async function assign(
   chosenRound: number | null,
 ): Promise<void> {
   const handles = (options.people ?? '').split(',').map((each) => each.trim());
-  if (handles.includes('')) throw new WrongUsage('--people needs handles, several with commas.');
+  if (handles.includes('')) throw new WrongUsage('--people needs handles, separated by commas.');
   const overlap = positive('--overlap', options.overlap ?? '1');
   const seed = numberOption('--seed', options.seed ?? '1', LARGEST_SEED);
   const order = options.order ?? 'fixed';
@@ -99,7 +99,7 @@ async function assign(
           `${String(total)} in all`,
         ]),
       ),
-      `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items had enough people already.`,
+      `${String(report.items)} items, ${String(report.assigned)} assignments of ${task} in round ${String(round)} (${order} order, seed ${String(report.seed)}); ${String(report.complete)} items already had enough people.`,
       ...(part === null
         ? []
         : [`Raters are asked for "${part.title}"; --part ${EVERYTHING} asks for the whole form.`]),
@@ -131,7 +131,7 @@ async function withdraw(
     };
   });
   output.result({ person: handle, task, round, ...result }, [
-    `${String(result.withdrawn)} taken back from ${handle} (${task}, round ${String(round)}); ${String(result.kept)} stay, because they were begun, submitted or skipped.`,
+    `${String(result.withdrawn)} withdrawn from ${handle} (${task}, round ${String(round)}); ${String(result.kept)} stay because they are begun, submitted or skipped.`,
   ]);
 }
 
@@ -155,12 +155,12 @@ function taskOption({ casebook }: Services, named: string | undefined): string {
   if (named !== undefined && tasks.some(({ id }) => id === named)) return named;
   const choice = tasks.map(({ id }) => id).join(', ');
   throw new WrongUsage(
-    named === undefined ? `--task is needed: ${choice}.` : `--task: "${named}" is not among ${choice}.`,
+    named === undefined ? `--task is required: ${choice}.` : `--task: "${named}" is not among ${choice}.`,
   );
 }
 
 function positive(name: string, text: string): number {
   const value = numberOption(name, text);
-  if (value === 0) throw new WrongUsage(`${name}: it has to be at least 1.`);
+  if (value === 0) throw new WrongUsage(`${name}: at least 1 is required.`);
   return value;
 }

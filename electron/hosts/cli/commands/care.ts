@@ -16,7 +16,7 @@ export async function checkCommand(invocation: Invocation, dir: string): Promise
   const warnings = report.problems.length - errors;
   invocation.output.result(report, [
     ...report.problems.map(({ severity, where, what }) => `${severity}: ${where}: ${what}`),
-    `${report.ok ? 'The casebook is sound' : 'The casebook has problems'}: ${String(errors)} errors, ${String(warnings)} warnings.`,
+    `${report.ok ? 'The casebook has no problems' : 'The casebook has problems'}: ${String(errors)} errors, ${String(warnings)} warnings.`,
   ]);
   if (!report.ok) invocation.foundProblems();
 }
@@ -83,7 +83,7 @@ export async function restoreCommand(
   }
   const path = resolve(dir);
   const kept = await withPorts((ports) => restoreInPlace(path, basename(backup), ports));
-  output.result({ path, kept }, [`Restored ${path}.`, `What was there before is kept in ${kept}.`]);
+  output.result({ path, kept }, [`Restored ${path}.`, `The previous state is in ${kept}.`]);
 }
 
 /** `casebook backups` */
@@ -104,7 +104,7 @@ export function backupsCommand({ output }: Invocation, dir: string): void {
       ]),
     ]),
     ...(list.backups.length === 0
-      ? ['This casebook keeps no backups.']
-      : ['Put one back with: casebook restore BACKUP CASEBOOK --replace']),
+      ? ['This casebook has no backups.']
+      : ['Restore one with: casebook restore BACKUP CASEBOOK --replace']),
   ]);
 }

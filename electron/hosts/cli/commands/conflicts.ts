@@ -25,8 +25,7 @@ export async function conflictsCommand(
     const open = await withCasebook(dir, 'read', ({ merging }) => merging.conflicts());
     return report(invocation, open, []);
   }
-  if (action !== 'settle')
-    throw new WrongUsage(`there is nothing called "${action}" to do with conflicts; choose settle.`);
+  if (action !== 'settle') throw new WrongUsage(`conflicts has no action "${action}"; choose settle.`);
   const choice = choiceOption(options.take);
   if (ids.length === 0) throw new WrongUsage('settle needs the ID of a conflict, or all.');
   const { settled, left } = await withCasebook(dir, 'once', (open) =>
@@ -40,7 +39,7 @@ function choiceOption(text: string | undefined): 'ours' | 'theirs' {
   throw new WrongUsage(
     text === undefined
       ? 'settle needs --take ours or --take theirs.'
-      : `--take: "${text}" is none of ours, theirs.`,
+      : `--take: "${text}" is neither ours nor theirs.`,
   );
 }
 
@@ -63,8 +62,8 @@ function curator(open: Services, handle: string) {
   if (roles.includes('curator')) return id;
   throw new CasebookError(
     'forbidden',
-    `Settling conflicts is for curators, and ${handle} is none.`,
-    'Nothing was changed. Name a curator: casebook people shows who there is.',
+    `Resolving conflicts is for curators; ${handle} is not one.`,
+    'Nothing was changed. Name a curator: casebook people lists everybody.',
   );
 }
 
@@ -77,7 +76,7 @@ function conflictOf(waiting: readonly MergeConflict[], id: string): MergeConflic
     found === undefined
       ? `There is no open conflict ${id}.`
       : `Several open conflicts begin with ${id}: give more of the ID.`,
-    'Nothing was changed. casebook conflicts lists those that are open.',
+    'Nothing was changed. casebook conflicts lists open ones.',
   );
 }
 
@@ -87,14 +86,14 @@ function report(
   settled: readonly MergeConflict[],
 ): void {
   invocation.output.result({ conflicts: open.map(figures), settled: settled.map(({ id }) => id) }, [
-    ...settled.map(({ id }) => `settled ${id}`),
+    ...settled.map(({ id }) => `resolved ${id}`),
     ...open.flatMap(({ id, item, summary, source, differences }) => [
       `${id}${item === null ? '' : `  ${item}`}: ${summary} (${source})`,
       ...differences.map(({ field, ours, theirs }) => `  ${field}: ours ${ours} | theirs ${theirs}`),
     ]),
     open.length === 0
-      ? 'No conflict is open.'
-      : `${String(open.length)} open. Settle with: casebook conflicts DIR settle ID --take ours or theirs.`,
+      ? 'There are no open conflicts.'
+      : `${String(open.length)} open. Resolve with: casebook conflicts DIR settle ID --take ours or theirs.`,
   ]);
   if (open.length > 0) invocation.foundProblems();
 }

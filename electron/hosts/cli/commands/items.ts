@@ -43,7 +43,7 @@ function requestOf(
 ): ReturnType<typeof ItemStatisticsRequest.parse> {
   const value = Number(threshold);
   if (threshold.trim() === '' || !(value > 0 && value <= 1))
-    throw new WrongUsage('--threshold: a number above 0 and up to 1 is wanted.');
+    throw new WrongUsage('--threshold: give a number above 0 and up to 1.');
   return ItemStatisticsRequest.parse({
     threshold: value,
     unreadable: readable ? 'left_out' : 'wrong',

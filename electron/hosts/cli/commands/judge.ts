@@ -47,7 +47,7 @@ async function preview({ output }: Invocation, dir: string, options: JudgeOption
   );
   const { host, calls, answers, byCriterion, first, known, problems } = found;
   output.result({ host, calls, answers, by_criterion: byCriterion, first, known, problems, dry_run: true }, [
-    `${String(calls)} requests about ${String(answers)} answers would go to ${host}; ${String(known)} verdicts are there already.`,
+    `${String(calls)} requests about ${String(answers)} answers would go to ${host}; ${String(known)} verdicts exist already.`,
     ...table(byCriterion.map(({ criterion, title, calls: each }) => [criterion, title, each])),
     ...problems.map((problem) => `Note: ${problem}`),
     ...(first === null ? [] : ['', 'The first request:', ...first.body.split('\n')]),
@@ -70,7 +70,7 @@ async function resume(
   { dryRun, resume: _run, ...others }: JudgeOptions,
 ): Promise<void> {
   if (dryRun || Object.values(others).some((value) => value !== undefined && typeof value === 'string')) {
-    throw new WrongUsage('--resume goes on with the settings that the run began with; give no others.');
+    throw new WrongUsage('--resume uses the run’s own settings; leave out the others.');
   }
   const id = JudgeRunId.safeParse(text);
   if (!id.success) throw new WrongUsage(`--resume: "${text}" is not the id of a run.`);
@@ -123,7 +123,7 @@ async function follow(
       `${run.judge}: ${String(decided)} of ${String(total)} decided, ${String(unparsed)} unparsed, ${String(failed)} failed.`,
       `${String(calls)} requests, ${String(tokens.prompt)} + ${String(tokens.completion)} tokens${cost === null ? '' : `, cost ${cost.toFixed(4)}`}.`,
       ...(failed === 0 ? [] : shortened(failures.map((failure) => `failed: ${failure}`))),
-      ...(state === 'done' && failed === 0 ? [] : [`Go on with: casebook judge DIR --resume ${run.id}`]),
+      ...(state === 'done' && failed === 0 ? [] : [`Resume with: casebook judge DIR --resume ${run.id}`]),
     ],
   );
   if (state !== 'done' || failed > 0) invocation.foundProblems();
@@ -131,8 +131,8 @@ async function follow(
 
 function settingsOf(open: Services, options: JudgeOptions): JudgeRunSettings {
   const { endpoint, model, respondents } = options;
-  if (endpoint === undefined) throw new WrongUsage('--endpoint is needed: where the judge is asked.');
-  if (model === undefined) throw new WrongUsage('--model is needed: what the endpoint calls the judge.');
+  if (endpoint === undefined) throw new WrongUsage('--endpoint is required: the judge’s address.');
+  if (model === undefined) throw new WrongUsage('--model is required: the endpoint’s name for the judge.');
   const judging = open.casebook.benchmark.judging;
   const criteria = options.criteria === undefined ? null : listed(options.criteria);
   const settings = JudgeRunSettings.safeParse({
@@ -150,7 +150,7 @@ function settingsOf(open: Services, options: JudgeOptions): JudgeRunSettings {
   });
   if (settings.success) return settings.data;
   if (judging === undefined)
-    throw new WrongUsage(`Answers about items of ${open.casebook.benchmark.title} are not judged.`);
+    throw new WrongUsage(`Answers about items of ${open.casebook.benchmark.title} have no judging.`);
   const [problem] = settings.error.issues;
   throw new WrongUsage(
     `${OPTIONS[String(problem?.path[0])] ?? 'The settings'}: ${firstIssueInWords(settings.error)}`,

@@ -50,9 +50,7 @@ export async function listCommand(
 ): Promise<void> {
   const lister = LISTERS.get(what);
   if (lister === undefined) {
-    throw new WrongUsage(
-      `there is nothing called "${what}" to list; choose items, people, tasks or annotations.`,
-    );
+    throw new WrongUsage(`list has no "${what}"; choose items, people, tasks or annotations.`);
   }
   for (const option of ['status', 'search'] as const) {
     if (options[option] !== undefined && !lister.filters.includes(option))

@@ -44,7 +44,7 @@ export async function materialCommand(
     throw new WrongUsage(`material: "${what}" is not among words, variants.`);
   if (options.add) return add(invocation, what, source, out, options);
   const make = what === 'words' ? words : variants;
-  if (out === undefined) throw new WrongUsage('material: name the folder to make images in.');
+  if (out === undefined) throw new WrongUsage('material: give the folder for the images.');
   const pool = createImagePool();
   try {
     await make(pool, invocation, { source: resolve(source), out: resolve(out) }, options);
@@ -86,7 +86,7 @@ async function words(
   );
   report(invocation, made, {
     document: { fonts: found.map(({ family }) => family), stand_ins: standIns },
-    lines: standIns.map(({ asked, used }) => `${asked} is not on this machine; ${used} stands in for it.`),
+    lines: standIns.map(({ asked, used }) => `${asked} is not on this computer; ${used} replaces it.`),
   });
 }
 
@@ -116,13 +116,13 @@ async function add(
   { seed, count, fonts, fontFolder, only }: MaterialOptions,
 ): Promise<void> {
   const [folder, ...others] = fontFolder;
-  if (others.length > 0) throw new WrongUsage('--font-folder: only one goes with --add.');
+  if (others.length > 0) throw new WrongUsage('--font-folder: --add allows only one.');
   const work = { signal: invocation.signal, progress: progressOf(invocation) };
   const asking = { person: null, viewpoint: everything };
   const target = { kind: 'casebook' as const };
   const numberOfSeed = numberOption('--seed', seed, LARGEST_SEED);
   const place = what === 'variants' ? source : dir;
-  if (place === undefined) throw new WrongUsage('material words --add: name the casebook behind the list.');
+  if (place === undefined) throw new WrongUsage('material words --add: give the casebook after the list.');
   const made = await withCasebook(place, 'once', ({ material }) =>
     what === 'variants'
       ? material.variants(
@@ -160,7 +160,7 @@ function report(
   invocation.output.result({ made, kept, skipped, ...more.document }, [
     ...shortened(skipped.map(({ item, reason }) => `left out ${item}: ${reason}`)),
     ...more.lines,
-    `${String(made)} ${made === 1 ? 'image' : 'images'} made, ${String(kept)} there already, ${String(skipped.length)} left out.`,
+    `${String(made)} ${made === 1 ? 'image' : 'images'} made, ${String(kept)} existing, ${String(skipped.length)} left out.`,
   ]);
   if (skipped.length > 0) invocation.foundProblems();
 }
@@ -169,7 +169,7 @@ function transformationsOf(list: string): TransformationName[] {
   const names = separated(list);
   const parsed = z.array(z.enum(TRANSFORMATIONS)).min(1).safeParse(names);
   if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));
-  throw new WrongUsage(`--only: "${list}" holds what is not among ${TRANSFORMATIONS.join(', ')}.`);
+  throw new WrongUsage(`--only: "${list}" has a value that is not among ${TRANSFORMATIONS.join(', ')}.`);
 }
 
 function domainOf(text: string): 'CELEB' | 'WORD' {

@@ -34,7 +34,7 @@ export async function mergeCommand(
       report.conflicts.map(({ item, summary }) => `conflict${item === null ? '' : ` ${item}`}: ${summary}`),
     ),
     ...(report.conflicts.length > 0 && !options.dryRun
-      ? ['casebook conflicts shows what differs, and settles it.']
+      ? ['casebook conflicts shows and resolves the differences.']
       : []),
     ...(options.dryRun ? ['A dry run: nothing was changed.'] : []),
   ]);

@@ -75,7 +75,7 @@ export function personOf({ people }: Services, option: string, handle: string): 
   const person = people.called(handle);
   if (person !== undefined) return person.id;
   const handles = people.list().map((each) => each.handle);
-  throw new WrongUsage(`${option}: there is nobody called "${handle}"; choose among ${handles.join(', ')}.`);
+  throw new WrongUsage(`${option}: there is no person "${handle}"; choose from ${handles.join(', ')}.`);
 }
 
 const listed = (text: string): string[] =>
@@ -173,7 +173,7 @@ function linesOf(report: MetricsReport): string[] {
     resamples === 0
       ? 'Intervals: Wilson for plain shares.'
       : `95 % intervals: Wilson for plain shares, else a bootstrap over items (${counted(resamples, 'resample')}, seed ${String(seed)}).`,
-    `Coverage: the share of answers that could be read and are judged. ${report.basis.unreadable === 'wrong' ? 'Those that cannot be read count as wrong.' : 'The figures are of those alone that could be read.'}`,
+    `Coverage: the share of answers that could be read and are judged. ${report.basis.unreadable === 'wrong' ? 'Unreadable answers count as wrong.' : 'The figures cover only readable answers.'}`,
     ...tables.flatMap(({ title, condition, columns }) => [
       '',
       condition === null ? title : `${title} (${condition})`,
@@ -266,7 +266,7 @@ function agreementLines({ groups, notes }: AnswerAgreement): string[] {
       '',
       key === 'people'
         ? `Agreement of participants (${String(respondents.length)})`
-        : `Agreement of those chosen (${String(respondents.length)})`,
+        : `Agreement of those selected (${String(respondents.length)})`,
       ...table([
         ['', 'items', 'equal', 'mean IoU', 'Cohen kappa', 'Fleiss kappa', 'alpha'],
         ...tasks.map(({ title, items, figures }) => [

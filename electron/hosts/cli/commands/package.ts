@@ -20,7 +20,7 @@ export async function packageCommand(
       throw new CasebookError(
         'not_found',
         `There is no person "${options.for}" in this casebook.`,
-        'Nothing was written. casebook list DIR people names them.',
+        'Nothing was written. casebook list DIR people lists everybody.',
       );
     }
     return merging.package(person.id, resolve(target), null, {

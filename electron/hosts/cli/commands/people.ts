@@ -30,7 +30,7 @@ export async function peopleCommand(
     return listPeople(invocation, dir);
   }
   if (action !== 'add' && action !== 'set')
-    throw new WrongUsage(`there is nothing called "${action}" to do with people; choose add or set.`);
+    throw new WrongUsage(`people has no action "${action}"; choose add or set.`);
   if (handle === undefined) throw new WrongUsage(`people ${action} needs a handle.`);
   return action === 'add'
     ? addPerson(invocation, dir, handle, options)
@@ -43,8 +43,8 @@ export function personCalled({ people }: Services, handle: string): Person {
   if (person !== undefined) return person;
   throw new CasebookError(
     'not_found',
-    `There is nobody called "${handle}" in this casebook.`,
-    'casebook people shows who there is.',
+    `There is no person "${handle}" in this casebook.`,
+    'casebook people lists everybody.',
   );
 }
 
@@ -52,7 +52,7 @@ export function personCalled({ people }: Services, handle: string): Person {
 export function doerOf({ people }: Services): PersonId {
   const humans = people.list().filter(({ kind }) => kind === 'human');
   const doer = humans.find(({ roles }) => roles.includes('curator')) ?? humans[0];
-  if (doer === undefined) throw new WrongUsage('The casebook has nobody in it: add a person first.');
+  if (doer === undefined) throw new WrongUsage('The casebook has no people: add a person first.');
   return doer.id;
 }
 

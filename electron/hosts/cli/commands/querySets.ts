@@ -27,8 +27,8 @@ export async function querySetsCommand(
 ): Promise<void> {
   const { kind, distances, force, add } = options;
   if (add && target !== undefined)
-    throw new WrongUsage('--add: leave the target out, they go into the casebook.');
-  if (add && force) throw new WrongUsage('--add: nothing is written over, --force says nothing here.');
+    throw new WrongUsage('--add: leave out the target; the questions go into the casebook.');
+  if (add && force) throw new WrongUsage('--add overwrites nothing, so --force does not apply.');
   const count = numberOption('--count', options.count);
   if (count === 0) throw new WrongUsage('--count: "0" asks for nothing.');
   const seed = numberOption('--seed', options.seed, LARGEST_SEED);
@@ -44,11 +44,11 @@ export async function querySetsCommand(
       return services.querySets.add(request, null, work);
     });
     const { added, unchanged } = report;
-    tell(invocation, report, `${String(added)} questions added, ${String(unchanged)} were there already.`);
+    tell(invocation, report, `${String(added)} questions added, ${String(unchanged)} existed already.`);
     return;
   }
   if (target === undefined)
-    throw new WrongUsage('Say which folder to write to, or --add to take them into the casebook.');
+    throw new WrongUsage('Give a folder to write to, or --add to add them to the casebook.');
   const report = await withCasebook(dir, 'read', (services) => {
     assertKind(services);
     return services.querySets.build({ ...request, target: resolve(target), force }, work);
@@ -68,9 +68,9 @@ function tell(invocation: Invocation, report: BuildReport, outcome: string): voi
   invocation.output.result(report, [
     ...shortened(about.map(({ item, reason }) => `left out ${item ?? ''}: ${reason}`)),
     ...general.map(({ reason }) => reason),
-    sets === 0 ? 'No question could be built: nothing was written.' : outcome,
+    sets === 0 ? 'No questions could be built: nothing was written.' : outcome,
   ]);
-  // Whoever was passed over has been replaced by another; what is short of what was asked for has not.
+  // Anybody who was passed over has been replaced by another; what is short of what was asked for has not.
   if (general.length > 0 || sets === 0) invocation.foundProblems();
 }
 

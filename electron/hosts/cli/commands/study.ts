@@ -63,7 +63,7 @@ async function list({ output }: Invocation, dir: string): Promise<void> {
   output.result(
     { studies: studies.map(document) },
     studies.length === 0
-      ? ['There are no studies yet. casebook study DIR new TITLE makes one.']
+      ? ['There are no studies yet. casebook study DIR new TITLE creates one.']
       : table(
           studies.map(({ title, state, items, participants: { total, finished, excluded } }) => [
             title,
@@ -134,7 +134,7 @@ async function enrol(
   if ((count === undefined) === (people === undefined))
     throw new WrongUsage('study enrol needs either --count or --people.');
   const number = count === undefined ? null : numberOption('--count', count, 1000);
-  if (number === 0) throw new WrongUsage('--count: it has to be at least 1.');
+  if (number === 0) throw new WrongUsage('--count: at least 1 is required.');
   const enrolled = await withCasebook(dir, 'once', (open) => {
     const id = studyCalled(open, title);
     const by = doerOf(open);
@@ -191,7 +191,7 @@ function studyCalled({ studies }: Services, title: string): StudyId {
     throw new CasebookError(
       'conflict',
       `There are several studies called "${title}".`,
-      'Name the one you mean by its id: casebook study DIR list --json tells them.',
+      'Use the id instead: casebook study DIR list --json shows it.',
     );
   }
   return first.id;

@@ -82,7 +82,7 @@ export async function importCommand(
 
 function boxesOption(text: string): 'proposals' | 'annotations' | 'ratings' {
   if (text === 'proposals' || text === 'annotations' || text === 'ratings') return text;
-  throw new WrongUsage(`--boxes: "${text}" is none of proposals, annotations, ratings.`);
+  throw new WrongUsage(`--boxes: "${text}" is not proposals, annotations or ratings.`);
 }
 
 /** The model that answered, of the `--respondent…` options. */
@@ -205,7 +205,7 @@ export async function exportCommand(
   // Only the numbers of items that never had one have to be written down; everything else is reading.
   const report = await withCasebook(dir, 'either', ({ casebook, transfer }) => {
     if (casebook.readOnly !== null)
-      output.message(`${casebook.readOnly} This export is not noted in the history.`);
+      output.message(`${casebook.readOnly} The history does not record this export.`);
     const request = {
       target: resolve(target),
       format,
@@ -227,7 +227,7 @@ export async function exportCommand(
     ...shortened(report.disputed.map(({ item, fields }) => `disputed ${item}: ${fields.join(', ')}`)),
     ...(report.disputed.length === 0 ? [] : [disputedInWords(report.disputed.length)]),
     ...exportInWords(report, resolve(target)),
-    ...(isKept ? ['To replace it all the same, add --allow-fewer.'] : []),
+    ...(isKept ? ['To replace it anyway, add --allow-fewer.'] : []),
   ]);
   if (isKept || hasProblems(report)) invocation.foundProblems();
 }

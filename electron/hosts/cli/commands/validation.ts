@@ -70,15 +70,15 @@ type Ask = (open: Services, signal: AbortSignal) => Promise<Said> | Said;
 
 function askedFor(what: string | undefined, options: ValidationOptions): Ask {
   if (what !== undefined && what !== 'to-fix')
-    throw new WrongUsage(`validation: "${what}" is not to-fix, the only thing there is to name.`);
+    throw new WrongUsage(`validation: "${what}" is not to-fix, the only choice.`);
   if (options.funnel && options.consistency)
-    throw new WrongUsage('--funnel and --consistency are asked for one at a time.');
+    throw new WrongUsage('--funnel and --consistency exclude each other.');
   if (what === 'to-fix') {
     if (options.funnel || options.consistency)
       throw new WrongUsage('validation to-fix takes neither --funnel nor --consistency.');
     const limit =
       options.limit === undefined ? Number.MAX_SAFE_INTEGER : numberOption('--limit', options.limit);
-    if (limit === 0) throw new WrongUsage('--limit: at least 1 is wanted.');
+    if (limit === 0) throw new WrongUsage('--limit: at least 1 is required.');
     return ({ validation }) => ofFixes(validation.toFix(0, limit, everything));
   }
   if (options.by !== undefined && !options.funnel) throw new WrongUsage('--by divides the --funnel.');
@@ -103,7 +103,7 @@ function askedFor(what: string | undefined, options: ValidationOptions): Ask {
 
 function roundOption(name: string, text: string): number {
   const round = numberOption(name, text);
-  if (round < 1) throw new WrongUsage(`${name}: rounds are counted from 1.`);
+  if (round < 1) throw new WrongUsage(`${name}: rounds start at 1.`);
   return round;
 }
 
@@ -128,12 +128,12 @@ function ofOverview(overview: ValidationOverview): Said {
     document: { ...counts, rounds: overview.rounds },
     lines: table([
       ['items', counts.items],
-      ['nobody was given', counts.unassigned],
+      ['unassigned', counts.unassigned],
       ['answers outstanding', counts.outstanding],
       ['to fix', counts.to_fix],
       ['raters differ', counts.disputed],
-      ['short of what the project asks for', counts.short_of_promotion],
-      ['ready to be accepted', counts.ready],
+      ['short of the rule for acceptance', counts.short_of_promotion],
+      ['ready to accept', counts.ready],
       ['accepted', counts.accepted],
       ['rejected', counts.rejected],
       ['rounds', rounds === '' ? 'none' : rounds],
@@ -169,7 +169,7 @@ function ofFunnel(funnel: Funnel, by: string | null): Said {
   return {
     document: { generated: all.generated, stages: all.stages, by, groups, reasons },
     lines: [
-      'At each gate the items are counted that failed none before it, at the last one all that are accepted.',
+      'Each gate counts the items that passed all earlier gates; the last counts every accepted item.',
       '',
       ...linesOf(all),
       ...groups.flatMap((group) => ['', `${by ?? ''}: ${group.value ?? 'none'}`, ...linesOf(group)]),
@@ -267,19 +267,17 @@ function ofConsistency(
     },
     lines: [
       `Answers of ${rounds}, in the same edition of an item.`,
-      ...(resamples === 0
-        ? []
-        : [`Intervals: ${String(resamples)} resamples of what is compared, seed ${String(seed)}.`]),
+      ...(resamples === 0 ? [] : [`Intervals: ${String(resamples)} resamples, seed ${String(seed)}.`]),
       ...(outdated === 0
         ? []
         : [`${counted(outdated, 'pair')} of answers to different editions of an item: not compared.`]),
-      ...linesOf('Everybody against themselves', pooled),
+      ...linesOf('Each person against themselves', pooled),
       ...people.flatMap(({ person, items, fields, changed }) => [
         ...linesOf(`${person} against themselves, ${counted(items, 'item')}`, fields),
         ...(changed.length === 0
           ? []
           : [
-              `Decided otherwise the second time: ${changed.map(({ externalId, from, to }) => `${externalId} (${from ?? 'nothing'} to ${to ?? 'nothing'})`).join(', ')}`,
+              `Changed in the second round: ${changed.map(({ externalId, from, to }) => `${externalId} (${from ?? 'nothing'} to ${to ?? 'nothing'})`).join(', ')}`,
             ]),
       ]),
       ...between.flatMap(({ round, raters, fields }) =>
@@ -319,7 +317,7 @@ function ofFixes({ total, rows: fixes }: { readonly total: number; readonly rows
     document: { total, items },
     lines:
       total === 0
-        ? ['Nothing waits to be fixed.']
+        ? ['Nothing to fix.']
         : [
             ...table([
               ['item', 'edition', 'proposal', 'since', 'reason'],

@@ -43,9 +43,9 @@ export default function LibraryAction({ items, count, isChosen }: LibraryActionP
       >
         {opened !== null && (
           <ListForm task={task} vocabulary={vocabulary} itemsOf={async () => idsOf(opened)}>
-            The face in each item is looked for, one image after the other, and its boxes are added to your
-            draft, to be verified at the Desk. Items that have a box, a rejected proposal or a submitted
-            answer stay as they are, as do words and questions.
+            Casebook looks for the face in each item and adds its boxes to your draft. Verify them at the
+            Desk. Items with a box, a rejected proposal or a submitted answer stay unchanged, as do words and
+            questions.
           </ListForm>
         )}
       </Modal>

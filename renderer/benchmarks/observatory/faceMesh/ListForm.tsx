@@ -61,7 +61,7 @@ export function ListForm({
       <WorkProgress
         state={state}
         onCancel={cancel}
-        cancelled="What was proposed so far stays in your drafts; the rest of the list is as it was."
+        cancelled="Your drafts keep the boxes proposed so far; the rest of the list is unchanged."
       />
       {state.status === 'done' && <Outcome outcome={state.result} />}
       {state.status !== 'running' && state.status !== 'done' && (
@@ -70,7 +70,7 @@ export function ListForm({
             data-autofocus
             onClick={() => {
               begin().catch((error: unknown) => {
-                toastFailure('The list was not gone through', error);
+                toastFailure('The list could not be processed', error);
               });
             }}
           >
@@ -90,7 +90,7 @@ function Outcome({ outcome }: { readonly outcome: ListOutcome }) {
       {unreadable > 0 && (
         <div>The original of {counted(unreadable, 'item')} is missing or could not be read.</div>
       )}
-      {left > 0 && <div>Left as they were: {counted(left, 'item')}.</div>}
+      {left > 0 && <div>Unchanged: {counted(left, 'item')}.</div>}
     </Notice>
   );
 }

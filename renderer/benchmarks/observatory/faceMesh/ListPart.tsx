@@ -42,9 +42,9 @@ export function ListPart() {
             return ids.filter((id) => id !== session.itemId);
           }}
         >
-          The face in every other item of this list is looked for, one image after the other, and its boxes
-          are added to your draft, to be verified. Items that have a box, a rejected proposal or a submitted
-          answer stay as they are; the open item has a key of its own.
+          Casebook looks for the face in all other items in this list and adds its boxes to your draft. Verify
+          them afterwards. Items with a box, a rejected proposal or a submitted answer stay unchanged; the
+          open item has its own shortcut.
         </ListForm>
       </Modal>
     </>

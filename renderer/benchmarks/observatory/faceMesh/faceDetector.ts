@@ -23,13 +23,13 @@ export class DetectorError extends Error {
   }
 }
 
-const BY_HAND = 'Nothing was changed. Boxes can be drawn by hand, or imported from a COCO file.';
+const BY_HAND = 'Nothing was changed. Draw boxes by hand, or import them from a COCO file.';
 
 const WORDS: Readonly<Record<Hindrance, string>> = {
-  graphics: 'Faces cannot be looked for here: WebGL 2 is missing.',
-  processor: 'Faces cannot be looked for here: this computer’s processor is too old for the model.',
+  graphics: 'Casebook cannot detect faces here: WebGL 2 is missing.',
+  processor: 'Casebook cannot detect faces here: this computer’s processor is too old for the model.',
   image: 'The image could not be read.',
-  model: 'The model for faces has failed.',
+  model: 'The face detector failed.',
 };
 
 /** The model takes some hundred megabytes: unused, it is let go. */

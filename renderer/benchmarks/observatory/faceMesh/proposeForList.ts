@@ -34,7 +34,7 @@ type Report =
   | { readonly type: 'result'; readonly result: ListOutcome };
 
 /**
- * Proposes boxes for one item after the other, each in the draft of whoever sits here; items with any box on their
+ * Proposes boxes for one item after the other, each in the draft of the current user; items with any box on their
  * original, or with a submitted answer, are left as they are. What was proposed before it is cancelled stays. Throws
  * where no faces can be looked for at all.
  */
@@ -57,7 +57,7 @@ async function proposeFor(id: ItemId, work: ListWork, signal: AbortSignal): Prom
   if (answer.query === true || answer.domain !== 'CELEB' || state === 'submitted') return 'left';
   const imageId = original?.imageId ?? null;
   if (imageId === null) return 'unreadable';
-  // Whoever has rejected a proposal has looked at the face.
+  // Anybody who has rejected a proposal has looked at the face.
   const isBegun =
     answer.rejected.length > 0 || regionsOf(records).some((region) => region.imageId === imageId);
   if (isBegun) return 'left';

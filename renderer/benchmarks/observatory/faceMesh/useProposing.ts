@@ -103,13 +103,17 @@ export function useProposing(): Proposing {
 function outcome(added: number, faces: number): string {
   const boxes =
     added === 0
-      ? 'A face was found; all its attributes have boxes already.'
-      : `${counted(added, 'box', 'boxes')} proposed. Look at each, then accept.`;
-  return faces > 1 ? `${boxes} There are ${String(faces)} faces: the largest was taken.` : boxes;
+      ? 'Casebook found a face; all its attributes have boxes already.'
+      : `${counted(added, 'box', 'boxes')} proposed. Check each, then accept.`;
+  return faces > 1 ? `${boxes} There are ${String(faces)} faces: Casebook used the largest.` : boxes;
 }
 
 function failed(error: unknown): ProposingState {
   if (error instanceof DetectorError) return { status: 'failed', message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);
-  return { status: 'failed', message: 'No face was looked for.', hint: `Nothing was changed. (${message})` };
+  return {
+    status: 'failed',
+    message: 'The face could not be detected.',
+    hint: `Nothing was changed. (${message})`,
+  };
 }

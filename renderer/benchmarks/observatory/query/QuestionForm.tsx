@@ -15,7 +15,7 @@ export function QuestionForm() {
           A question
         </h3>
         <p className={classes['note']}>
-          It is asked in a sitting. What it says of its answer is kept back here.
+          Participants answer it in a study session. Its answer is hidden here.
         </p>
       </section>
     );
@@ -29,8 +29,8 @@ export function QuestionForm() {
           {kindTitle(query.kind, query.kind === 'localisation' ? query.guidance : undefined)}
         </h3>
         <p className={classes['note']}>
-          A question that was built from entities: people and models answer it in studies and runs. Nothing is
-          labelled here.
+          Casebook built this question from entities. People and models answer it in studies and runs; it
+          needs no labels.
         </p>
         <Facts facts={askedFacts(query)} />
       </section>
@@ -38,11 +38,11 @@ export function QuestionForm() {
         <h3 id="observatory-answer" className={classes['title']}>
           Right answer
         </h3>
-        <p className={classes['answer']}>{answer ?? 'The question does not say it.'}</p>
+        <p className={classes['answer']}>{answer ?? 'The question does not state it.'}</p>
       </section>
       <section className={classes['part']} aria-labelledby="observatory-origin">
         <h3 id="observatory-origin" className={classes['title']}>
-          How it came about
+          Origin
         </h3>
         <Facts facts={originFacts(query)} />
         {candidates.length > 0 && (
@@ -51,7 +51,7 @@ export function QuestionForm() {
               <tr>
                 <th scope="col">{query.kind === 'grid' ? 'Cell' : 'Candidate'}</th>
                 <th scope="col">Item</th>
-                <th scope="col">What it is</th>
+                <th scope="col">Role</th>
               </tr>
             </thead>
             <tbody>

@@ -31,7 +31,7 @@ export default function QuestionStage() {
   );
 }
 
-/** For whoever has yet to answer nothing is said of an image. */
+/** For anybody who has yet to answer nothing is said of an image. */
 const nameless = (position: number): ShownImage => ({
   title: `Image ${String(position + 1)}`,
   isAnswer: false,

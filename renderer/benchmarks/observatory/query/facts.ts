@@ -72,7 +72,7 @@ const Built = z.looseObject({
 
 const NEIGHBOURS: Readonly<Record<string, string>> = {
   one_edit: 'words one edit away',
-  perceptual_hash: 'originals that look alike',
+  perceptual_hash: 'similar-looking originals',
   distance_file: 'from a file of distances',
 };
 

@@ -11,7 +11,7 @@ export interface ShownBox extends Box {
   readonly is: 'given' | 'answer';
 }
 
-/** What stands on an image of a question, by its position in the item. */
+/** The marks on an image of a question, by its position in the item. */
 export interface ShownImage {
   readonly title: string;
   /** Whether the image itself is the right answer. */

@@ -13,7 +13,7 @@ export interface Question {
   readonly step: BaselineStep | null;
 }
 
-/** The question of the opened item: undefined until it is there, null for whoever may not see it yet. */
+/** The question of the opened item: undefined until it is there, null for anybody who may not see it yet. */
 export function useQuestion(): Question | null | undefined {
   const { session, benchmark } = useDesk();
   const payload = useQuery(orpc.items.get.queryOptions({ input: { id: session.itemId } })).data?.payload;

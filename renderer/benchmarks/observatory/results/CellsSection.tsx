@@ -62,7 +62,7 @@ function Cells({
   return (
     <Section
       title="Grid pointing by cell"
-      description="Accuracy by the cell of the collage that the original is in; the spread is the highest less the lowest of the four. The number of questions opens them in the Library."
+      description="Accuracy by the original’s cell in the collage. The spread is the highest of the four less the lowest. Click a number of questions to open them in the Library."
       actions={
         <>
           {domains.length > 1 && (
@@ -96,7 +96,7 @@ function Cells({
       }
     >
       {panels.length === 0 ? (
-        <p className={layout['foot']}>No question about {family} images is answered.</p>
+        <p className={layout['foot']}>Nobody has answered a question about {family} images.</p>
       ) : (
         <div className={classes['stack']}>
           <PlotFigure draw={draw} widest={1200} />

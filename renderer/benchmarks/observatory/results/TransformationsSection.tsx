@@ -40,7 +40,7 @@ import { useByTransformation } from './useByTransformation.ts';
 
 const TITLE = 'By transformation';
 const DESCRIPTION =
-  'Accuracy, mIoU and transfer retention on the variants of each transformation, ID and OOD, against the originals. A figure opens its questions in the Library.';
+  'Accuracy, mIoU and transfer retention on each transformation’s variants, ID and OOD, against the originals. Click a figure to open its questions in the Library.';
 const FACET = 'transformation';
 
 /** What each transformation does to a figure. */
@@ -145,7 +145,7 @@ function Transformations({ divided }: { readonly divided: MetricsReport }) {
         />
         {shown.transformed.some(({ group }) => group === 'Other') && (
           <p className={layout['foot']}>
-            Other: a transformation that the parameters of the figures list under neither family.
+            Other: a transformation that the parameters list under neither family.
           </p>
         )}
       </div>

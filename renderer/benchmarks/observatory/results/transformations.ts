@@ -141,7 +141,7 @@ function figureOf(
     on.value !== null && original?.value !== undefined && original.value !== null && original.value > 0;
   return {
     value: isDefined ? (on.value ?? 0) / (original.value ?? 1) : null,
-    undefined: isDefined ? null : 'There is no mIoU on originals above 0 to compare with.',
+    undefined: isDefined ? null : 'The originals’ mIoU is 0, so there is nothing to compare with.',
     n: on.n + (original?.n ?? 0),
     ci95: null,
     interval: null,

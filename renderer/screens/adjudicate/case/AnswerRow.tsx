@@ -62,7 +62,7 @@ export function AnswerRow({ row }: { readonly row: CaseRow }) {
               accepting.mean(row);
             }}
           >
-            Take the mean
+            Use mean
           </Button>
         )}
       </th>
@@ -199,7 +199,7 @@ function RowNote({ row, disputed }: { readonly row: CaseRow; readonly disputed: 
   );
 }
 
-/** What stands in each rater's cell; null where they have nothing. */
+/** The content of each rater's cell; null where they have nothing. */
 function useCells(row: CaseRow): readonly ReactNode[] {
   const { kase, task, vocabulary } = useCase();
   return useMemo(() => {

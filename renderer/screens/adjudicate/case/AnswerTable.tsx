@@ -60,8 +60,8 @@ export function AnswerTable({
                   }}
                 >
                   <ChevronRight size={14} aria-hidden className={classes['chevron']} />
-                  {counted(rows.agreed.filter(({ kind }) => kind !== 'cluster').length, 'field')} in which
-                  nobody differs
+                  {counted(rows.agreed.filter(({ kind }) => kind !== 'cluster').length, 'field')} without
+                  differences
                 </button>
               </td>
             </tr>

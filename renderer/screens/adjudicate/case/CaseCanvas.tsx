@@ -13,7 +13,7 @@ const DECISION_COLOR = '#ffffff';
 /** Boxes that the line in hand is not about. */
 const FAINT_COLOR = '#6e6e6e';
 
-/** What the canvas needs of whoever keeps selection and tools: at the Desk's own view where a draft is edited. */
+/** What the canvas needs of the person who keeps selection and tools: at the Desk's own view where a draft is edited. */
 export interface CanvasState {
   /** The images that the decision's form wants beside each other; null: all of them. */
   readonly panes: readonly DeskPane[] | null;

@@ -161,28 +161,27 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
   return (
     <div className={classes['notices']}>
       {state === 'conflict' && (
-        <Notice state="disputed" title="Decisions stand against each other">
-          Casebooks that were merged decided this item differently:{' '}
+        <Notice state="disputed" title="Decisions conflict">
+          Merged casebooks decided this item differently:{' '}
           {decisions.map(({ person, at }) => `${person} on ${formatDateTime(at)}`).join('; ')}. The item has
-          no gold until one more decision replaces them; all of them stay in its history.
+          no gold until a new decision replaces them. Its history keeps all of them.
         </Notice>
       )}
       {barred && state !== 'decided' && roles.includes('adjudicator') && (
         <Notice state="pending" title="You rated this item, so another adjudicator has to decide it">
-          You can look at the answers. A curator can let adjudicators decide cases that they rated, in
-          Settings.
+          You can read the answers. In Settings, a curator can let adjudicators decide cases that they rated.
         </Notice>
       )}
       {claim !== null && !claim.you && (
         <Notice state="pending" title={claimText(claim)}>
-          You can look at the case meanwhile. After half an hour without an edit it can be taken over.
+          You can read the case. After half an hour without edits, another adjudicator can claim it.
         </Notice>
       )}
       {state === 'unanimous' && (
-        <Notice state="accepted" title="Nobody differs in a field that is compared">
+        <Notice state="accepted" title="Raters agree on every compared field">
           {change === null
-            ? 'There is nothing to decide. The gold answer is the one that was submitted first.'
-            : 'What you decide becomes the gold answer in place of theirs. Leave the case to let theirs stand.'}
+            ? 'There is nothing to decide. The first submitted answer is the gold answer.'
+            : 'Your decision replaces the gold answer. Leave the case to keep theirs.'}
           {onOverrule !== null && (
             <Button
               className={classes['overrule'] ?? ''}
@@ -196,7 +195,7 @@ function CaseNotices({ onOverrule }: { readonly onOverrule: (() => void) | null 
         </Notice>
       )}
       {state === 'waiting' && (
-        <Notice state="neutral" title="Not everybody who was given this item has answered it yet" />
+        <Notice state="neutral" title="Not everybody assigned to this item has answered yet" />
       )}
       {state === 'disputed' && change !== null && last?.kind === 'reopening' && (
         <Notice state="neutral" title={`Reopened by ${last.person}, ${formatDateTime(last.at)}`}>

@@ -72,7 +72,7 @@ export function CaseScreen(props: CaseScreenProps) {
 /** Whether this person can decide on the case as it stands; `overruling`: also where nobody differs. */
 function mayDecide({ state, claim, barred }: Case, roles: readonly Role[], overruling: boolean): boolean {
   if (barred || !roles.includes('adjudicator') || (claim !== null && !claim.you)) return false;
-  // Whoever has begun to overrule raters goes on with it.
+  // Anybody who has begun to overrule raters goes on with it.
   if (state === 'unanimous') return overruling || claim !== null;
   return state === 'disputed' || state === 'conflict';
 }

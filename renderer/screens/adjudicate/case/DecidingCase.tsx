@@ -34,7 +34,7 @@ import { useDraftEditing } from './useDraftEditing.ts';
 import { afterDecision, useVerdictDraft } from './verdictDraft.ts';
 import { WritePart, type WriteTarget } from './WritePart.tsx';
 
-/** A case claimed by whoever sits here, with the draft of its decision. */
+/** A case claimed by the current user, with the draft of its decision. */
 export function DecidingCase({
   kase,
   decision: { session, transport },
@@ -138,9 +138,9 @@ export function DecidingCase({
     const broken = problems.filter(isInTheWay);
     if (open.length > 0 || broken.length > 0) {
       const agreed = await confirm({
-        title: 'Decide as it stands?',
+        title: 'Decide anyway?',
         message: [
-          ...(open.length > 0 ? [`Nobody has decided on: ${open.join(', ')}.`] : []),
+          ...(open.length > 0 ? [`No decision yet on: ${open.join(', ')}.`] : []),
           ...(broken.length > 0
             ? [
                 `${counted(broken.length, 'rule')} of the benchmark would be broken: ${broken

@@ -59,7 +59,7 @@ export function DecidingKeys({
     }
     onSteps(move);
     if (way === 'choice') {
-      announce(kind === 'undo' ? 'Undone: the last choice' : 'Redone: the last choice');
+      announce(kind === 'undo' ? 'Last choice undone' : 'Last choice redone');
       return;
     }
     session.marks.end();

@@ -74,7 +74,7 @@ export function Reveal({
               {...(fresh && { rightSection: <KeyCaps value="Ctrl+Z" /> })}
               onClick={onReopen}
             >
-              {fresh ? 'Take back' : 'Reopen…'}
+              {fresh ? 'Undo' : 'Reopen…'}
             </Button>
           </>
         )}

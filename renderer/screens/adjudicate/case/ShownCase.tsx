@@ -98,7 +98,7 @@ function ReadCase({
       showCase(itemId, await client.adjudications.reopen({ itemId, task: task.id, note }));
       await Promise.all([claimsChanged(), itemsChanged()]);
     } catch (error) {
-      toastFailure('The decision stands', error);
+      toastFailure('The decision is unchanged', error);
     }
   };
   const suggestGuideline = (): void => {
@@ -155,7 +155,7 @@ function ReadCase({
         }}
       />
       <ReopenDialog
-        consequence="The item is disputed again and has no gold until it is decided."
+        consequence="The item is disputed again and has no gold until somebody decides it."
         opened={reopening}
         onClose={() => {
           setReopening(false);

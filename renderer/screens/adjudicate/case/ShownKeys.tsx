@@ -35,7 +35,7 @@ export function ShownKeys({
     { ...adjudicateCommands.reopen, enabled: () => decided, run: onReopen },
     {
       ...deskCommands.undo,
-      title: 'Take the decision back',
+      title: 'Undo the decision',
       enabled: () => decided && fresh,
       run: onTakeBack,
     },

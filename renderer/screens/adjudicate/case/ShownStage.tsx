@@ -30,7 +30,7 @@ export function ShownStage() {
       </div>
       <CaseCanvas
         viewOptions={options}
-        noLabels="Nothing can be drawn here."
+        noLabels="You cannot draw here."
         state={{
           panes: null,
           selection,

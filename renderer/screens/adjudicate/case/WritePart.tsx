@@ -33,7 +33,7 @@ export function WritePart({
         <button type="button" className={classes['fold']} aria-expanded={opened} onClick={onToggle}>
           <ChevronRight size={14} aria-hidden className={classes['chevron']} />
           Write it
-          <span className={classes['hint']}>the form of the Desk, for the decision</span>
+          <span className={classes['hint']}>in the Desk’s form</span>
         </button>
         {opened && Form !== undefined && (
           <div key={session.itemId} className={classes['form']} data-write>

@@ -34,7 +34,7 @@ export interface CaseView {
   readonly hovered: string | null;
   /** Layers of boxes out of sight, by letter; the empty one is the decision's. */
   readonly hidden: ReadonlySet<string>;
-  /** Read out to whoever does not see the screen. */
+  /** Read out to anybody who does not see the screen. */
   readonly announcement: string;
 }
 

@@ -45,7 +45,7 @@ export function useAccepting(): Accepting | null {
     mean(row) {
       if (row.kind !== 'cluster' || row.cluster.members.length < 2) return false;
       change((records) => acceptMean(records, row.cluster, subject, v7));
-      say(`${row.title}: the mean of ${row.cluster.members.map(({ column }) => column).join(', ')} taken.`);
+      say(`${row.title}: the mean of ${row.cluster.members.map(({ column }) => column).join(', ')} used.`);
       return true;
     },
     leaveOut(row) {
@@ -60,7 +60,7 @@ export function useAccepting(): Accepting | null {
       const fields = task.fields(vocabulary).map(({ name }) => name);
       const boxes = boxesPart(task, vocabulary);
       change((records) => acceptAll(records, column, v7, boxes), [...fields, BOXES]);
-      say(`Everything accepted as ${letter} has it.`);
+      say(`All of ${letter}’s answers accepted.`);
     },
   };
 }

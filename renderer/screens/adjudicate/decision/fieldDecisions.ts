@@ -95,7 +95,7 @@ function boxesDecision(subject: DecisionSubject, field: TaskField): FieldDecisio
   const agreed = disagreement.fields.some(
     ({ field: name, disagreement: distance }) => name === field.name && distance === 0,
   );
-  // Boxes that count as the same may differ by some pixels: whoever's they are, nobody differed.
+  // Boxes that count as the same may differ by some pixels: no matter whose they are, nobody differed.
   if (agreed && alike.length > 0) return { how: 'unanimous', columns: columns.map(({ column }) => column) };
   if (alike.length > 0) return { how: 'accepted', columns: alike };
   const origins = boxOrigins(subject);

@@ -26,7 +26,7 @@ export interface DecisionSubject {
   readonly sizes: ReadonlyMap<ImageId, Size>;
 }
 
-/** Where a box of the decision is from; `columns` are those that drew it, or of which it is the mean. */
+/** Where a box of the decision is from; `columns` are those that drew it, or whose mean it is. */
 export interface BoxOrigin {
   readonly how: 'accepted' | 'mean' | 'written';
   readonly columns: readonly string[];

@@ -8,9 +8,9 @@ import type { DisagreementCause } from '../../../../shared/domain/status.ts';
 export const CAUSES: readonly { readonly value: DisagreementCause; readonly title: string }[] = [
   { value: 'guideline_gap', title: 'Guideline gap' },
   { value: 'slip', title: 'Slip' },
-  { value: 'image_ambiguous', title: 'Image ambiguous' },
-  { value: 'item_wrong', title: 'Item wrong' },
-  { value: 'rater_misread', title: 'Rater misread' },
+  { value: 'image_ambiguous', title: 'Ambiguous image' },
+  { value: 'item_wrong', title: 'Faulty item' },
+  { value: 'rater_misread', title: 'Rater’s misreading' },
   { value: 'other', title: 'Other' },
 ];
 
@@ -46,13 +46,13 @@ export function howText({ how, columns }: FieldDecision): string {
   const letters = columns.join(', ');
   switch (how) {
     case 'unanimous':
-      return 'nobody differs';
+      return 'no differences';
     case 'accepted':
       return `as ${letters}`;
     case 'mean':
       return `mean of ${letters}`;
     case 'written':
-      return columns.length === 0 ? 'written anew' : `written, partly ${letters}`;
+      return columns.length === 0 ? 'rewritten' : `written, partly ${letters}`;
   }
 }
 

@@ -23,8 +23,8 @@ export function BulkAccept({ task }: { readonly task: string }) {
   const accept = async (): Promise<void> => {
     const agreed = await confirm({
       title: `Accept ${counted(acceptable, 'unanimous item')}?`,
-      message: `All raters of these items say the same. Items that break a rule of the benchmark are left as they are and named.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} History can take it back.`,
-      action: 'Accept them',
+      message: `All raters of these items agree. Casebook lists items that break a rule of the benchmark and leaves them unchanged.${barred === 0 ? '' : ` ${counted(barred, 'more unanimous item')} that you rated stay${barred === 1 ? 's' : ''} for another adjudicator.`} You can undo it in History.`,
+      action: 'Accept items',
     });
     if (!agreed) return;
     setBusy(true);
@@ -71,7 +71,7 @@ export function BulkAccept({ task }: { readonly task: string }) {
       >
         {(result?.refused.length ?? 0) > 0 && (
           <Text mb="md" c="dimmed">
-            Items that break a rule of the benchmark stay as they are; the Desk shows each rule beside its
+            Items that break a rule of the benchmark stay unchanged. The Desk shows each rule beside its
             field.
           </Text>
         )}

@@ -74,7 +74,7 @@ export function QueuePanel({
       <div ref={scroller} className={classes['list']} aria-busy={queue.rows === undefined}>
         {queue.rows !== undefined && rows.length === 0 && (
           <p className={classes['empty']}>
-            {narrowed ? 'No case matches these filters.' : emptyText(choice.states)}
+            {narrowed ? 'No cases match.' : emptyText(choice.states)}
             {narrowed && (
               <Button
                 size="compact-xs"
@@ -138,7 +138,7 @@ function emptyText(states: QueueChoice['states']): string {
     case 'open':
       return 'Nothing is left to decide.';
     case 'conflict':
-      return 'No decisions stand against each other.';
+      return 'No decisions conflict.';
     case 'decided':
       return 'Nothing is decided yet.';
     case 'unanimous':

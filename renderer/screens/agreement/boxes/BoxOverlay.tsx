@@ -253,7 +253,7 @@ function Comparison({
       <aside className={classes['side']} aria-label="Boxes">
         <NumberInput
           label="IoU threshold"
-          description="From this overlap on two boxes count as the same."
+          description="Boxes with at least this overlap count as the same."
           min={0.05}
           max={1}
           step={0.05}

@@ -61,7 +61,7 @@ export function ItemPanel({
           />
         )}
         <div className={classes['line']}>
-          <span role="status">{items.loading ? 'Looking …' : counted(items.total, 'item')}</span>
+          <span role="status">{items.loading ? 'Loading…' : counted(items.total, 'item')}</span>
           <ShowInLibrary answered={answered} opened={opened} total={items.total} />
         </div>
       </header>

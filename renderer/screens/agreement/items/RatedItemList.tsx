@@ -240,7 +240,7 @@ function Line({ row, raters }: { readonly row: RatedItem; readonly raters: reado
 /** The adjudicator decides without knowing who said what. */
 function Hidden() {
   return (
-    <span className={classes['hidden']} title="Who said what is hidden from you until the item is decided">
+    <span className={classes['hidden']} title="Raters stay hidden from you until the item is decided">
       <EyeOff size={13} role="img" aria-label="Raters hidden until decided" />
     </span>
   );

@@ -21,7 +21,7 @@ export interface RatedItems {
   readonly refetch: () => void;
 }
 
-/** The items behind a cell of a report, of which only the pages on the screen are fetched. */
+/** The items behind a cell of a report; only the pages on the screen are fetched. */
 export function useRatedItems(request: AgreementRequest, cell: AgreementCell): RatedItems {
   const head = useQuery({
     ...orpc.agreement.items.queryOptions({ input: pageOf(request, cell, 0, PAGE_SIZE) }),

@@ -38,7 +38,7 @@ import { useProposals } from './useProposals.ts';
 
 const TITLE = 'Detector proposals';
 const DESCRIPTION =
-  'How far people who verified boxes left them where a detector had proposed them: mean IoU of both, over the items that were verified. Rejected: deleted, or drawn anew.';
+  'How far people kept a detector’s boxes: mean IoU of proposed and verified boxes over verified items. Rejected: deleted or redrawn.';
 
 /** How boxes that detectors proposed were verified; nothing for a benchmark without such boxes. */
 export function ProposalsSection({ choices }: { readonly choices: AgreementChoices }) {
@@ -59,7 +59,7 @@ function Proposals({ choices: { scope, bootstrap, seed } }: { readonly choices: 
           <WorkProgress
             state={state}
             onCancel={cancel}
-            cancelled={answered === null ? 'Nothing was computed.' : 'These are the earlier figures.'}
+            cancelled={answered === null ? 'Nothing was computed.' : 'The earlier figures stay on screen.'}
           />
         )}
         {stopped && (
@@ -91,8 +91,8 @@ function Report({
   if (proposed === 0)
     return (
       <p className={classes['quiet']}>
-        No box of these items was proposed. Detectors propose boxes at the Desk, or in a COCO, YOLO or VOC
-        file that is imported.
+        These items have no proposed boxes. Detectors propose boxes at the Desk, or import a COCO, YOLO or VOC
+        file.
       </p>
     );
   const sole = detectors[0];
@@ -133,14 +133,13 @@ function Report({
             state="pending"
             title={`${formatCount(compared.begun)} of the ${counted(compared.answers, 'answer')} compared in round ${String(compared.round)} began from proposals.`}
           >
-            Whoever mends the same proposals agrees more than whoever draws afresh: say so beside the figures
-            of agreement.
+            Correcting shared proposals inflates agreement. Say so wherever you report it.
           </Notice>
         </div>
       )}
       {rows.length === 0 ? (
         <p className={classes['quiet']}>
-          Nobody has verified a proposal yet. At the Desk, Y accepts the boxes of an item and goes on.
+          Nobody has verified a proposal yet. At the Desk, press Y to accept an item’s boxes and continue.
         </p>
       ) : (
         <>

@@ -26,7 +26,7 @@ export const COLUMNS = [
   'Rejected as 0',
 ];
 
-const ALL_REJECTED = 'All of them were rejected.';
+const ALL_REJECTED = 'People rejected all of them.';
 
 /** The labels of a detector, or of all of them together. */
 export function labelRows({ rows }: ProposalsReport, by: string | null): readonly VerificationRow[] {

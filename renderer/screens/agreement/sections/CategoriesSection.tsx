@@ -107,14 +107,14 @@ function wordsOf(level: Level): Words {
       return {
         noun: 'label',
         title: 'Labels',
-        description: 'Boxes of each label by themselves, at the IoU threshold chosen.',
+        description: 'Each label’s boxes separately, at the chosen IoU threshold.',
         units: 'Boxes',
       };
     case 'set':
       return {
         noun: 'member',
         title: 'Members',
-        description: 'Each member by itself: whether raters have it in their sets or not.',
+        description: 'Each member separately: whether raters include it in their sets.',
         units: 'Ratings',
       };
     case 'nominal':
@@ -123,7 +123,7 @@ function wordsOf(level: Level): Words {
       return {
         noun: 'category',
         title: 'Categories',
-        description: 'Each category against all others together.',
+        description: 'Each category against all others.',
         units: 'Ratings',
       };
   }

@@ -69,7 +69,7 @@ export function ConfusionSection({
   return (
     <Section
       title="Confusion of two raters"
-      description={`Rows: what ${a} said. Columns: what ${b} said of the same items. The tint is a cell’s share of its row.`}
+      description={`Rows: what ${a} said. Columns: what ${b} said about the same items. The tint is a cell’s share of its row.`}
       actions={
         <>
           {pairs.length > 1 && (

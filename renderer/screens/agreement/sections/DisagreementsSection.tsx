@@ -20,11 +20,11 @@ export function DisagreementsSection({ onBoxes }: { readonly onBoxes: (index: nu
   return (
     <Section
       title={DISAGREEMENTS.title}
-      description="The most disputed first, with what everybody said."
+      description="The most disputed first, with everybody’s answers."
       actions={<ShowInLibrary answered={{ report, request }} opened={DISAGREEMENTS} total={items.total} />}
     >
       {items.total === 0 && !items.loading && items.error === null ? (
-        <p className={classes['none']}>Nobody disagrees with anybody here.</p>
+        <p className={classes['none']}>Nobody disagrees here.</p>
       ) : (
         <div className={classes['frame']} style={{ '--lines': Math.min(items.total, 12) }}>
           <RatedItemList

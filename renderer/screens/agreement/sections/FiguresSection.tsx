@@ -34,7 +34,7 @@ export function FiguresSection({ onCoefficient }: { readonly onCoefficient: (nam
   return (
     <Section
       title="Coefficients"
-      description={`${report.title}, compared as ${LEVEL_WORDS[report.level]}. The one chosen here is shown in the tables below.`}
+      description={`${report.title}, compared as ${LEVEL_WORDS[report.level]}. The tables below show the one that you choose here.`}
       actions={
         <>
           <TableExport
@@ -163,7 +163,7 @@ const WHEN = { hover: true, focus: true, touch: true } as const;
 /** Not every source gives every interval. */
 function None() {
   return (
-    <span className={classes['none']} title="Its source gives none">
+    <span className={classes['none']} title="Its source defines none">
       –<span className={layout['hiddenText']}>none</span>
     </span>
   );
@@ -204,7 +204,7 @@ function SkewNotice({ report }: { readonly report: AgreementReport }) {
         state="pending"
         title={`${String(share)}% of the ratings are “${report.skew.category}”: kappa misleads here.`}
       >
-        It is low although raters agree, because so much agreement is expected by chance. Read Gwet’s AC1
+        It is low although raters agree, because chance alone explains much of the agreement. Read Gwet’s AC1
         beside it
         {said.length > 1 && `: ${said.join(', ')}`}.
       </Notice>

@@ -62,7 +62,7 @@ export function MarginalsSection() {
   return (
     <Section
       title="What each rater said"
-      description="How their ratings spread over the categories: somebody who leans one way is seen here."
+      description="How each rater’s ratings spread over the categories: shows who leans one way."
       actions={
         <>
           <TableExport

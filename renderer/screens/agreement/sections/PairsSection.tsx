@@ -26,7 +26,7 @@ export function PairsSection() {
   return (
     <Section
       title="Pairs of raters"
-      description={`${titleOfCoefficient(coefficient)} of every two, with its interval and the items both rated.`}
+      description={`${titleOfCoefficient(coefficient)} of every two raters, with its interval and the items that both rated.`}
       actions={
         <TableExport
           name="pairs of raters"

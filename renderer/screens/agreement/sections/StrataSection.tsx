@@ -52,7 +52,7 @@ export function StrataSection({ title }: { readonly title: string }) {
   return (
     <Section
       title={`By ${title.toLowerCase()}`}
-      description="The same figures among the items of each value."
+      description="The same figures for the items with each value."
       actions={
         <>
           <TableExport

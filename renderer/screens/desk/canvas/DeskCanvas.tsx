@@ -19,7 +19,7 @@ const NUDGES_TOGETHER = 1000;
 const joined: { at: number; mark: string; boxes: string } = { at: 0, mark: '', boxes: '' };
 
 const NOT_ASKED = 'This assignment does not ask for boxes.';
-const SHARED = 'Boxes are drawn and changed on the original; its variants share them.';
+const SHARED = 'Draw and change boxes on the original; its variants share them.';
 
 /** The item's images with the boxes of the answer. */
 export function DeskCanvas({

@@ -20,7 +20,7 @@ import { useImagesLocked } from '../useImagesLocked.ts';
 import { announce } from '../../../ui/form/view.ts';
 import classes from './ImageBar.module.css';
 
-/** What there is to say and do about the item's image files: missing ones to attach, derived ones to take back. */
+/** Notices and actions for the item's image files: missing ones to attach, derived ones to take back. */
 export function ImageBar({ drop }: { readonly drop: React.RefObject<HTMLElement | null> }) {
   const records = useDeskState((state) => state.records);
   const details = useImageDetails();
@@ -162,7 +162,7 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
         fieldsDiff(records, signOffTakenBack(task, answerOf(records))),
       ),
     );
-    announce(view, `The image before this step is back.${takenBack(what)}`);
+    announce(view, `The previous image is restored.${takenBack(what)}`);
     await showStatus(session, what);
   };
   const from =
@@ -183,7 +183,7 @@ function Provenance({ image, detail }: { readonly image: ImageRecord; readonly d
         onClick={() => {
           if (parent === undefined || detail.derivation === null) return;
           void goBack(parent, detail.derivation).catch((error: unknown) => {
-            toastFailure('Where the item stands now could not be read', error);
+            toastFailure('The item’s status could not be read', error);
           });
         }}
       >

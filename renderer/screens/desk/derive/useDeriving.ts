@@ -47,7 +47,7 @@ export function useDeriving(operation: DeriveOperation): Deriving {
   const [previewing, setPreviewing] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  /** What is asked of which of the item's images; the rectangles of one image count. */
+  /** The operation on one of the item's images; the rectangles of one image count. */
   const wanted = (): { image: ImageRecord; derivation: Derivation } | null => {
     const last = areas.at(-1);
     const image = imagesOf(records).find((each) => each.imageId === last?.imageId);

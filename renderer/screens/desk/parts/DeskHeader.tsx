@@ -29,7 +29,7 @@ export function DeskHeader({
   readonly onNext: () => void;
   readonly onStatus: (status: ItemStatus) => void;
   readonly onVersions: () => void;
-  /** Null: whoever sits here cannot give the item another wording. */
+  /** Null: the current user cannot give the item another wording. */
   readonly onFix: (() => void) | null;
 }) {
   const { readOnly } = useDesk();
@@ -116,7 +116,7 @@ export function DeskHeader({
           <span>{name}</span>
         </h2>
         {onFix !== null && (
-          <Tooltip label="Fix this item: another edition (Alt+X)">
+          <Tooltip label="Fix this item in a new edition (Alt+X)">
             <button type="button" className={classes['version']} onClick={onFix}>
               <Wrench size={13} aria-hidden />
               Fix…
@@ -129,7 +129,7 @@ export function DeskHeader({
   );
 }
 
-/** "Item 12 of 50, round 1, blind": what an assigned item is called to whoever answers it. */
+/** "Item 12 of 50, round 1, blind": what an assigned item is called to anybody who answers it. */
 function nameOf({ externalId, assignment, blind }: ItemRow, total: number | null): string {
   if (assignment === null || total === null) return externalId;
   const place = blind && total > 0 ? ` of ${formatCount(total)}` : '';

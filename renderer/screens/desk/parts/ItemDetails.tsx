@@ -42,7 +42,7 @@ export function ItemDetails() {
             ['Licence', detail.licence],
             ['Attribution', detail.attribution],
             [
-              'Handing on',
+              'Redistribution',
               detail.redistributable === null ? null : HANDING_ON[String(detail.redistributable)],
             ],
             ['Source', detail.url],
@@ -66,7 +66,7 @@ export function ItemDetails() {
 
 const HANDING_ON: Readonly<Record<string, string>> = {
   true: 'allowed',
-  false: 'not allowed: exports name it without the picture',
+  false: 'not allowed: exports include its name only',
 };
 
 function Fact({

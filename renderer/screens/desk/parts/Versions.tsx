@@ -54,7 +54,7 @@ function VersionList({ onClose }: { readonly onClose: () => void }) {
         <Text c="dimmed">
           {isBlind
             ? 'You have not begun yet. Others’ answers stay hidden.'
-            : 'Nobody has begun yet: what the form shows comes from the import.'}
+            : 'Nobody has begun yet: the form shows the imported answer.'}
         </Text>
       )}
       <ol className={classes['list']}>
@@ -64,7 +64,7 @@ function VersionList({ onClose }: { readonly onClose: () => void }) {
       </ol>
       {oversees && (
         <Link href={places.historyOf(itemId)} className={classes['more'] ?? ''}>
-          Everything that happened to this item
+          Full history of this item
         </Link>
       )}
     </>
@@ -95,10 +95,10 @@ function VersionRow({
   const restore = async (): Promise<void> => {
     try {
       await session.store.restore(version.id);
-      announce(view, `Version ${String(version.version)} is back; undo takes that back.`);
+      announce(view, `Version ${String(version.version)} restored. You can undo this.`);
       onRestored();
     } catch (error) {
-      toastFailure('The version was not brought back', error);
+      toastFailure('The version could not be restored', error);
     }
   };
 
@@ -119,9 +119,9 @@ function VersionRow({
           )}
           <div className={classes['when']}>
             {version.state === 'draft' ? 'last edited' : 'submitted'} {when}
-            {minutes > 0 && `, ${String(minutes)} min at work`}
+            {minutes > 0 && `, ${String(minutes)} min of work`}
             {(version.outdated || version.edition > 1) &&
-              `, of edition ${String(version.edition)}${version.outdated ? ', outdated' : ''}`}
+              `, edition ${String(version.edition)}${version.outdated ? ', outdated' : ''}`}
           </div>
         </div>
         <Group gap={4} wrap="nowrap">
@@ -157,9 +157,9 @@ function VersionRow({
 
 function Comparison({ lines }: { readonly lines: readonly string[] }) {
   return lines.length === 0 ? (
-    <p className={classes['when']}>The same as what is shown now.</p>
+    <p className={classes['when']}>Identical to the current answer.</p>
   ) : (
-    <ul className={classes['changes']} aria-label="Restoring it would change">
+    <ul className={classes['changes']} aria-label="Changes if you restore it">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

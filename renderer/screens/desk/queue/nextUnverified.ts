@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 200;
 export interface WalkedList {
   /** Rows from a place on, and how many there are in all. */
   rows(offset: number, limit: number): Promise<{ readonly rows: readonly ItemRow[]; readonly total: number }>;
-  /** What whoever sits here has of an item, or would begin with. */
+  /** What the current user has of an item, or would begin with. */
   answer(id: ItemId): Promise<Pick<DeskDocument, 'records'>>;
 }
 

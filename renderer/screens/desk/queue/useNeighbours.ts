@@ -11,10 +11,10 @@ export interface Neighbours {
   /** The item's place in the list, from 0; null where the list does not hold it. */
   readonly position: number | null;
   readonly total: number;
-  /** Whether the core has said what stands beside this item; until then `next` null does not mean that it is the last. */
+  /** Whether the core has named the neighbours of this item; until then `next` null does not mean that it is the last. */
   readonly known: boolean;
   readonly error: unknown;
-  /** What stands beside it once the core has said so; throws where it cannot be told. */
+  /** Its neighbours once the core has named them; throws where it cannot be told. */
   readonly find: () => Promise<Beside>;
 }
 
@@ -29,7 +29,7 @@ export function useQueue(): { readonly filter: ItemFilter; readonly sort: ItemSo
 }
 
 /**
- * What stands before and after an item in the list the person came from. Asked once for each item: submitting can
+ * The neighbours of an item in the list the person came from. Asked once for each item: submitting can
  * take the item out of the list (of drafts, say), and the next one is still the one that followed it.
  */
 export function useNeighbours(itemId: ItemId): Neighbours {

@@ -146,9 +146,7 @@ export function CardStage({
           </section>
           {(card.reference.length > 0 || verdict.kind === 'choice') && (
             <section className={classes['reference']} aria-label="Reference">
-              {card.reference.length === 0 && (
-                <p className={classes['none']}>There is no reference for it.</p>
-              )}
+              {card.reference.length === 0 && <p className={classes['none']}>There is no reference.</p>}
               {card.reference.map(({ title, text }, at) => (
                 <div key={`${String(at)} ${title}`}>
                   <h3>{title}</h3>
@@ -202,7 +200,7 @@ export function CardStage({
       <SkipDialog
         opened={dialog === 'skip'}
         title="Skip this answer"
-        description="It counts as skipped; you can come back to it and judge."
+        description="It counts as skipped; you can return and judge it."
         reasons={SKIP_REASONS}
         onClose={() => {
           setDialog(null);

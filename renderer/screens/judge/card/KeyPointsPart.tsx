@@ -64,7 +64,7 @@ export function KeyPointsPart({
     { ...judgeCommands.text, run: focusText },
     {
       ...judgeCommands.proceed,
-      title: 'Submit the key points; after that, the next answer',
+      title: 'Submit the key points and go to the next answer',
       enabled: () => writable,
       run: (event) => {
         if (event?.repeat !== true) onSubmit();

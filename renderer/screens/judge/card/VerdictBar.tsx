@@ -88,7 +88,7 @@ export function VerdictBar({
           {refused !== null ? (
             <span className={classes['refused']}>
               <TriangleAlert size={14} aria-hidden />
-              Answer {refused.place + 1} was not taken: {refused.failure.message}
+              Answer {refused.place + 1} was refused: {refused.failure.message}
             </span>
           ) : (
             last !== null &&

@@ -15,7 +15,7 @@ const LIST_MARKER = /^[\s*_#>-]*(?:\d{1,3}|\p{L})[.)][\s*_]*$/u;
 
 /**
  * The words of a text, in the language's own sense: also where no spaces are written. The marker of a point in a list is
- * no word, so that whoever takes the sentence takes the point.
+ * no word, so that anybody who takes the sentence takes the point.
  */
 export function wordsOf(text: string): Words {
   const words: Passage[] = [];

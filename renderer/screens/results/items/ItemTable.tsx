@@ -98,7 +98,7 @@ export function ItemTable({
         {head('name', 'Item', 'name')}
         {COLUMNS.map(({ id, title, words }) => head(id, title, words))}
         <span role="columnheader">Tier</span>
-        {head('filter', 'Filter', 'what the filter says')}
+        {head('filter', 'Filter', 'filter result')}
       </div>
       <div className={classes['body']} role="rowgroup" style={{ height: lines.getTotalSize() }}>
         {lines.getVirtualItems().map(({ index, start }) => {

@@ -63,7 +63,9 @@ export function ItemsSection({
       <WorkProgress
         state={state}
         onCancel={cancel}
-        cancelled={answered === null ? 'No item statistics were computed.' : 'These are the earlier ones.'}
+        cancelled={
+          answered === null ? 'No item statistics were computed.' : 'The earlier ones stay on screen.'
+        }
       />
       {stopped && (
         <Button
@@ -182,7 +184,7 @@ function ItemsReport({
       )}
       {statistics.notes.length > 0 && (
         <div className={layout['notice']}>
-          <Notice state="neutral" title="What item statistics rest on">
+          <Notice state="neutral" title="About the item statistics">
             <ul className={classes['notes']}>
               {statistics.notes.map((note) => (
                 <li key={note}>{note}</li>
@@ -252,7 +254,7 @@ function ItemsReport({
       {hasModel && (
         <>
           <p className={layout['foot']}>
-            An item’s name opens it in the Library, as its bar and its curve do; its box draws its curve, up
+            Click an item’s name, bar or curve to open it in the Library; select its box to draw its curve, up
             to {MOST_CURVES} at once. Kept by the filter: b from{' '}
             {SCREEN.difficulty.map(withMinus).join(' to ')}, infit and outfit from{' '}
             {SCREEN.meanSquare.join(' to ')}, r at least {SCREEN.pointBiserial}. Tiers: easy below{' '}
@@ -350,7 +352,7 @@ function captionOf({
 }: ItemStatistics): string {
   return [
     `${benchmark}, item statistics of ${step ?? 'no'} answers of ${String(respondents.length)} respondents.`,
-    judge === null ? 'The verdicts that hold count.' : `The verdicts of ${judge} count.`,
+    judge === null ? 'Accepted verdicts count.' : `The verdicts of ${judge} count.`,
     ...(graded ? [`Right from ${String(threshold)} of 1.`] : []),
     ...(points === null
       ? []

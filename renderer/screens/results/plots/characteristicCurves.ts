@@ -120,5 +120,5 @@ export function characteristicCurves(
   return drawn;
 }
 
-/** The marks of which each part is an item's. */
+/** The marks whose parts are items. */
 const CURVES = 'curves';

@@ -28,9 +28,9 @@ import classes from './sections.module.css';
 
 const TITLE = 'Agreement of participants';
 const DESCRIPTION =
-  'Of those who answered the same step of the same item: the share of equal answers, the same beyond chance, and of boxes the mean IoU, where a box that only one of them drew counts 0. The average is that of the tasks, each by its share of equal answers or its mean IoU.';
+  'For people who answered the same step of an item: the share of equal answers, agreement beyond chance, and the mean IoU of boxes. A box that only one person drew counts 0. The average is over tasks, each by its share of equal answers or its mean IoU.';
 
-/** How far participants agree with each other, and whoever is chosen. */
+/** How far participants agree with each other, and anybody who is chosen. */
 export function AgreementSection({
   ready,
   stratum,
@@ -72,9 +72,7 @@ export function AgreementSection({
         <WorkProgress
           state={state}
           onCancel={cancel}
-          cancelled={
-            answered === null ? 'No agreement was computed.' : 'The figures shown are the earlier ones.'
-          }
+          cancelled={answered === null ? 'No agreement was computed.' : 'The earlier figures stay on screen.'}
         />
       )}
       {stopped && (
@@ -104,7 +102,7 @@ export function AgreementSection({
           )}
           <MultiSelect
             label="Also compare with each other"
-            description="Models whose answers can be read, or some of the participants."
+            description="Models with readable answers, or some of the participants."
             placeholder={compared.length === 0 ? 'Choose two or more' : undefined}
             maw={480}
             clearable
@@ -145,8 +143,8 @@ function Group({
       <div className={layout['notice']}>
         <Notice state="neutral" title={`${title}: nothing to compare`}>
           {group.key === 'people'
-            ? 'No item was answered by two participants in the same version. Let two people sit the same items.'
-            : 'No item was answered by two of them in the same version.'}
+            ? 'No two participants answered the same version of an item. Ask two people the same items.'
+            : 'No two of them answered the same version of an item.'}
         </Notice>
       </div>
     );
@@ -178,7 +176,7 @@ function Group({
       />
       {pairs.length > 0 && (
         <>
-          <h3 className={classes['pairsHead']}>Every two of them</h3>
+          <h3 className={classes['pairsHead']}>All pairs</h3>
           <FigureTable
             label={`${title} by pair`}
             corner="Pair"
@@ -189,7 +187,7 @@ function Group({
           />
           {pairs.length > MOST_PAIRS && (
             <p className={layout['foot']}>
-              The first {MOST_PAIRS} of {pairs.length} pairs are listed; the table for a file has all.
+              The first {MOST_PAIRS} of {pairs.length} pairs; the exported table has all.
             </p>
           )}
         </>

@@ -9,7 +9,7 @@ export function NotesSection() {
   if (report.notes.length === 0) return null;
   return (
     <div className={layout['notice']}>
-      <Notice state="neutral" title="What these figures rest on">
+      <Notice state="neutral" title="About these figures">
         <ul className={classes['notes']}>
           {report.notes.map((note) => (
             <li key={note}>{note}</li>

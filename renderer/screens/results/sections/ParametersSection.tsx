@@ -18,7 +18,7 @@ export function ParametersSection({ onSaved }: { readonly onSaved: () => void })
     try {
       await client.metrics.saveParameters({ parameters });
       await queries.invalidateQueries({ queryKey: orpc.metrics.choices.key() });
-      toast('The parameters are saved; the figures are computed anew.');
+      toast('Parameters saved; Casebook recomputes the figures.');
       onSaved();
     } catch (error) {
       toastFailure('The parameters were not saved', error);

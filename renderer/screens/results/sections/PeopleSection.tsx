@@ -60,7 +60,7 @@ function PeopleReport({
     <>
       <Section
         title="Speed and correctness"
-        description="Every answer of a participant by the time it took from the image’s first paint, time away from the window left out. Rank correlations (Spearman) are over all answers that count."
+        description="Participants’ answers by time since the image appeared, without time away from the window. Rank correlations (Spearman) cover all included answers."
         actions={
           <>
             {kinds.length > 1 && (
@@ -87,7 +87,7 @@ function PeopleReport({
       </Section>
       <Section
         title="Learning and fatigue"
-        description="The same answers over the order in which they were given, in stretches of about as many. The number of answers opens their items in the Library."
+        description="The same answers in order, in stretches of about equal size. Click a number of answers to open their items in the Library."
         actions={
           <>
             <TableExport
@@ -196,7 +196,7 @@ function stretchesTable(report: MetricsReport, stretches: readonly Stretch[]): E
         title: 'Share right',
         cells: stretches.map(({ correct }) => ({
           value: correct?.mean ?? null,
-          undefined: 'No answer is judged.',
+          undefined: 'No answers are judged.',
         })),
       },
       {
@@ -209,7 +209,7 @@ function stretchesTable(report: MetricsReport, stretches: readonly Stretch[]): E
         title: 'Median seconds',
         cells: stretches.map(({ seconds }) => ({
           value: seconds?.median ?? null,
-          undefined: 'No time is known.',
+          undefined: 'No times are known.',
         })),
         print: { factor: 1, digits: 1 },
       },

@@ -88,7 +88,7 @@ export function StrataSection() {
   return (
     <Section
       title={`${title} by ${stratum.title.toLowerCase()}`}
-      description="The figure among the items of each value. The number of items opens them in the Library."
+      description="The figure for the items with each value. Click a number of items to open them in the Library."
       actions={
         <>
           <TableExport

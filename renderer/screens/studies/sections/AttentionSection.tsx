@@ -20,7 +20,7 @@ export function AttentionSection({ settings, change }: SectionProps) {
   return (
     <section className={classes['section']} aria-label="Attention checks">
       <h2>Attention checks</h2>
-      <p>Who fails them is shown beside their name; whether their answers count is for you to say.</p>
+      <p>The participants table shows who fails them. You decide whether to exclude them.</p>
       {checks.map((check, index) => (
         <CheckForm
           // Checks have no name of their own; nothing in the form depends on which was which.
@@ -92,7 +92,7 @@ function CheckForm({
         </ActionIcon>
       </Group>
       <Radio.Group
-        label="Options; mark the right one"
+        label="Options; select the right one"
         value={String(check.expected)}
         onChange={(value) => {
           onChange({ ...check, expected: Number(value) });

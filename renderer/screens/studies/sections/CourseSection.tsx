@@ -15,7 +15,7 @@ export function CourseSection({
       {conditions.length > 1 && (
         <Checkbox.Group
           label="Versions"
-          description="Each participant meets an item in one of them; over participants they come equally often."
+          description="Each participant gets an item in one of them; across participants they appear equally often."
           value={[...settings.conditions]}
           onChange={(values) => {
             const chosen = conditions.map(({ id }) => id).filter((id) => values.includes(id));
@@ -44,7 +44,7 @@ export function CourseSection({
           }}
         />
         <NumberInput
-          label="Items for each"
+          label="Items per participant"
           w={128}
           min={1}
           allowDecimal={false}
@@ -78,12 +78,12 @@ export function CourseSection({
           }}
         />
         <NumberInput
-          label="Image side, pixels"
+          label="Longest image side (px)"
           w={144}
           min={64}
           max={8192}
           allowDecimal={false}
-          placeholder="as it is"
+          placeholder="original"
           clampBehavior="blur"
           value={settings.imageSide ?? ''}
           onChange={(value) => {
@@ -102,18 +102,18 @@ export function CourseSection({
           <Radio
             value="hide"
             label="Hide the question"
-            description="Its time stands still: nobody studies it from another window."
+            description="Its time pauses, so nobody studies it from another window."
           />
           <Radio
             value="run"
-            label="Let the time run on"
-            description="The question stays in sight; closing the window does not stop its time either."
+            label="Keep the time running"
+            description="The question stays visible; closing the window does not stop its time either."
           />
         </Group>
       </Radio.Group>
       <Switch
-        label="Participants may go back to the question before"
-        description="The new answer then counts; both are kept."
+        label="Participants may return to the previous question"
+        description="The new answer counts; Casebook keeps both."
         checked={settings.allowBack}
         onChange={(event) => {
           change({ allowBack: event.currentTarget.checked });

@@ -29,7 +29,7 @@ export function ItemsSection({
   readonly isNew: boolean;
 }) {
   const { items, seed } = settings;
-  // As they were when the form was opened: neither changes under the hands of whoever sets the study up.
+  // As they were when the form was opened: neither changes under the hands of the person who sets the study up.
   const [before] = useState(items.filter);
   const [library] = useState(() => useListContext.getState().filter);
   const filters = choices(before, library, isNew);
@@ -59,12 +59,12 @@ export function ItemsSection({
       </Radio.Group>
       <Group align="flex-end" gap="md">
         <Select
-          label="Of these"
+          label="How many"
           w={192}
           data={[
             { value: 'all', label: 'All' },
-            { value: 'each', label: 'So many of every kind' },
-            { value: 'total', label: 'So many altogether' },
+            { value: 'each', label: 'n per stratum' },
+            { value: 'total', label: 'n in total' },
           ]}
           value={sample?.how ?? 'all'}
           allowDeselect={false}
@@ -86,10 +86,10 @@ export function ItemsSection({
               }}
             />
             <Select
-              label={sample.how === 'each' ? 'Kinds by' : 'In proportion by'}
+              label={sample.how === 'each' ? 'Stratify by' : 'In proportion by'}
               w={160}
               data={[
-                { value: '', label: 'No kinds' },
+                { value: '', label: 'No strata' },
                 ...strata.map(({ name, title }) => ({ value: name, label: title })),
               ]}
               value={sample.stratum ?? ''}
@@ -125,7 +125,7 @@ export function ItemsSection({
           </Button>
         </Group>
       </Group>
-      <p>The sample, every order and every version that a participant gets follow from the seed.</p>
+      <p>The seed determines the sample, and each participant’s order and versions.</p>
     </section>
   );
 }
@@ -137,7 +137,7 @@ function choices(
 ): readonly { readonly title: string; readonly filter: ItemFilter }[] {
   const plain = [
     { title: 'All', filter: {} },
-    { title: 'Accepted ones', filter: ACCEPTED },
+    { title: 'Accepted', filter: ACCEPTED },
   ];
   const known = (filter: ItemFilter) =>
     plain.some((each) => JSON.stringify(each.filter) === JSON.stringify(filter));
@@ -146,7 +146,7 @@ function choices(
     ...(known(library) ? [] : [{ title: 'As filtered in the Library', filter: library }]),
     ...(known(before) || JSON.stringify(before) === JSON.stringify(library)
       ? []
-      : [{ title: isNew ? 'What the benchmark asks' : 'As chosen before', filter: before }]),
+      : [{ title: isNew ? 'The benchmark’s questions' : 'As chosen before', filter: before }]),
   ];
 }
 

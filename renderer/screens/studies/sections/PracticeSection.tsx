@@ -33,10 +33,7 @@ export function PracticeSection({ settings, change, among }: SectionProps & { re
   return (
     <section className={classes['section']} aria-label="Practice">
       <h2>Practice</h2>
-      <p>
-        These come first, and after each the expected answers are told. They never count and are left out of
-        the study’s own items.
-      </p>
+      <p>These come first, each with feedback. They never count, and the study’s own items leave them out.</p>
       <MultiSelect
         label="Practice items"
         placeholder={settings.practice.length === 0 ? 'None; type to search' : ''}

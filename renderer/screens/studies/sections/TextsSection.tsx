@@ -3,7 +3,7 @@ import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 
 const TEXTS = [
-  { name: 'consent', title: 'Consent', hint: 'Shown first; without agreement nothing begins.' },
+  { name: 'consent', title: 'Consent', hint: 'Shown first; the study begins only with agreement.' },
   { name: 'instructions', title: 'Instructions', hint: 'Shown before the first item.' },
   { name: 'breaks', title: 'Break', hint: 'Shown at each break.' },
   { name: 'thanks', title: 'Thanks', hint: 'Shown at the end.' },
@@ -14,7 +14,7 @@ export function TextsSection({ settings, change }: SectionProps) {
   return (
     <section className={classes['section']} aria-label="Texts">
       <h2>Texts</h2>
-      <p>They are kept with the study and stand in its report.</p>
+      <p>The study and its report keep them.</p>
       {TEXTS.map(({ name, title, hint }) => (
         <Textarea
           key={name}

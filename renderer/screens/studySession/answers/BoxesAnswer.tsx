@@ -34,7 +34,7 @@ function AnyBoxesAnswer({
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
       <p className={classes['hint']}>
         Press <KeyCaps value="R" /> and drag on the image. Without a mouse: <KeyCaps value="Enter" /> while
-        the image has the focus, then the arrow keys, <KeyCaps value="Alt" /> with them for the size.
+        the image has focus, then the arrow keys to move it, <KeyCaps value="Alt" /> with them to resize it.
         {kind.most !== null && ` No more than ${String(kind.most)}.`}
       </p>
       {kind.labels.length > 1 && (

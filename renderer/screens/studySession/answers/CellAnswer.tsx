@@ -22,7 +22,7 @@ export function CellAnswer({
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
       <p className={classes['hint']}>
-        Click a field of the grid, or move with the arrow keys while the image has the focus.
+        Click a field of the grid, or use the arrow keys while the image has focus.
       </p>
       {keyed === null ? (
         <div className={classes['figures']}>

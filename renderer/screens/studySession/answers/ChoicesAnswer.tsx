@@ -39,7 +39,7 @@ export function ChoicesAnswer({
           )}
         </label>
       ))}
-      <p className={classes['hint']}>Several can be right.</p>
+      <p className={classes['hint']}>More than one can be right.</p>
     </div>
   );
 }

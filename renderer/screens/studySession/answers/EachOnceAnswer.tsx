@@ -36,7 +36,7 @@ export function EachOnceAnswer({
   }));
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
-      <ol className={classes['boxes']} aria-label="What is asked for">
+      <ol className={classes['boxes']} aria-label="Objects to find">
         {states.map(({ id, text, key, color, region, isAbsent }) => {
           const isSelected = region !== undefined && stage.selection.includes(region.id);
           const isNext = id === next?.id;
@@ -106,15 +106,12 @@ export function EachOnceAnswer({
       </ol>
       <p className={classes['chosen']} role="status">
         {stage.said ??
-          (next === undefined
-            ? 'Everything is answered. Check the boxes, then submit.'
-            : `Now draw: ${next.text}.`)}
+          (next === undefined ? 'All answered. Check the boxes, then submit.' : `Now draw: ${next.text}.`)}
       </p>
       <p className={classes['hint']}>
-        Drag on the image to draw, also within another box; click a box to move it. By keyboard:{' '}
+        Drag on the image to draw, even inside another box; click a box to move it. By keyboard:{' '}
         <KeyCaps value="R" /> and the arrow keys, with <KeyCaps value="Alt" /> for the size;{' '}
-        <KeyCaps value="Enter" /> keeps the box. <KeyCaps value={ABSENT_KEY} /> says that it is not there,
-        which counts as not found.
+        <KeyCaps value="Enter" /> keeps the box. <KeyCaps value={ABSENT_KEY} /> says that it is not there.
       </p>
     </div>
   );

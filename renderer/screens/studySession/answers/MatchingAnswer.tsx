@@ -39,8 +39,8 @@ export function MatchingAnswer({
   return (
     <div role="group" aria-labelledby={labelledBy} className={classes['options']}>
       <p className={classes['hint']}>
-        Give each text an image: click the image, or press its number. The marked text is next; its letter
-        marks another one.
+        Choose an image for each text: click it, or press its number. The marked text is next; press another
+        letter to mark that text.
       </p>
       {marks.map(({ id, text, key }) => (
         <div

@@ -14,7 +14,7 @@ export function TextAnswer({
   labelledBy,
   noEvidence,
 }: AnswerFieldProps & { readonly noEvidence: string | null }) {
-  // What was written stands there again when the choice is taken back.
+  // The text written before comes back when the choice is cleared.
   const [setAside, setSetAside] = useState('');
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function TextAnswer({
         disabled={isNothing}
         ref={area}
         {...(isNothing &&
-          text !== '' && { description: 'Not part of your answer while the choice below is made.' })}
+          text !== '' && { description: 'Not part of your answer while the choice below is selected.' })}
         onChange={(event) => {
           const typed = event.currentTarget.value;
           onAnswer(typed === '' ? null : { kind: 'text', text: typed });

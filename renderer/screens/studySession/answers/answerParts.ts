@@ -36,7 +36,7 @@ export function useOptionKeys(
             {
               id: `sitting.option.${key}`,
               title: text,
-              group: 'Sitting',
+              group: 'Study session',
               defaultKeys: [key],
               scope: 'screen' as const,
               keyOnly: true,

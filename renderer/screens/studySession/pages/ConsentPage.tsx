@@ -23,7 +23,8 @@ export function ConsentPage({
       <div className={classes['reading']}>
         <Heading>Not now</Heading>
         <PlainText>
-          Nothing was recorded. You can close the window and come back later: the study begins when you agree.
+          Casebook recorded nothing. You can close the window and return later. The study begins when you
+          agree.
         </PlainText>
         <div className={classes['forwardLine']}>
           <Button
@@ -42,8 +43,8 @@ export function ConsentPage({
       <Heading>Before you begin</Heading>
       <PlainText>{text}</PlainText>
       <p className={classes['small']}>
-        Recorded are your answers, how long each took, and how often and how long this window was not in
-        front. You can leave at any time.
+        Casebook records your answers and the time for each. It also records how often and how long this
+        window was not in front. You can leave at any time.
       </p>
       <Forward
         session={session}

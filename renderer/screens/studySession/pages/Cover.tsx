@@ -5,13 +5,15 @@ import type { StepView } from '../session/sittingState.ts';
 import type { SittingSession } from '../session/sittingStore.ts';
 import classes from './pages.module.css';
 
-/** What stands in the place of a question that is hidden, and why; nothing while it is in sight. */
+/** The cover of a hidden question, and why; nothing while it is in sight. */
 export function Cover({ step, session }: { readonly step: StepView; readonly session: SittingSession }) {
   const cover = useStore(session.store, (state) => state.cover);
   if (cover === null) return null;
   const hasLimit = step.remainingMilliseconds !== null;
   const time =
-    step.whileAway === 'run' ? 'Its time runs on.' : 'Its time stands still. What you entered is still here.';
+    step.whileAway === 'run'
+      ? 'Its time is still running.'
+      : 'Its time is paused. Casebook keeps your entries.';
   return (
     <section className={classes['cover']} aria-label="The question is hidden">
       <EyeOff size={32} strokeWidth={1.5} aria-hidden className={classes['mark']} />
@@ -19,8 +21,8 @@ export function Cover({ step, session }: { readonly step: StepView; readonly ses
       <p>
         {cover === 'away'
           ? 'You see it only while this window is in front.'
-          : 'You see it again if you decide to stay.'}{' '}
-        {hasLimit ? time : 'What you entered is still here.'}
+          : 'You see it again if you stay.'}{' '}
+        {hasLimit ? time : 'Casebook keeps your entries.'}
       </p>
       {cover === 'away' && (
         <Button

@@ -7,7 +7,7 @@ import classes from './pages.module.css';
 import { PlainText } from './PlainText.tsx';
 import { SendBack } from './SendBack.tsx';
 
-/** What stands at the end, reached or chosen. */
+/** The last page, reached or chosen. */
 export function EndPage({
   view,
   text,
@@ -28,10 +28,10 @@ export function EndPage({
       <p className={classes['small']}>
         {isEnd
           ? 'All your answers are stored.'
-          : 'What you answered before is stored and marked as left early. Nothing more is asked.'}{' '}
+          : 'Your earlier answers are stored and marked as left early. There are no more questions.'}{' '}
         {packageFor === null
           ? 'You can close the window now.'
-          : 'One thing is left to do: write them to a file and send that back.'}
+          : 'One step remains: write them to a file and send it back.'}
       </p>
       {packageFor !== null && <SendBack />}
       {wayBack !== null && (

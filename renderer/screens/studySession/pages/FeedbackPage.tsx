@@ -35,7 +35,7 @@ export function FeedbackPage({
       <aside className={classes['panel']} aria-label="Feedback">
         <div className={classes['form']}>
           <p className={classes['kind']}>Practice</p>
-          <Heading>What was expected</Heading>
+          <Heading>Expected answer</Heading>
           <ol className={classes['feedback']}>
             {feedback.answers.map((answered, index) => (
               <li key={`${String(index)} ${answered.prompt}`}>
@@ -70,7 +70,7 @@ function Outcome({ correct }: Pick<Answered, 'correct'>) {
   return (
     <p className={classes['outcome']} data-state={correct ? 'accepted' : 'pending'}>
       {correct ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
-      {correct ? 'As expected' : 'Something else was expected'}
+      {correct ? 'As expected' : 'Not as expected'}
     </p>
   );
 }

@@ -33,7 +33,7 @@ export function Forward({
     {
       id: 'sitting.forward',
       title,
-      group: 'Sitting',
+      group: 'Study session',
       defaultKeys: ['Ctrl+Enter'],
       scope: 'screen',
       whileTyping: true,

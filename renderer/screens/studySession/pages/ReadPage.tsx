@@ -6,19 +6,19 @@ import { PlainText } from './PlainText.tsx';
 
 const PAGES = {
   instructions: {
-    title: 'How it goes',
+    title: 'How it works',
     forward: 'Continue',
     initial: 'One question at a time. An answer is locked once you submit it.',
   },
   start: {
-    title: 'Now it begins',
+    title: 'The study begins',
     forward: 'Begin',
-    initial: 'Practice is over. From here on your answers count, and there is no feedback any more.',
+    initial: 'Practice is over. From now on your answers count, without feedback.',
   },
   break: {
     title: 'A break',
-    forward: 'Go on',
-    initial: 'Take a rest for as long as you like. No time is measured here.',
+    forward: 'Continue',
+    initial: 'Rest as long as you like. Casebook measures no time here.',
   },
   paused: {
     title: 'Paused',

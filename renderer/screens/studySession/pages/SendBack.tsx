@@ -16,8 +16,8 @@ export function SendBack() {
     <section aria-label="Send it back" className={classes['sendBack']}>
       <PackageForm
         person={person}
-        action="Write the file to send back"
-        description="One file with your answers. What comes later can be sent again, and nothing is counted twice."
+        action="Write file to send back"
+        description="One file with your answers. You can send later answers again; Casebook counts nothing twice."
         suggestedName={`${title} from ${person.handle}`}
         onBusy={setBusy}
       />

@@ -44,7 +44,7 @@ export function SittingFrame({
         <span className={classes['study']} title={sitting.title}>
           {sitting.title}
         </span>
-        {sitting.trial && <span className={classes['trial']}>Try-out: none of this is kept</span>}
+        {sitting.trial && <span className={classes['trial']}>Try-out: Casebook keeps none of this</span>}
         {isPractice && <span className={classes['practice']}>Practice, does not count</span>}
         <span className={classes['space']} />
         {secondsLeft !== null && now.view === 'step' && <Countdown seconds={secondsLeft} />}
@@ -89,13 +89,13 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
 async function leave(session: SittingSession, now: SittingPage['now']): Promise<void> {
   const runsOn = now.view === 'step' && now.whileAway === 'run' && now.remainingMilliseconds !== null;
   const rest = runsOn
-    ? 'The time for this question runs on while you decide, and while the window is closed.'
-    : 'To take a rest, close the window instead: you come back to this very step.';
+    ? 'The time for this question keeps running while you decide, and while the window is closed.'
+    : 'To rest, close the window instead: you return to this step.';
   // Nobody reads a question at leisure behind the dialog.
   session.setLeaving(true);
   const goAhead = await confirm({
     title: 'Leave the study for good?',
-    message: `${rest} Leaving ends the study for you. What you answered so far is kept and marked as left early, and you cannot go on later.`,
+    message: `${rest} Leaving ends the study for you. Casebook keeps your answers, marked as left early. You cannot continue later.`,
     action: 'Leave for good',
     dangerous: true,
   });

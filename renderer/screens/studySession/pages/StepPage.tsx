@@ -123,7 +123,7 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
             <Forward
               session={session}
               title="Submit"
-              missing={isShown ? whatIsMissing(answer, kind) : 'The image is not there yet.'}
+              missing={isShown ? whatIsMissing(answer, kind) : 'The image is still loading.'}
               onGo={() => {
                 session.submit();
               }}
@@ -143,8 +143,8 @@ export function StepPage({ step, session }: { readonly step: StepView; readonly 
             />
             <p className={classes['small']}>
               {step.canGoBack
-                ? 'Submitting locks the answer; Back opens the one before again.'
-                : 'Submitting locks the answer: it cannot be changed afterwards.'}
+                ? 'Submitting locks the answer; Back reopens the previous one.'
+                : 'Submitting locks the answer: you cannot change it afterwards.'}
             </p>
           </div>
         </aside>

@@ -10,28 +10,30 @@ export function Troubles({ session }: { readonly session: SittingSession }) {
   const notKept = useStore(session.store, (state) => state.notKept);
   if (sending !== null && sending.failure !== null)
     return (
-      <Notice state="pending" title="This has not arrived yet">
+      <Notice state="pending" title="Casebook has not received this yet">
         <p>
-          {sending.failure.message} What you entered stays on this page and is sent again by itself. Leave the
+          {sending.failure.message} This page keeps your entries and sends them again automatically. Leave the
           window open.
         </p>
         <Button variant="default" onClick={session.retryNow}>
-          Send again now
+          Send now
         </Button>
       </Notice>
     );
   if (refused !== null)
     return (
-      <Notice state="disputed" title="This was not taken">
+      <Notice state="disputed" title="This was refused">
         <p>
-          {refused.message} {refused.hint ?? 'What you entered is still here.'}
+          {refused.message} {refused.hint ?? 'This page keeps your entries.'}
         </p>
       </Notice>
     );
   if (notKept !== null)
     return (
-      <Notice state="pending" title="What you entered is on this page only">
-        <p>{notKept.message} It is kept here and stored as soon as that works. Leave the window open.</p>
+      <Notice state="pending" title="Your entries are only on this page">
+        <p>
+          {notKept.message} This page keeps them and stores them as soon as possible. Leave the window open.
+        </p>
       </Notice>
     );
   return null;

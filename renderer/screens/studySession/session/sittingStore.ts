@@ -174,7 +174,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       } catch (error) {
         const failure = failureOf(error);
         if (failure.code === 'conflict' && next !== look) {
-          // Another page went on meanwhile, or the reply to an earlier try was lost: what holds is where it stands.
+          // Another page went on meanwhile, or the reply to an earlier try was lost: the stored position is the current one.
           conflict = failure;
           next = look;
           continue;

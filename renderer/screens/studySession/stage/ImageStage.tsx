@@ -56,7 +56,7 @@ export function ImageStage({
         ...(note !== undefined && { title: note.title }),
         ...(stage.chosen !== null &&
           (note?.option ?? null) !== null && { chosen: stage.chosen.includes(id) }),
-        ...(stage.isDrawn && index > 0 && { undrawable: 'Boxes are drawn on the first image only.' }),
+        ...(stage.isDrawn && index > 0 && { undrawable: 'Draw boxes on the first image only.' }),
       })),
     [images, stage.namesImages, stage.chosen, stage.isDrawn],
   );
@@ -133,8 +133,8 @@ export function ImageStage({
         <div className={classes['failed']}>
           <Notice state="disputed" title="The image could not be loaded">
             <p>
-              Nothing is lost, and your time does not run. Try again; if it stays like this, tell whoever runs
-              the study.
+              Nothing is lost, and your time is paused. Try again. If it keeps failing, tell the person who
+              runs the study.
             </p>
             <Button
               variant="default"

@@ -13,7 +13,7 @@ export interface Cell {
 const LINE = '#ffffff';
 const CHOSEN = '#e69f00';
 
-/** A grid over the first image, of which one field is the answer. */
+/** A grid over the first image; one of its fields is the answer. */
 export function cellStage(
   kind: CellKind,
   images: readonly StageImage[],
@@ -50,7 +50,7 @@ export function cellStage(
     return {
       id: `sitting.cell${direction}`,
       title: `Field ${direction.toLowerCase()}`,
-      group: 'Sitting',
+      group: 'Study session',
       defaultKeys: [`Arrow${direction}`],
       scope: 'canvas',
       keyOnly: true,

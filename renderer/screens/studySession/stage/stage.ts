@@ -31,14 +31,14 @@ export interface Stage {
   readonly namesImages: boolean;
   /** Whether a drag that begins on nothing draws. */
   readonly dragDraws: boolean;
-  /** The images of which one is chosen, and those that are; null: none can be. */
+  /** The images to choose from, and those chosen; null: none can be. */
   readonly chosen: readonly string[] | null;
   /** The first image is shown so many times as large as each other; null: all are alike. */
   readonly firstLarger: number | null;
   /** Whether each image is zoomed by itself. */
   readonly zoomedApart: boolean;
   readonly onSelectionChange: (ids: readonly string[]) => void;
-  /** Somebody pointed at what stands above an image. */
+  /** Somebody pointed at the controls above an image. */
   readonly onTitle: (image: string) => void;
   readonly onCommit: (change: CanvasChange, gesture: CanvasGesture) => void;
   /** Keys that mean something while the image has the focus. */

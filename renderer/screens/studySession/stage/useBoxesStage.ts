@@ -87,7 +87,7 @@ export function useBoxesStage(
       setSelection([box.id]);
       setSaid({
         of: given,
-        text: `${name} has its box, which is selected now. Move or resize it, or delete it to draw it anew.`,
+        text: `${name} has a box, now selected. Move or resize it, or delete it to redraw it.`,
       });
       return;
     }
@@ -108,9 +108,9 @@ export function useBoxesStage(
     activeLabel: isFull ? null : activeLabel,
     drawingBlocked:
       isEachOnce && labels.length > 0
-        ? 'Nothing is left to draw. Move or resize a box, or delete it to draw it anew.'
+        ? 'Nothing is left to draw. Move or resize a box, or delete it to redraw it.'
         : isFull
-          ? `There can be no more than ${String(kind.most)}. Delete one, or move it.`
+          ? `You can draw ${String(kind.most)} at most. Delete or move one.`
           : 'There is nothing to draw here.',
     selection: selection.filter((id) => regions.some((region) => region.id === id)),
     isDrawn: kind !== null,

@@ -21,13 +21,13 @@ export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) 
   return (
     <Section
       title="Changed decisions"
-      description={`Items on which somebody decided otherwise the second time. Each opens at the Desk.${
-        decides ? ' What is yet to be adjudicated is left out: you may be the one who decides.' : ''
+      description={`Items on which somebody changed their decision in the second round. Click one to open it at the Desk.${
+        decides ? ' Undecided cases are left out because you may be the one to decide.' : ''
       }`}
     >
       {changing.length === 0 ? (
         <p className={layoutClasses['foot']}>
-          {decides ? 'There are none among what is decided.' : 'Everybody decided the same both times.'}
+          {decides ? 'No decided items changed.' : 'Everybody decided the same both times.'}
         </p>
       ) : (
         changing.map(({ person, items, changed }) => (
@@ -40,12 +40,12 @@ export function ChangedDecisions({ people }: Pick<ConsistencyReport, 'people'>) 
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Show in the Library: what ${person} changed`}
+                aria-label={`Show in Library: what ${person} changed`}
                 onClick={() => {
                   showInLibrary({ ids: changed.map(({ id }) => id) });
                 }}
               >
-                Show in the Library
+                Show in Library
               </Button>
             </header>
             <ul>

@@ -30,9 +30,8 @@ export function ConsistencyView() {
   const { rounds } = overview.data;
   if (rounds.length < 2)
     return (
-      <EmptyState icon={Repeat2} title="There is no second round yet">
-        How steady answers are shows once people have answered the same items a second time. Give out another
-        round under Queue.
+      <EmptyState icon={Repeat2} title="No second round yet">
+        Needs a second round. Assign one under Queue.
       </EmptyState>
     );
   return <Rounds rounds={rounds} />;
@@ -64,9 +63,9 @@ function Rounds({ rounds }: { readonly rounds: readonly number[] }) {
     <ScreenPage wide>
       <ScreenHeader
         title="Consistency"
-        description="Whether people say the same of the same items again, and the same as each other. Only answers to the same edition are compared; free texts are left out."
+        description="Whether people repeat their own answers, and whether they agree with each other. Compares answers to the same edition, without free texts."
       />
-      <div className={classes['choices']} role="group" aria-label="What is compared">
+      <div className={classes['choices']} role="group" aria-label="Rounds compared">
         {round('First', first, setFirst, second)}
         {round('Second', second, setSecond, first)}
         <div className={classes['number']}>
@@ -108,12 +107,13 @@ function Report({ report, resamples }: { readonly report: ConsistencyReport; rea
     <>
       {outdated > 0 && (
         <p className={layoutClasses['foot']}>
-          {counted(outdated, 'pair of answers', 'pairs of answers')} left out: the item was fixed in between.
+          {counted(outdated, 'pair of answers', 'pairs of answers')} left out because the item was fixed in
+          between.
         </p>
       )}
       {people.length === 0 ? (
         <EmptyState icon={Repeat2} title="Nobody answered an item in both rounds">
-          Give the second round to people who were in the first.
+          Assign the second round to people who were in the first.
         </EmptyState>
       ) : (
         <>

@@ -16,7 +16,7 @@ export function FixField({
   readonly value: string;
   readonly proposed: readonly { readonly text: string; readonly annotationId: AnnotationId }[];
   readonly editable: boolean;
-  /** `from`: the answer that it was taken over from. */
+  /** `from`: the answer that it comes from. */
   readonly onChange: (value: string, from?: AnnotationId) => void;
 }) {
   const { field, title, choices } = text;
@@ -54,12 +54,12 @@ export function FixField({
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Put back: ${title}`}
+              aria-label={`Restore original: ${title}`}
               onClick={() => {
                 onChange(text.text);
               }}
             >
-              Put back
+              Restore original
             </Button>
           )}
         </div>
@@ -74,13 +74,13 @@ export function FixField({
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Take over: ${title}`}
+              aria-label={`Use text: ${title}`}
               title="Alt+T while in this text"
               onClick={() => {
                 onChange(each.text, each.annotationId);
               }}
             >
-              Take over
+              Use text
             </Button>
           )}
         </div>

@@ -29,7 +29,7 @@ export function FixForm({
   onReadAgain,
 }: {
   readonly kase: FixCase;
-  /** The answer whose texts are taken over at once. */
+  /** The answer whose texts are used at once. */
   readonly proposal: AnnotationId | null;
   /** Where it is among the items to fix; null: it is none of them. */
   readonly place: { readonly at: number; readonly of: number } | null;
@@ -51,10 +51,10 @@ export function FixForm({
     onSuccess: async ({ number, reopened }) => {
       drop();
       toast(
-        `${kase.externalId} is edition ${String(number)} now. ${
+        `${kase.externalId} is now edition ${String(number)}. ${
           reopened === 0
-            ? 'Nobody had been asked, so nobody is asked again.'
-            : `${counted(reopened, 'person is', 'people are')} asked again.`
+            ? 'Nobody needs to answer again.'
+            : `${counted(reopened, 'person needs', 'people need')} to answer again.`
         }`,
       );
       onSaved();
@@ -83,7 +83,7 @@ export function FixForm({
     const found = [...proposals.slice(at + 1), ...proposals.slice(0, at + 1)].find(
       (each) => Object.keys(each.texts).length > 0,
     );
-    if (found === undefined) toast('Nobody proposes another text.');
+    if (found === undefined) toast('There are no proposals.');
     else change(withProposal(kase, draft, found));
   };
   const takeOverText = (event?: KeyboardEvent) => {
@@ -98,9 +98,7 @@ export function FixForm({
       change({ ...withText(kase, draft, field, found.text), follows: found.annotationId });
       return;
     }
-    toast(
-      inField === undefined ? 'Nobody proposes another text.' : 'Nothing else is proposed for this text.',
-    );
+    toast(inField === undefined ? 'There are no proposals.' : 'There are no other proposals for this text.');
   };
   const hasProposals = kase.proposals.some(({ texts }) => Object.keys(texts).length > 0);
 
@@ -144,7 +142,7 @@ export function FixForm({
     >
       <header className={classes['header']}>
         <div className={classes['line']}>
-          <Tooltip label="What is to be fixed (Alt+L)">
+          <Tooltip label="Items to fix (Alt+L)">
             <ActionIcon aria-label="Back to the items to fix" onClick={onLeave}>
               <ArrowLeft size={16} aria-hidden />
             </ActionIcon>
@@ -170,7 +168,7 @@ export function FixForm({
       </header>
       <div className={classes['body']}>
         {kase.refusal !== null && (
-          <Notice state="pending" title="It cannot be fixed now">
+          <Notice state="pending" title="You cannot fix it now">
             {kase.refusal}
           </Notice>
         )}
@@ -201,11 +199,11 @@ export function FixForm({
       </div>
       <footer className={classes['foot']}>
         {save.error !== null && (
-          <Notice state="disputed" title="No edition was made">
-            {failureOf(save.error).message} {failureOf(save.error).hint ?? 'What you wrote stays here.'}{' '}
+          <Notice state="disputed" title="The edition could not be saved">
+            {failureOf(save.error).message} {failureOf(save.error).hint ?? 'Your text stays here.'}{' '}
             {failureOf(save.error).code === 'conflict' && (
               <Button size="compact-xs" variant="default" onClick={onReadAgain}>
-                Read the item again
+                Reload item
               </Button>
             )}
           </Notice>
@@ -221,7 +219,7 @@ export function FixForm({
           readOnly={!editable}
           error={
             missing && draft.reason.trim() === ''
-              ? 'A fix needs a reason: it stands in the history of the item.'
+              ? 'A fix needs a reason, which the item’s history keeps.'
               : undefined
           }
           onChange={(event) => {
@@ -271,18 +269,18 @@ function Consequence({
   if (changed === 0)
     return (
       <p className={classes['consequence']} role={missing ? 'alert' : undefined}>
-        {missing ? 'Nothing is changed yet: there is no edition to save.' : 'Nothing is changed yet.'}
+        {missing ? 'Nothing is changed yet, so there is no edition to save.' : 'Nothing is changed yet.'}
       </p>
     );
   return (
     <p className={classes['consequence']}>
       {counted(changed, 'text')} changed.{' '}
       {said === null
-        ? 'Nothing was said of this edition yet.'
-        : `${said} of edition ${String(kase.number)} stay readable, outdated.`}{' '}
+        ? 'This edition has no answers yet.'
+        : `${said} of edition ${String(kase.number)} stay readable as outdated.`}{' '}
       {kase.reopens === 0
-        ? 'Nobody is asked again.'
-        : `${counted(kase.reopens, 'person is', 'people are')} asked again, blind.`}
+        ? 'Nobody needs to answer again.'
+        : `${counted(kase.reopens, 'person needs', 'people need')} to answer again, blind.`}
     </p>
   );
 }

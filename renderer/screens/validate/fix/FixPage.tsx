@@ -21,7 +21,7 @@ export function FixPage({
   proposal,
 }: {
   readonly itemId: ItemId;
-  /** The answer whose texts are taken over at once. */
+  /** The answer whose texts are used at once. */
   readonly proposal: AnnotationId | null;
 }) {
   const kase = useQuery({
@@ -49,13 +49,9 @@ export function FixPage({
     return kase.error === null ? (
       <LoadingState label="Opening the item" />
     ) : (
-      <ErrorState
-        title="The item cannot be fixed here"
-        error={kase.error}
-        onRetry={() => void kase.refetch()}
-      >
+      <ErrorState title="You cannot fix the item here" error={kase.error} onRetry={() => void kase.refetch()}>
         <Button variant="default" leftSection={<ListChecks size={14} aria-hidden />} onClick={leave}>
-          What is to be fixed
+          Items to fix
         </Button>
       </ErrorState>
     );

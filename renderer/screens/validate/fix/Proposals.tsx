@@ -6,7 +6,7 @@ import { DECISIONS } from '../../../ui/validationWords.ts';
 import { distinctProposals, hasProposal, type FixDraft } from './fixDraft.ts';
 import classes from './FixPage.module.css';
 
-/** What reviewers want of the item, without names, each to be taken over as a whole. */
+/** What reviewers want of the item, without names, each usable as a whole. */
 export function Proposals({
   kase,
   draft,
@@ -23,7 +23,7 @@ export function Proposals({
   const titles = new Map(kase.texts.map(({ field, title }) => [field, title]));
   const firstWithTexts = proposals.findIndex((each) => Object.keys(each.texts).length > 0);
   return (
-    <ul className={classes['proposals']} aria-label="What reviewers say">
+    <ul className={classes['proposals']} aria-label="Reviewers’ answers">
       {proposals.map((proposal, place) => {
         const fields = Object.keys(proposal.texts);
         const taken = hasProposal(draft, proposal);
@@ -36,7 +36,7 @@ export function Proposals({
               </p>
               <p className={classes['about']}>
                 {fields.length === 0
-                  ? 'No other text is proposed.'
+                  ? 'Proposes no other text.'
                   : `Proposes another text for: ${fields.map((field) => titles.get(field) ?? field).join(', ')}`}
               </p>
             </div>
@@ -51,7 +51,7 @@ export function Proposals({
                   onTake(proposal);
                 }}
               >
-                {taken ? 'Taken over' : 'Take over'}
+                {taken ? 'In use' : 'Use proposal'}
                 <VisuallyHidden>: all of proposal {place + 1}</VisuallyHidden>
               </Button>
             )}

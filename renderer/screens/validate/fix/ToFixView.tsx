@@ -44,12 +44,11 @@ export function ToFixView({ benchmark }: { readonly benchmark: Benchmark }) {
     { ...validateCommands.fixFirst, enabled: () => longest !== undefined, run: begin },
   ]);
   if (error !== null && rows === undefined) return <ErrorState error={error} onRetry={again} />;
-  if (rows === undefined) return <LoadingState label="Looking for what is to be fixed" />;
+  if (rows === undefined) return <LoadingState label="Loading the items to fix" />;
   if (longest === undefined)
     return (
-      <EmptyState icon={CircleCheck} title="Nothing is to be fixed">
-        Items appear here once reviewers say “fix” of them and nobody says otherwise. Where they differ, an
-        adjudicator decides first.
+      <EmptyState icon={CircleCheck} title="Nothing to fix">
+        Items appear here once all reviewers say “fix”. Where reviewers differ, an adjudicator decides first.
       </EmptyState>
     );
 
@@ -145,7 +144,7 @@ function Line({ row, benchmark }: { readonly row: FixRow; readonly benchmark: Be
           <span className={classes['title']}>{row.title}</span>
         </span>
         <span className={classes['reason']}>
-          {row.reason === '' ? <em>No reason was given.</em> : row.reason}
+          {row.reason === '' ? <em>No reason given.</em> : row.reason}
         </span>
       </span>
       <span className={classes['proposal']}>

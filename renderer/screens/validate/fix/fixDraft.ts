@@ -12,11 +12,11 @@ export interface FixDraft {
   /** Only texts that are another than the item's. */
   readonly texts: Texts;
   readonly reason: string;
-  /** The answer whose texts were taken over last; null: none. */
+  /** The answer whose texts were used last; null: none. */
   readonly follows: AnnotationId | null;
 }
 
-/** What a fix begins with: nothing changed, the reason of whoever asked for it; `proposal`: its texts as well. */
+/** What a fix begins with: nothing changed, the reason of the person who asked for it; `proposal`: its texts as well. */
 function beginFix(kase: FixCase, proposal: AnnotationId | null): FixDraft {
   const [first] = kase.proposals;
   const begun = { texts: {}, reason: first?.reason ?? '', follows: null };

@@ -58,7 +58,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
       <div className={classes['report']} data-old={funnel.isPlaceholderData || undefined}>
         <ScreenHeader
           title="Funnel"
-          description="From what was generated to what is in the benchmark. Each gate counts the items that failed none before it, the last one every item that is accepted."
+          description="From generated items to the benchmark. Each gate counts the items that passed all earlier gates; the last counts every accepted item."
           actions={
             <>
               {hasFilter && (
@@ -93,7 +93,7 @@ export function FunnelView({ benchmark }: { readonly benchmark: Benchmark }) {
         />
         {funnel.data.all.generated === 0 ? (
           <EmptyState icon={Filter} title="There are no items to count">
-            {base === ALL ? 'Import generated items first.' : 'The Library’s filter finds nothing.'}
+            {base === ALL ? 'Import generated items first.' : 'No items match the Library’s filter.'}
           </EmptyState>
         ) : (
           <Report
@@ -139,7 +139,7 @@ function Report({
     <>
       <Section
         title={title}
-        description="Each bar, like each number in the table, opens its items in the Library."
+        description="Click a bar, or a number in the table, to open its items in the Library."
         actions={
           <>
             <TableExport name="the funnel" source={source} table={() => funnelTable(whole, groups, facet)} />
@@ -169,7 +169,7 @@ function Report({
             )}
             <div>
               <SegmentedControl
-                aria-label="What the table counts"
+                aria-label="Counts in the table"
                 size="xs"
                 mb="xs"
                 value={outcome}
@@ -201,7 +201,7 @@ function Report({
         }
       >
         {funnel.reasons.length === 0 ? (
-          <p className={layoutClasses['foot']}>Nothing was rejected or sent back so far.</p>
+          <p className={layoutClasses['foot']}>No items were rejected or sent back so far.</p>
         ) : (
           <FigureTable
             label="Reasons"

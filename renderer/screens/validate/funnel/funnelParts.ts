@@ -57,7 +57,7 @@ export function stageFilter(
   return { ...base, validation: { ...base.validation, at: { stage, outcome: [...outcome] } } };
 }
 
-/** The items of a filter of which this was decided for this reason. */
+/** The items of a filter with this decision for this reason. */
 export function reasonFilter(base: ItemFilter, decision: ValidationDecision, reason: string): ItemFilter {
   return { ...base, validation: { ...base.validation, decision: [decision], reason: [reason] } };
 }

@@ -190,7 +190,7 @@ function barsOf(part: FunnelPart): Omit<Bar, 'fx' | 'fy'>[] {
   ];
 }
 
-/** What stands at the end of each row: all counts where there is room. */
+/** The text at the end of each row: all counts where there is room. */
 function endsOf({ group }: FunnelPart, single: boolean) {
   const share = (count: number) => (group.generated === 0 ? 0 : count / group.generated);
   return [

@@ -24,7 +24,7 @@ import { PromotionChoice } from '../../../ui/PromotionChoice.tsx';
 import { showInLibrary } from '../showInLibrary.ts';
 import classes from './Overview.module.css';
 
-/** What waits on whoever sits here, what waits on the project, and what it takes to be accepted. */
+/** What waits on the current user, what waits on the project, and what it takes to be accepted. */
 export function OverviewView() {
   const overview = useQuery({ ...orpc.validation.overview.queryOptions(), staleTime: 0 });
   const curates = useCurates();
@@ -52,7 +52,7 @@ export function OverviewView() {
                 goTo(places.library);
               }}
             >
-              To the Library
+              Open Library
             </Button>
           )
         }
@@ -64,13 +64,13 @@ export function OverviewView() {
     <ScreenPage wide>
       <ScreenHeader
         title="Validate"
-        description={`${counted(items, 'item')}, ${rounds.length === 0 ? 'no round given out yet' : counted(rounds.length, 'round')}. Whoever is asked answers at the Desk, blind to others and to earlier rounds.`}
+        description={`${counted(items, 'item')}, ${rounds.length === 0 ? 'no rounds yet' : counted(rounds.length, 'round')}. Reviewers answer at the Desk, blind to others and to earlier rounds.`}
         actions={
           editable && (
             <>
               {rounds.length > 0 && overview.data.unassigned > 0 && (
                 <Button variant="default" onClick={give('unassigned')}>
-                  Give out the rest…
+                  Assign the rest…
                 </Button>
               )}
               <Button
@@ -79,7 +79,7 @@ export function OverviewView() {
                 rightSection={<KeyCaps value="A" />}
                 onClick={give('newRound')}
               >
-                {rounds.length === 0 ? 'Give out round 1…' : 'Give out another round…'}
+                {rounds.length === 0 ? 'Assign round 1…' : 'Assign another round…'}
               </Button>
             </>
           )
@@ -88,12 +88,12 @@ export function OverviewView() {
       <OwnWork />
       <Waiting overview={overview.data} />
       <Section
-        title="To be accepted"
+        title="Rule for acceptance"
         description={
-          'What it takes at least. Whether items then become accepted by themselves, or somebody accepts them in the Library, stands under Settings.' +
+          'The minimum for accepting an item. Settings say whether Casebook then accepts items itself or somebody accepts them in the Library.' +
           (editable
-            ? ' Changing it sorts all items anew; nothing that was said is lost.'
-            : ' A curator sets it.')
+            ? ' Changing the rule sorts all items again and loses no answers.'
+            : ' A curator sets the rule.')
         }
       >
         <PromotionChoice />
@@ -108,7 +108,7 @@ export function OverviewView() {
   );
 }
 
-/** What whoever sits here was given and has yet to answer. */
+/** What the current user was given and has yet to answer. */
 function OwnWork() {
   const mine = useQuery({ ...orpc.assignments.mine.queryOptions(), staleTime: 0 });
   const title = useTaskTitle();
@@ -124,7 +124,7 @@ function OwnWork() {
   const answered = given.some(({ submitted, skipped }) => submitted + skipped > 0);
   return (
     <Section
-      title="Yours to answer"
+      title="Your items"
       actions={next !== null && <BeginButton title={answered ? 'Go on' : 'Begin'} onBegin={begin} />}
     >
       <ul className={classes['own']} aria-label="Your rounds">
@@ -188,18 +188,18 @@ function Waiting({ overview }: { readonly overview: Overview }) {
     showInLibrary(filter);
   };
   return (
-    <Section title="The project" description="Each number leads to its items.">
+    <Section title="All items" description="Click a number to open its items.">
       <ul className={classes['tiles']}>
         <Tile
           count={overview.unassigned}
-          title="Given to nobody"
-          words="Nobody was asked yet."
+          title="Unassigned"
+          words="Nobody is assigned yet."
           onOpen={library({ validation: { asked: 'nobody' } })}
         />
         <Tile
           count={overview.outstanding}
           title="Outstanding"
-          words="Somebody has yet to answer."
+          words="Somebody has not answered yet."
           onOpen={library({ validation: { asked: 'outstanding' } })}
         />
         <Tile
@@ -213,30 +213,30 @@ function Waiting({ overview }: { readonly overview: Overview }) {
                 }
               : library({ ratings: ['disputed', 'conflict'] })
           }
-          action={decides ? 'To Adjudicate' : undefined}
+          action={decides ? 'Open Adjudicate' : undefined}
           state="disputed"
         />
         <Tile
           count={overview.toFix}
           title="To fix"
-          words="A text has to change; then it is asked again."
+          words="A text has to change; then people answer again."
           onOpen={() => {
             goTo(places.validatePart('fix'));
           }}
-          action="To what is to be fixed"
+          action="Show items to fix"
           state="pending"
         />
         <Tile
           count={overview.shortOfPromotion}
           title="Short of acceptance"
-          words="Accepted by reviewers, not yet by the rule below."
+          words="Reviewers accept it, but the rule below needs more."
           onOpen={library({ validation: { short: true } })}
           state="pending"
         />
         <Tile
           count={overview.ready}
           title="Ready to accept"
-          words="Has what the rule below asks for; to be accepted by hand."
+          words="Meets the rule below; accept it by hand."
           onOpen={library({ validation: { short: false } })}
           state="pending"
         />
@@ -264,7 +264,7 @@ function Tile({
   title,
   words,
   onOpen,
-  action = 'Show in the Library',
+  action = 'Show in Library',
   state,
 }: {
   readonly count: number;

@@ -40,8 +40,8 @@ export function Columns({
               </p>
             )}
             {rationale !== null && rationale !== '' && <p className={classes['rationale']}>{rationale}</p>}
-            {points.length > 0 && <Points title="Built on these key points" points={points} />}
-            {isList(earlier) && points.length === 0 && <h4>Built on no key points: none were marked</h4>}
+            {points.length > 0 && <Points title="Based on these key points" points={points} />}
+            {isList(earlier) && points.length === 0 && <h4>Based on no key points: none were marked</h4>}
             {own.length > 0 && <Points title="Key points" points={own} />}
           </div>
         );

@@ -31,12 +31,12 @@ export function DecidePart({
 }) {
   const keymap = useKeymap();
   const lacking = [
-    ...(draft.value === undefined ? ['the verdict'] : []),
-    ...(draft.cause === null ? ['why they disagreed'] : []),
+    ...(draft.value === undefined ? ['a verdict'] : []),
+    ...(draft.cause === null ? ['a cause'] : []),
   ];
   return (
     <footer className={classes['decide']}>
-      <div className={classes['values']} role="group" aria-label="Verdict that holds">
+      <div className={classes['values']} role="group" aria-label="Final verdict">
         {values.map(({ value, title, key }) => (
           <UnstyledButton
             key={key}
@@ -96,7 +96,7 @@ export function DecidePart({
           }}
         />
         <span className={classes['lacking']} role="alert">
-          {missing && lacking.length > 0 && `Say ${lacking.join(' and ')}.`}
+          {missing && lacking.length > 0 && `Choose ${lacking.join(' and ')}.`}
         </span>
         <Button
           leftSection={<Gavel size={14} aria-hidden />}

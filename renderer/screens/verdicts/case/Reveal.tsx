@@ -40,8 +40,8 @@ export function Reveal({
           {kase.barred && (kase.state === 'disputed' || kase.state === 'conflict')
             ? 'You judged this answer, so another adjudicator has to decide it. A curator can let adjudicators decide cases that they judged, in Settings.'
             : kase.state === 'disputed' || kase.state === 'conflict'
-              ? 'Not decided yet. Who said what is shown once an adjudicator has decided.'
-              : 'Nothing is to be decided here.'}
+              ? 'Not decided yet. Judges’ names appear once an adjudicator has decided.'
+              : 'There is nothing to decide.'}
         </p>
       ) : (
         <p className={classes['verdict']}>
@@ -72,7 +72,7 @@ export function Reveal({
             rightSection={<KeyCaps value={fresh ? 'Ctrl+Z' : 'Alt+O'} />}
             onClick={fresh ? onTakeBack : onReopen}
           >
-            {fresh ? 'Take back' : 'Reopen…'}
+            {fresh ? 'Undo' : 'Reopen…'}
           </Button>
         )}
         <Button

@@ -38,7 +38,7 @@ export function useDeciding(
       show(kase);
       onReopened();
     },
-    onError: refused('The decision stands as it was'),
+    onError: refused('The decision is unchanged'),
   });
   return { decide, reopen };
 }

@@ -39,14 +39,14 @@ export function EffectView() {
   if (chosen === undefined)
     return (
       <EmptyState icon={Bot} title="Nobody has judged yet">
-        Import verdicts of an LLM judge, let one run, or give out judging to people.
+        Import an LLM judge’s verdicts, run an LLM judge, or assign judging to people.
       </EmptyState>
     );
   return (
     <ScreenPage wide>
       <ScreenHeader
         title="Effect"
-        description="Each respondent’s figures by this judge alone, beside those by the verdicts that hold, and the verdicts that make the difference."
+        description="Each respondent’s figures by this judge alone and by accepted verdicts, with the verdicts that differ."
         actions={
           <Select
             aria-label="Judge"
@@ -85,7 +85,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
   if (effects.data.length === 0)
     return (
       <EmptyState icon={Bot} title="Nothing to compare">
-        This judge has judged no answers of which other verdicts hold.
+        No answers have both this judge’s verdict and another accepted verdict.
       </EmptyState>
     );
   const rows = effects.data;
@@ -100,8 +100,8 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
       </div>
       {decides && (
         <p className={classes['hint']}>
-          Verdicts that you have yet to decide on count in the figures; they are not listed, so that you
-          decide blind.
+          The figures include verdicts on your undecided cases. The list leaves them out so that you decide
+          blind.
         </p>
       )}
       <table className={classes['table']} aria-label="Effect on the figures">
@@ -110,7 +110,7 @@ function Effects({ judge, name }: { readonly judge: PersonId; readonly name: str
             <th scope="col">Respondent</th>
             <th scope="col">Figure</th>
             <th scope="col">By this judge</th>
-            <th scope="col">By what holds</th>
+            <th scope="col">By accepted verdicts</th>
             <th scope="col">Change</th>
             <th scope="col">Verdicts</th>
           </tr>
@@ -178,7 +178,7 @@ function Items({ row }: { readonly row: VerdictEffect }) {
             <th scope="col">Item</th>
             <th scope="col">Criterion</th>
             <th scope="col">Judge</th>
-            <th scope="col">Holds</th>
+            <th scope="col">Accepted</th>
             <th scope="col">Changes the figure by</th>
             <th scope="col">
               <span className={classes['live']}>Case</span>
@@ -254,12 +254,12 @@ function effectTable(rows: readonly VerdictEffect[], judge: string): ExportTable
   });
   return {
     part: 'effect',
-    caption: `Figures by the judge ${judge} alone and by the verdicts that hold.`,
+    caption: `Figures by the judge ${judge} alone and by accepted verdicts.`,
     columns: [
       { kind: 'text', title: 'Respondent', cells: rows.map(({ respondent }) => respondent) },
       { kind: 'text', title: 'Figure', cells: rows.map(({ title }) => title) },
       value(({ withJudge }) => withJudge, 'By this judge'),
-      value(({ withGold }) => withGold, 'By what holds'),
+      value(({ withGold }) => withGold, 'By accepted verdicts'),
       { kind: 'count', title: 'Verdicts', cells: rows.map(({ items }) => items.length) },
     ],
   };

@@ -27,7 +27,7 @@ export function GiveOutDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Give out judging"
+      title="Assign judging"
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -86,11 +86,11 @@ function GiveOutForm({
     ...orpc.judgments.assign.mutationOptions(),
     onSuccess: async (made) => {
       onClose();
-      toast(`“${made.title}” is given out to ${counted(made.judges.length, 'judge')}.`);
+      toast(`“${made.title}” is assigned to ${counted(made.judges.length, 'judge')}.`);
       await casebookChanged();
     },
     onError: (error) => {
-      toastFailure('Nothing was given out', error);
+      toastFailure('Nothing was assigned', error);
     },
   });
   const offered = (people.data ?? []).filter(
@@ -108,7 +108,7 @@ function GiveOutForm({
   if (people.data !== undefined && offered.length === 0)
     return (
       <Notice state="neutral" title="There are no judges">
-        Give the people who are to judge the role of a judge.{' '}
+        Give people the judge role.{' '}
         <Button
           size="compact-sm"
           variant="default"
@@ -123,7 +123,7 @@ function GiveOutForm({
   if (respondents.data?.length === 0)
     return (
       <Notice state="neutral" title="There are no answers to judge">
-        Import answers of a model, or let people sit a study first.
+        Import a model’s answers, or run a study with people first.
       </Notice>
     );
   return (
@@ -137,7 +137,7 @@ function GiveOutForm({
       <Stack gap="md">
         <TextInput
           label="Title"
-          description="What the judges read"
+          description="Judges see this title"
           data-autofocus
           required
           maxLength={200}
@@ -244,7 +244,7 @@ function GiveOutForm({
             </Button>
           </Group>
           <Checkbox
-            label="Only what nobody has judged yet"
+            label="Only answers without verdicts"
             pb={6}
             checked={unjudgedOnly}
             onChange={(event) => {
@@ -254,17 +254,17 @@ function GiveOutForm({
         </Group>
         <section
           className={classes['preview']}
-          aria-label="What this will do"
+          aria-label="Preview"
           aria-busy={complete && report === undefined}
         >
-          {!complete && <p>Choose criteria, whose answers, and at least one judge.</p>}
+          {!complete && <p>Choose criteria, respondents and at least one judge.</p>}
           {complete && report === undefined && (
             <p>{preview.error !== null && isSettled ? failureOf(preview.error).message : 'Counting…'}</p>
           )}
           {report !== undefined && (
             <>
               <p>
-                {counted(report.answers, 'answer')}, {counted(report.units, 'thing')} to judge:{' '}
+                {counted(report.answers, 'answer')}, {counted(report.units, 'verdict')} to give:{' '}
                 {report.byCriterion
                   .filter(({ units }) => units > 0)
                   .map(({ title: name, units }) => `${name} ${formatCount(units)}`)
@@ -294,8 +294,8 @@ function GiveOutForm({
             }
           >
             {report === undefined || report.units === 0
-              ? 'Give out'
-              : `Give out ${counted(report.units, 'thing')} to judge`}
+              ? 'Assign'
+              : `Assign ${counted(report.units, 'answer')} to judge`}
           </Button>
         </Group>
       </Stack>

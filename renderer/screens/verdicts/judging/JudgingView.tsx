@@ -18,7 +18,7 @@ import { Progress } from '../../../ui/JudgingProgress.tsx';
 import { GiveOutDialog } from './GiveOutDialog.tsx';
 import classes from './Judging.module.css';
 
-/** What was given out to be judged, to whom, and how far they are. */
+/** The judging assigned, to whom, and their progress. */
 export function JudgingView() {
   const list = useQuery({ ...orpc.judgments.list.queryOptions(), staleTime: 0 });
   const criteria = useQuery(orpc.judgments.criteria.queryOptions());
@@ -45,20 +45,20 @@ export function JudgingView() {
   const titleOf = (id: string) => criteria.data.find((each) => each.id === id)?.title ?? id;
   const giveButton = editable && (
     <Button leftSection={<ListPlus size={14} aria-hidden />} onClick={give}>
-      Give out judging…
+      Assign judging…
     </Button>
   );
   return (
     <ScreenPage wide>
       <ScreenHeader
         title="Judging"
-        description="Answers given to people to be judged: blind, in an order of each judge’s own, mixed over respondents."
+        description="People’s judging: blind, in a different order for each judge, with respondents mixed."
         actions={list.data.length > 0 && giveButton}
       />
       {list.data.length === 0 ? (
-        <EmptyState icon={Stamp} title="Nothing is given out" actions={giveButton}>
-          Choose criteria, whose answers, and the judges. Let two overlap, and their agreement shows how far
-          verdicts can be relied on.
+        <EmptyState icon={Stamp} title="Nothing is assigned" actions={giveButton}>
+          Choose criteria, respondents and judges. Where judges overlap, their agreement shows how reliable
+          verdicts are.
         </EmptyState>
       ) : (
         list.data.map((judging) => (
@@ -92,17 +92,17 @@ function JudgingCardOf({
     ...orpc.judgments.withdraw.mutationOptions(),
     onSuccess: (list) => {
       queries.setQueryData(orpc.judgments.list.queryKey(), list);
-      toast(`${counted(open, 'open verdict')} taken back.`);
+      toast(`${counted(open, 'open verdict')} withdrawn.`);
     },
     onError: (error) => {
-      toastFailure('Nothing was taken back', error);
+      toastFailure('Nothing was withdrawn', error);
     },
   });
   const ask = async () => {
     const goAhead = await confirm({
-      title: 'Take back what is open',
-      message: `${counted(open, 'open verdict')} of “${judging.title}” ${open === 1 ? 'is' : 'are'} no longer asked for. What was judged stays.`,
-      action: 'Take back',
+      title: 'Withdraw open verdicts?',
+      message: `${counted(open, 'open verdict')} of “${judging.title}” ${open === 1 ? 'is' : 'are'} no longer requested. Given verdicts stay.`,
+      action: 'Withdraw verdicts',
     });
     if (goAhead) withdraw.mutate({ id: judging.id });
   };
@@ -128,7 +128,7 @@ function JudgingCardOf({
             loading={withdraw.isPending}
             onClick={() => void ask()}
           >
-            Take back {formatCount(open)} open…
+            Withdraw {formatCount(open)} open…
           </Button>
         )}
       </header>

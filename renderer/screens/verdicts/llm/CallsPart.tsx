@@ -64,7 +64,7 @@ export function CallsPart({
       </Group>
       {calls.error !== null && <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />}
       {calls.data !== undefined && total === 0 && (
-        <p className={classes['hint']}>{outcome === 'all' ? 'None yet.' : 'None that ended like this.'}</p>
+        <p className={classes['hint']}>{outcome === 'all' ? 'None yet.' : 'No requests match.'}</p>
       )}
       <div className={classes['calls']}>
         {rows.map((call) => (
@@ -125,14 +125,11 @@ function Call({ call, title }: { readonly call: JudgeCall; readonly title: strin
       <div className={classes['exchange']}>
         <div>
           <h3>Request, {formatDateTime(call.at)}</h3>
-          <Verbatim
-            label="Request"
-            text={call.request === 'null' ? 'Nothing was asked.' : pretty(call.request)}
-          />
+          <Verbatim label="Request" text={call.request === 'null' ? 'No request.' : pretty(call.request)} />
         </div>
         <div>
           <h3>Reply</h3>
-          <Verbatim label="Reply" text={call.reply === null ? 'None came.' : pretty(call.reply)} />
+          <Verbatim label="Reply" text={call.reply === null ? 'No reply.' : pretty(call.reply)} />
         </div>
       </div>
     </details>

@@ -47,12 +47,12 @@ export function EndpointPart({
         <div className={classes['place']} data-local={place.local || undefined}>
           <strong className={classes['host']}>{place.host}</strong>
           {place.local ? (
-            <p>This computer. Nothing leaves it, as far as Casebook is concerned.</p>
+            <p>This computer. Casebook sends nothing elsewhere.</p>
           ) : (
             <p>
-              Another computer. For each verdict it gets the judge’s instruction, the question, the answer and
-              what the answer is held against (clues, expected answers). It gets no image, no name of a person
-              or respondent, and no file name. Nothing is sent to any other place.
+              Another computer. For each verdict, Casebook sends it the judge’s instruction, the question, the
+              answer and the reference (clues, expected answers). Casebook sends no images, no names of people
+              or respondents, and no file names. It sends nothing anywhere else.
             </p>
           )}
         </div>
@@ -78,13 +78,13 @@ function SwitchField({ enabled }: { readonly enabled: boolean }) {
       .enable({ enabled: next })
       .then(refresh)
       .catch((error: unknown) => {
-        toastFailure('The switch stays as it was', error);
+        toastFailure('The switch could not be changed', error);
       });
   };
   return (
     <Switch
-      label="LLM judges may run on this computer"
-      description="Off until you switch it on. Switching it off stops what is running."
+      label="Allow requests to LLM judges"
+      description="Off by default. Switching it off stops running judges."
       checked={enabled}
       disabled={!editable}
       onChange={(event) => {
@@ -110,7 +110,7 @@ function KeyField({
       setKey('');
       toast(KEPT[kept]);
     } catch (error) {
-      toastFailure('The key was not kept', error);
+      toastFailure('The key could not be saved', error);
     }
     await refresh();
   };
@@ -125,8 +125,8 @@ function KeyField({
         <PasswordInput
           flex={1}
           label="Key"
-          description={`${KNOWN[state.key](host)} ${state.canStore ? 'It is kept encrypted by this system, never in the casebook.' : 'This program keeps it in memory until it ends, never in the casebook.'}`}
-          placeholder={state.key === 'none' ? 'Leave empty where none is needed' : '••••••••'}
+          description={`${KNOWN[state.key](host)} ${state.canStore ? 'The operating system encrypts and keeps it; it is never in the casebook.' : 'Casebook keeps it in memory until you close it, never in the casebook.'}`}
+          placeholder={state.key === 'none' ? 'Leave empty if none is needed' : '••••••••'}
           value={key}
           autoComplete="off"
           spellCheck={false}
@@ -136,11 +136,11 @@ function KeyField({
           }}
         />
         <Button type="submit" variant="default" disabled={key.trim() === ''}>
-          Keep the key
+          Save key
         </Button>
         {(state.key === 'stored' || state.key === 'session') && (
           <Button variant="default" onClick={() => void save('')}>
-            Forget it
+            Forget key
           </Button>
         )}
       </Group>
@@ -149,14 +149,14 @@ function KeyField({
 }
 
 const KNOWN: Readonly<Record<MachineState['key'], (host: string) => string>> = {
-  stored: (host) => `A key for ${host} is known.`,
-  session: (host) => `A key for ${host} is known until Casebook ends.`,
-  environment: () => 'The key is that of the environment variable CASEBOOK_JUDGE_KEY.',
-  none: (host) => `No key for ${host} is known.`,
+  stored: (host) => `Casebook has a key for ${host}.`,
+  session: (host) => `Casebook has a key for ${host} until you close it.`,
+  environment: () => 'Casebook uses the key in the environment variable CASEBOOK_JUDGE_KEY.',
+  none: (host) => `Casebook has no key for ${host}.`,
 };
 
 const KEPT = {
-  stored: 'The key is kept, encrypted by this system.',
-  session: 'The key is kept until Casebook ends.',
-  none: 'The key is forgotten.',
+  stored: 'Key saved, encrypted by the operating system.',
+  session: 'Casebook keeps the key until you close it.',
+  none: 'Key forgotten.',
 };

@@ -42,7 +42,7 @@ export function JudgeRunsView() {
     <ScreenPage wide>
       <ScreenHeader
         title="LLM judge"
-        description="Asks a language model, at an endpoint that you name, for the verdicts that people give on the Judge screen. Every request and every reply is kept; a reply that is not the expected one counts for nothing."
+        description="Asks a language model at your endpoint for the verdicts that people give on the Judge screen. Casebook keeps every request and reply; a reply in the wrong form does not count."
       />
       <div className={classes['setup']}>
         <EndpointPart form={form} change={change} state={state.data} problem={problems['endpoint']} />

@@ -24,11 +24,10 @@ export function Preview({
         <h2>Dry run</h2>
         <CloseButton aria-label="Close the dry run" onClick={onClose} />
       </div>
-      {outdated && <Notice state="neutral" title="The settings have changed since." />}
+      {outdated && <Notice state="neutral" title="The settings have changed since this dry run." />}
       <p className={classes['previewSum']}>
         <strong>{counted(calls, 'request')}</strong> about {counted(answers, 'answer')} would go to{' '}
-        <strong>{host}</strong>.{' '}
-        {known > 0 && `${counted(known, 'verdict')} of this judge are there already. `}
+        <strong>{host}</strong>. {known > 0 && `${counted(known, 'verdict')} of this judge exist already. `}
         Nothing was sent.
       </p>
       {problems.map((problem) => (
@@ -48,7 +47,7 @@ export function Preview({
           <h3>The first request, in full</h3>
           <Verbatim label="The first request" text={inWords(first)} />
           <details>
-            <summary>As it goes over the wire</summary>
+            <summary>The exact request body</summary>
             <Verbatim label="The body of the request" text={first.body} />
           </details>
         </>

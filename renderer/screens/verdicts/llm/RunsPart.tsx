@@ -39,8 +39,8 @@ export function RunsPart({
       </h2>
       {runs.length === 0 ? (
         <p className={classes['hint']}>
-          None yet. A run goes on when you leave this page, and ends with the casebook being closed; what came
-          in is kept, and it can be resumed.
+          No runs yet. A run continues when you leave this page and stops when you close the casebook.
+          Casebook keeps its verdicts, and you can resume it.
         </p>
       ) : (
         <Table.ScrollContainer minWidth={720}>
@@ -54,7 +54,7 @@ export function RunsPart({
                 <Table.Th ta="right">Cost</Table.Th>
                 <Table.Th>Begun</Table.Th>
                 <Table.Th>
-                  <span className={classes['live']}>What can be done</span>
+                  <span className={classes['live']}>Actions</span>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -189,7 +189,7 @@ function Actions({ run, enabled }: { readonly run: JudgeRun; readonly enabled: b
       variant="default"
       loading={busy}
       disabled={!enabled}
-      onClick={() => void act(() => client.judgeRuns.resume({ id: run.id }), 'The run does not go on')}
+      onClick={() => void act(() => client.judgeRuns.resume({ id: run.id }), 'The run could not be resumed')}
     >
       {run.state === 'done' ? 'Try failed again' : 'Resume'}
     </Button>

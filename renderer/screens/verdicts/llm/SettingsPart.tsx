@@ -17,10 +17,10 @@ interface NumberShape {
 
 const NUMBERS: readonly NumberShape[] = [
   { name: 'temperature', label: 'Temperature', min: 0, max: 2, step: 0.1 },
-  { name: 'maxTokens', label: 'Tokens of a reply', min: 1, max: 100_000 },
-  { name: 'concurrency', label: 'At a time', min: 1, max: 64 },
-  { name: 'retries', label: 'Further attempts', min: 0, max: 20 },
-  { name: 'timeoutSeconds', label: 'Seconds for a reply', min: 1, max: 3600 },
+  { name: 'maxTokens', label: 'Tokens per reply', min: 1, max: 100_000 },
+  { name: 'concurrency', label: 'Parallel requests', min: 1, max: 64 },
+  { name: 'retries', label: 'Retries', min: 0, max: 20 },
+  { name: 'timeoutSeconds', label: 'Timeout (seconds)', min: 1, max: 3600 },
 ];
 
 /** Who judges and what: the model, how it is run, criteria and respondents. */
@@ -41,8 +41,8 @@ export function SettingsPart({
     <section className={classes['panel']} aria-labelledby="judge-what">
       <h2 id="judge-what">Judge</h2>
       <p className={classes['hint']}>
-        Model, version, temperature and the wording of the instructions make a judge: change one, and it is
-        another judge with verdicts of its own.
+        Model, version, temperature and instructions define a judge. Change one, and it is another judge with
+        its own verdicts.
       </p>
       <div className={classes['fields']}>
         <TextInput
@@ -80,7 +80,7 @@ export function SettingsPart({
           />
         ))}
         <NumberInput
-          label="Price of 1M sent"
+          label="Price per 1M sent"
           min={0}
           value={form.promptPrice}
           placeholder="not known"
@@ -89,7 +89,7 @@ export function SettingsPart({
           }}
         />
         <NumberInput
-          label="Price of 1M replied"
+          label="Price per 1M received"
           min={0}
           value={form.completionPrice}
           placeholder="not known"

@@ -36,7 +36,7 @@ export function StartPart({
     try {
       await look(of);
     } catch (error) {
-      toastFailure('There is no dry run', error);
+      toastFailure('The dry run failed', error);
     }
     setBusy(null);
   };
@@ -113,8 +113,8 @@ export function StartPart({
 }
 
 function reasonNot(settings: JudgeRunSettings | null, enabled: boolean, editable: boolean): string {
-  if (!editable) return 'This casebook can only be read here.';
-  if (settings === null) return 'Name the endpoint and the model first.';
-  if (!enabled) return 'To start, switch on that LLM judges may run on this computer.';
-  return 'A dry run shows what would be sent, and sends nothing.';
+  if (!editable) return 'This casebook is read-only here.';
+  if (settings === null) return 'Enter the endpoint and the model first.';
+  if (!enabled) return 'To start, allow requests to LLM judges.';
+  return 'A dry run shows the requests and sends nothing.';
 }

@@ -89,13 +89,15 @@ export function readForm(
   const fields = parsed.error.issues.map(({ path }) => String(path[0]));
   return {
     settings: null,
-    problems: Object.fromEntries(fields.map((field) => [field, PROBLEMS[field] ?? 'This does not fit.'])),
+    problems: Object.fromEntries(
+      fields.map((field) => [field, PROBLEMS[field] ?? 'This value is not valid.']),
+    ),
   };
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   endpoint: 'An address that begins with http:// or https://',
-  model: 'What the endpoint calls the model',
+  model: 'The endpoint’s name for the model',
   temperature: '0 to 2',
   maxTokens: '1 to 100,000',
   concurrency: '1 to 64',
@@ -104,7 +106,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   criteria: 'At least one',
 };
 
-/** What an endpoint is to whoever sends something there; null while it is no address. */
+/** What an endpoint is to anybody who sends something there; null while it is no address. */
 export function placeOf(
   endpoint: string,
 ): { readonly host: string; readonly local: boolean; readonly encrypted: boolean } | null {

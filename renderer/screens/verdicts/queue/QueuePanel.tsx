@@ -76,7 +76,7 @@ export function QueuePanel({
       <div ref={scroller} className={classes['list']}>
         {queue.rows !== undefined && rows.length === 0 && (
           <div className={classes['empty']}>
-            <span>{narrowed ? 'No case is like that.' : EMPTY[choice.states]}</span>
+            <span>{narrowed ? 'No cases match.' : EMPTY[choice.states]}</span>
             {narrowed && (
               <Button
                 size="compact-sm"

@@ -130,7 +130,7 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
               <>
                 {rows.length > 0 && (
                   <Begin
-                    title={choice.states === 'open' ? 'Begin' : 'Open the first of the list'}
+                    title={choice.states === 'open' ? 'Begin' : 'Open first case'}
                     onBegin={() => {
                       step(1);
                     }}
@@ -143,17 +143,17 @@ export function QueueView({ unit }: { readonly unit: VerdictUnit | null }) {
                       goTo(places.verdictsPart('judging'));
                     }}
                   >
-                    Give out judging
+                    Assign judging
                   </Button>
                 )}
               </>
             }
           >
             {undecided > 0
-              ? 'Whose answer it is, and who judged it how, stays hidden until you have decided.'
+              ? 'Respondents and judges stay hidden until you decide.'
               : counts.data.decided > 0
-                ? `${formatCount(counts.data.decided)} decided. New disagreements stand here as verdicts come in.`
-                : 'Where two judge the same answer differently, people or LLMs, the case stands here to be decided.'}
+                ? `${formatCount(counts.data.decided)} decided. New disagreements appear here as verdicts arrive.`
+                : 'Cases appear here when two judges, people or LLMs, judge the same answer differently.'}
           </EmptyState>
         </div>
       ) : (

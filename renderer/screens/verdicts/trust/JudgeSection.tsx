@@ -14,7 +14,7 @@ import { confusionTable, kappaOf, samePassagesText, skewedValue } from './compar
 import { ErrorDirection } from './ErrorDirection.tsx';
 import classes from './Trust.module.css';
 
-/** One judge: criterion by criterion, how far it agrees with people before decisions and with what holds after. */
+/** One judge: criterion by criterion, how far it agrees with people before decisions and with accepted verdicts after. */
 export function JudgeSection({ comparisons }: { readonly comparisons: readonly JudgeComparison[] }) {
   const [opened, setOpened] = useState<string | null>(null);
   const judge = comparisons[0]?.judge;
@@ -63,7 +63,7 @@ export function JudgeSection({ comparisons }: { readonly comparisons: readonly J
                     <Compared comparison={each} />
                   ) : (
                     <td colSpan={5} className={classes['nobody']}>
-                      Nothing to compare with yet: people have settled none of these answers.
+                      Nothing to compare yet: people have reached no final verdict on these answers.
                     </td>
                   )}
                   <td>{formatCount(each.unparsed)}</td>
@@ -105,7 +105,7 @@ function Compared({ comparison }: { readonly comparison: JudgeComparison }) {
               {units > 0 && skewed !== null && ac1 !== null && (
                 <span
                   className={classes['interval']}
-                  title="Where nearly all verdicts are the same, kappa misleads."
+                  title="Kappa misleads when nearly all verdicts are the same."
                 >
                   over 90% {skewed}: AC1 {figureText(ac1)}
                 </span>
@@ -164,7 +164,7 @@ function Details({ comparison }: { readonly comparison: JudgeComparison }) {
           <h3>The same passages</h3>
           <p>
             Before: {samePassagesText(passages.before)}. After: {samePassagesText(passages.after)}. Kappa and
-            the tables beside compare how many key points there are.
+            the tables beside compare the number of key points.
           </p>
         </div>
       )}
@@ -211,11 +211,11 @@ function Confusion({
 }) {
   const { values } = comparison;
   const counts = which === 'before' ? comparison.confusionBefore : comparison.confusionAfter;
-  const rows = which === 'before' ? 'People' : 'What holds';
+  const rows = which === 'before' ? 'People' : 'Accepted';
   return (
     <div>
       <h3>
-        {which === 'before' ? 'Against people, before' : 'Against what holds, after'}
+        {which === 'before' ? 'Against people, before' : 'Against accepted verdicts, after'}
         <TableExport
           name={`the confusion of ${comparison.title}, ${which}`}
           source={{ topic: 'judge', of: [comparison.judge.name] }}

@@ -13,7 +13,7 @@ import { JudgeSection, Kappa } from './JudgeSection.tsx';
 import { useTrust } from './useTrust.ts';
 import classes from './Trust.module.css';
 
-/** How far each LLM judge can be trusted: against people, and against what holds after decisions. */
+/** How far each LLM judge can be trusted: against people, and against accepted verdicts after decisions. */
 export function TrustView() {
   const { path } = useCasebook();
   const { figures, state, again, cancel } = useTrust(path);
@@ -22,7 +22,7 @@ export function TrustView() {
     <ScreenPage wide>
       <ScreenHeader
         title="Trust"
-        description="Each LLM judge against people’s verdicts before decisions, and against what holds after them. Another version, instruction or temperature is another judge."
+        description="Each LLM judge against people’s verdicts before decisions, and against accepted verdicts after them. A different version, instruction or temperature is a different judge."
         actions={
           <>
             {figures !== null && figures.comparisons.length > 0 && (
@@ -48,9 +48,7 @@ export function TrustView() {
           <WorkProgress
             state={state}
             onCancel={cancel}
-            cancelled={
-              figures === null ? 'No figures were computed.' : 'The figures shown are the earlier ones.'
-            }
+            cancelled={figures === null ? 'No figures were computed.' : 'The earlier figures stay on screen.'}
           />
         </div>
       )}
@@ -58,7 +56,7 @@ export function TrustView() {
         state.status === 'running' && <LoadingState label="Comparing judges" />
       ) : figures.comparisons.length === 0 && figures.people.length === 0 ? (
         <EmptyState icon={Bot} title="Nobody can be compared yet">
-          Import verdicts of an LLM judge, or let one run, and have people judge the same answers.
+          Import an LLM judge’s verdicts or run one, and have people judge the same answers.
         </EmptyState>
       ) : (
         <>
@@ -68,7 +66,7 @@ export function TrustView() {
           {figures.people.length > 0 && (
             <Section
               title="People among themselves"
-              description="What an LLM judge can be expected to reach at best."
+              description="The best that an LLM judge can be expected to reach."
               actions={
                 <TableExport
                   name="the agreement of people"

@@ -98,7 +98,7 @@ export function trustTable(figures: VerdictAgreement): ExportTable {
   return {
     part: 'judges',
     caption:
-      `LLM judges against people (before) and against what holds after decisions (after). ` +
+      `LLM judges against people (before) and against accepted verdicts after decisions (after). ` +
       `Cohen’s kappa, weighted quadratically where values are ordered. ` +
       `Bootstrap over items: ${String(figures.resamples)} resamples, seed ${String(figures.seed)}.`,
     columns,
@@ -135,7 +135,7 @@ function passageColumns(rows: readonly JudgeComparison[]): ExportColumn[] {
 /** The confusion of a judge and the others as a table of its own. */
 export function confusionTable(comparison: JudgeComparison, which: 'before' | 'after'): ExportTable {
   const counts = which === 'before' ? comparison.confusionBefore : comparison.confusionAfter;
-  const rows = which === 'before' ? 'people' : 'what holds';
+  const rows = which === 'before' ? 'people' : 'accepted verdicts';
   return {
     part: `confusion ${comparison.criterion} ${which}`,
     caption: `${comparison.title}: ${rows} (rows) and ${judgeTitle(comparison.judge)} (columns).`,

@@ -153,7 +153,7 @@ function CellText<Cell>({
   readonly letter: string | undefined;
 }) {
   const mark = letter !== undefined && <sup>{letter}</sup>;
-  // A figure stands as it is; what there is to know of it is told where its interval would be.
+  // A figure stays unchanged; notes about it are where its interval would be.
   const isOnDetail = cell.reason === undefined && cell.detail !== undefined;
   return (
     <>
@@ -161,7 +161,7 @@ function CellText<Cell>({
         {cell.text}
         {!isOnDetail && mark}
       </span>
-      {/* A blank between them for whoever reads it aloud. */}
+      {/* A blank between them for anybody who reads it aloud. */}
       {cell.detail !== undefined && ' '}
       {cell.detail !== undefined && (
         <span className={classes['detail']}>

@@ -46,7 +46,7 @@ const NOTHING: TableCell = { text: '' };
 /** In the place of the interval of a figure that was resampled and has none all the same. */
 export const NO_INTERVAL = {
   detail: 'no interval',
-  note: 'No interval: the figure rests on too few items to be resampled.',
+  note: 'No interval: too few items for resampling.',
 } as const satisfies Partial<TableCell>;
 
 /** A figure with its interval (the bootstrap's where there is one), or word that there is none. */

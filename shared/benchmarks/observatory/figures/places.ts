@@ -129,6 +129,6 @@ function gainOfHint(places: readonly ScoredPlace[]): Figure {
     'gain_of_one_hint',
     null,
     gains,
-    'No attribute was asked for both with one hint and with none.',
+    'No question asked for the same attribute both with one hint and with none.',
   );
 }

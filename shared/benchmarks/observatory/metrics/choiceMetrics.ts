@@ -13,7 +13,7 @@ const TASKS: Readonly<Record<ChoiceTask, { readonly title: string; readonly righ
 /** One of four. */
 const CHANCE = 0.25;
 
-const NOT_RIGHT = 'No answer in the time given, and one that names none, is not right.';
+const NOT_RIGHT = 'A late answer, or one that names none, is wrong.';
 
 /** The tallies of a choice among four in a domain. */
 export function choiceTallies(domain: Domain, task: ChoiceTask): readonly string[] {
@@ -99,7 +99,7 @@ function cellMetrics(domain: Domain, family: Condition | null): readonly OwnMetr
       definition: {
         id: within(`${name}_spread`, family),
         title: `${about}: spread${part}`,
-        explanation: `Gap = max Acc - min Acc over the four cells${family === null ? '' : `, with ${ofFamily(family)}`}: the less, the less the place matters. Not defined before each cell has an answer.`,
+        explanation: `Gap = max Acc - min Acc over the four cells${family === null ? '' : `, with ${ofFamily(family)}`}: a small gap means that position matters little. Undefined until each cell has an answer.`,
         chance: null,
         share: null,
       },
@@ -120,7 +120,7 @@ export function genderGap(name: string, about: string, family: Condition | null)
     definition: {
       id: within(`${name}_gender_gap`, family),
       title: `${about}: gender gap${part}`,
-      explanation: `GAP = Z(male) - Z(female), where Z is the accuracy (in localisation the mIoU)${family === null ? '' : ` with ${ofFamily(family)}`} on entities of that gender. Entities whose gender is not said have no part in it.`,
+      explanation: `GAP = Z(male) - Z(female), where Z is the accuracy (in localisation the mIoU)${family === null ? '' : ` with ${ofFamily(family)}`} on entities of that gender. Entities without a stated gender do not count.`,
       chance: null,
       share: null,
     },

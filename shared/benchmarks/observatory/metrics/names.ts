@@ -15,7 +15,7 @@ export const within = (name: string, family: Condition | null): string =>
   family === null ? name : `${name}_${family.toLowerCase()}`;
 
 /**
- * The same for an attribute or a transformation: `celeb_guided:left_eye`. What stands before the colon is none of those
+ * The same for an attribute or a transformation: `celeb_guided:left_eye`. The part before the colon is none of those
  * names, so that it is told apart from `celeb_guided_org` whatever attributes are called.
  */
 export const of = (name: string, what: string): string => `${name}:${what}`;

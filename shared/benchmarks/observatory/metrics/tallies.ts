@@ -14,7 +14,7 @@ export interface Added {
 
 /** What an answer to a question adds to which tallies; in words why it adds nothing. */
 export function tallied(query: Query, answer: StepAnswer): readonly Added[] | string {
-  if (answer.kind === 'unknown') return 'what was answered is not known';
+  if (answer.kind === 'unknown') return 'the answer is not known';
   const { family } = query;
   if (family === undefined) return 'it does not say which family of images it is about';
   if (query.kind === 'localisation') return places(query, family, answer);
@@ -51,7 +51,7 @@ function places(
   answer: StepAnswer,
 ): readonly Added[] | string {
   const found = overlaps(query, drawn(query, answer));
-  if (found.length === 0) return 'none of the attributes asked for has a box that holds';
+  if (found.length === 0) return 'none of the attributes asked for has a valid box';
   const { domain, guidance, transformation, hint } = query;
   const name = under(domain, guidance);
   const added = (tally: string, own: Found): Added => ({ tally, sum: total(own), count: own.length });

@@ -43,14 +43,14 @@ export function answerOfPerson(query: Query, said: Json): StepAnswer | null {
 export function unreadable(query: Query, said: Json): string | null {
   if (said === null) return null;
   if (query.kind === 'matching')
-    return readLetter(said) === null ? 'The answer names no letter: it counts as not right.' : null;
+    return readLetter(said) === null ? 'The answer names no letter: it counts as wrong.' : null;
   if (query.kind === 'grid')
-    return readCell(said) === null ? 'The answer names no cell: it counts as not right.' : null;
+    return readCell(said) === null ? 'The answer names no cell: it counts as wrong.' : null;
   const places = readPlaces(said, singleAttribute(query.domain, query.attributes));
-  if (places === null) return 'The answer holds no boxes as asked for: it counts 0.';
+  if (places === null) return 'The answer has no boxes in the requested form: it counts 0.';
   return places.unread.length === 0
     ? null
-    : `What it says of ${places.unread.join(', ')} is no box: it counts 0.`;
+    : `Its answer for ${places.unread.join(', ')} is not a box: it counts 0.`;
 }
 
 /**

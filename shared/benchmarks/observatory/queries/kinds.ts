@@ -6,7 +6,7 @@ export const KINDS = [
   {
     id: 'matching',
     title: 'Image matching',
-    description: 'Which of four images shows what the support image shows.',
+    description: 'Which of four images shows the same as the support image.',
   },
   {
     id: 'grid',

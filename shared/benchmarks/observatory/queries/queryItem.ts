@@ -111,7 +111,7 @@ function shown(value: Json | undefined, name: string | undefined): Json {
   return isJsonObject(object) && name !== undefined ? { ...object, image: name } : object;
 }
 
-/** A question as whoever has yet to answer may see it: nothing of who is shown, how it was made, or the answer. */
+/** A question as the person who has yet to answer may see it: nothing of who is shown, how it was made, or the answer. */
 export function queryStimulus(payload: JsonObject): JsonObject {
   const domain = Domain.safeParse(payload['domain']);
   return { kind: queryKind(payload), ...(domain.success && { domain: domain.data }) };

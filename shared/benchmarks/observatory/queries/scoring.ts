@@ -78,7 +78,7 @@ export function scoreAnswers(
       const [first] = problemsOf(isChoice ? choice.error : placed.error);
       problems.push({
         where,
-        reason: `It is no answer to a query set ("set") nor boxes on an image ("item", "image", "task"): ${first?.field ?? 'it'} ${first?.message ?? ''}.`,
+        reason: `It is neither an answer to a query set ("set") nor boxes on an image ("item", "image", "task"): ${first?.field ?? 'it'} ${first?.message ?? ''}.`,
       });
     }
   }
@@ -116,7 +116,7 @@ function readSets(sets: readonly SourceValue[], problems: Problem[]): ReadonlyMa
       const [first] = problemsOf(line.error);
       problems.push({
         where,
-        reason: `It is no query set: ${first?.field ?? 'it'} ${first?.message ?? ''}.`,
+        reason: `It is not a query set: ${first?.field ?? 'it'} ${first?.message ?? ''}.`,
       });
     }
   }
@@ -130,7 +130,7 @@ function scoreChoice(set: QuerySetLine, answer: Json, where: string, problems: P
   if (given === null)
     problems.push({
       where,
-      reason: `The answer to ${set.id} names no ${set.kind === 'grid' ? 'cell' : 'letter'}: it counts as not right.`,
+      reason: `The answer to ${set.id} names no ${set.kind === 'grid' ? 'cell' : 'letter'}: it counts as wrong.`,
     });
   return {
     gender: set.gender,
@@ -168,11 +168,14 @@ function tellUnread(
   problems: Problem[],
 ): void {
   if (answered === null)
-    problems.push({ where, reason: `The answer on ${image} holds no boxes as asked for: it counts 0.` });
+    problems.push({
+      where,
+      reason: `The answer on ${image} has no boxes in the requested form: it counts 0.`,
+    });
   else if (answered.unread.length > 0)
     problems.push({
       where,
-      reason: `What it says of ${answered.unread.join(', ')} on ${image} is no box: it counts 0.`,
+      reason: `Its answer for ${answered.unread.join(', ')} on ${image} is not a box: it counts 0.`,
     });
 }
 
@@ -192,15 +195,14 @@ function scorePlaces(
   if (domain === undefined) return refuse(`${id} does not say whether it is a face or a word.`);
   const variant = variants.find((each) => each.image === image);
   if (variant === undefined && image !== original) return refuse(`${id} has no image "${image}".`);
-  if (variant?.exception !== undefined)
-    return refuse(`The boxes of ${id} do not hold on ${image}: left out.`);
+  if (variant?.exception !== undefined) return refuse(`The boxes of ${id} do not fit ${image}: left out.`);
   const gold = boxesOf(item);
   if (gold.size === 0) return refuse(`${id} has no boxes: left out.`);
   const single = singleAttribute(domain, [...gold.keys()]);
   if (task === 'semi-guided' && given === null && single === null)
     return refuse(`It does not say which attribute of ${id} was the hint ("given"): left out.`);
   if (task !== 'semi-guided' && given !== null)
-    return refuse(`Of one hint ("given") it speaks only where the task is semi-guided: left out.`);
+    return refuse(`Only the semi-guided task has a hint ("given"): left out.`);
   if (given !== null && !gold.has(given)) return refuse(`${id} has no box for "${given}": left out.`);
   const answered = readPlaces(JsonSchema.parse(answer), single);
   tellUnread(answered, image, where, problems);

@@ -2,7 +2,7 @@
 export type Carried = { readonly text: string } | { readonly base64: string };
 
 /**
- * What stands for `require('electron')` beside the page, as source: the bridge, messages and ports. `__standInCall` is
+ * The stand-in for `require('electron')` beside the page, as source: the bridge, messages and ports. `__standInCall` is
  * provided by the stand-in; `__standIn` is what it calls back.
  */
 export const ELECTRON_IN_PAGE = `

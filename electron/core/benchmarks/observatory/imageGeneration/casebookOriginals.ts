@@ -16,11 +16,11 @@ const AT_A_TIME = 200;
 export interface CasebookOriginal {
   readonly item: GoldItem;
   readonly image: GoldItem['images'][number] & { readonly imageId: ImageId };
-  /** The transformations of which it has a variant. */
+  /** The transformations with a variant of it. */
   readonly has: ReadonlySet<string>;
 }
 
-/** An item of which no variants can be made, and why. */
+/** An item without possible variants, and why. */
 export interface NoOriginal {
   readonly item: string;
   /** Null where nothing is amiss: variants are not made of items of its kind. */
@@ -34,14 +34,10 @@ export type FoundOriginal =
 /** How images are made for an open casebook's benchmark. Throws `invalid_input` where they are not. */
 export function materialOf({ benchmark }: Casebook): Material {
   if (benchmark.material !== undefined) return benchmark.material;
-  throw new CasebookError(
-    'invalid_input',
-    `${benchmark.title} has no images that are made.`,
-    'Nothing was made.',
-  );
+  throw new CasebookError('invalid_input', `${benchmark.title} generates no images.`, 'Nothing was made.');
 }
 
-/** The originals of the items selected, in the order of import; what whoever asks may not see stays out. */
+/** The originals of the items selected, in the order of import; what the caller may not see stays out. */
 export async function* casebookOriginals(
   casebook: Casebook,
   selection: ItemSelection,

@@ -141,7 +141,7 @@ function variantOf({ image, transformation, seed }: Wanted, parameters: Json): J
   return { image, transformation, family: 'ID', parameters, seed };
 }
 
-/** The variants that the original had, copied; those whose file is not there are left to whoever reads the list. */
+/** The variants that the original had, copied; those whose file is not there are left to anybody who reads the list. */
 async function copyFormer(
   pool: Pick<ImagePool, 'digest'>,
   folder: MaterialFolder,

@@ -34,7 +34,7 @@ export function overCancelled(error: unknown, made: number): unknown {
   return new CasebookError(
     'cancelled',
     `Cancelled. ${String(made)} ${made === 1 ? 'image' : 'images'} of this run ${made === 1 ? 'is' : 'are'} complete and ${made === 1 ? 'stays' : 'stay'}.`,
-    'Give the same command again to go on from there.',
+    'Run the same command again to resume.',
     { cause: error },
   );
 }

@@ -36,7 +36,7 @@ export async function openMaterialFolder(folder: string): Promise<MaterialFolder
     throw new CasebookError(
       'exists',
       `The folder ${folder} is not empty.`,
-      'Nothing was made. Choose a new folder, or one in which material was made before.',
+      'Nothing was made. Choose a new folder, or one with earlier generated images.',
     );
   }
   await mkdir(folder, { recursive: true });

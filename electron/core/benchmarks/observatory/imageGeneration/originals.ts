@@ -94,7 +94,7 @@ async function originalOf(value: unknown, where: string, folder: string): Promis
     case 'file':
       return { ok: true, name: String(line.id), file: located.path, line, whole: whole.data };
     case 'missing':
-      return { ok: false, name: String(line.id), reason: `Its image ${line.image} is not there.` };
+      return { ok: false, name: String(line.id), reason: `Its image ${line.image} is missing.` };
     case 'forbidden':
       return { ok: false, name: String(line.id), reason: located.reason };
   }

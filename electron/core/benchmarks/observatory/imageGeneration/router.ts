@@ -39,7 +39,7 @@ export const materialRouter = (material: Feature<MaterialService>) => ({
   }),
 });
 
-/** Work that takes no more than a moment; it still ends when whoever asked goes away. */
+/** Work that takes no more than a moment; it still ends when anybody who asked goes away. */
 const unwatched = (signal: AbortSignal | undefined): Work => ({
   progress: () => undefined,
   signal: signal ?? new AbortController().signal,

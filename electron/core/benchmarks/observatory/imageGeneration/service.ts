@@ -157,7 +157,7 @@ function known(names: readonly string[]): readonly TransformationName[] {
   if (parsed.success) return TRANSFORMATIONS.filter((name) => parsed.data.includes(name));
   throw new CasebookError(
     'invalid_input',
-    `There are other transformations than ${TRANSFORMATIONS.join(', ')} among ${names.join(', ')}.`,
+    `Some of ${names.join(', ')} are not among ${TRANSFORMATIONS.join(', ')}.`,
     'Nothing was made.',
   );
 }

@@ -43,8 +43,8 @@ const SLICE = 4;
 const LIST = 'variants.jsonl';
 
 /**
- * Makes the variants that items lack and adds them to the items, behind those that they have; a transformation of which
- * an item has a variant is passed over, so that nothing that people looked at is replaced. All or nothing; cancelled, it
+ * Makes the variants that items lack and adds them to the items, behind those that they have; transformations
+ * that an item already has are skipped, so that nothing that people looked at is replaced. All or nothing; cancelled, it
  * leaves the casebook as it was.
  */
 export async function addVariants(
@@ -122,7 +122,7 @@ export async function addVariants(
       throw new CasebookError(
         'conflict',
         `The variants do not fit: ${first.item}: ${first.reason}`,
-        'Nothing was added. The casebook changed meanwhile, perhaps: try again.',
+        'Nothing was added. The casebook may have changed: try again.',
       );
     return { ...report, made, updated };
   });

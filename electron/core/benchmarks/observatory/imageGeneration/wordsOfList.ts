@@ -92,7 +92,7 @@ export async function drawWords(
   const { seed, target } = request;
   const count = request.count ?? words.length;
   const notes = fonts.flatMap(({ family, standsInFor }) =>
-    standsInFor === null ? [] : [`${standsInFor} is not on this machine; ${family} stands in for it.`],
+    standsInFor === null ? [] : [`${standsInFor} is not on this computer; ${family} replaces it.`],
   );
   if (target.kind === 'folder') {
     const { made, kept, skipped } = await makeWords(
@@ -140,7 +140,7 @@ function assertSame(casebook: Casebook, prefix: string, sampled: ReturnType<type
       throw new CasebookError(
         'exists',
         `Other words were added with this seed before (${id}).`,
-        'Nothing was added. Choose another seed, or the same words and fonts as then.',
+        'Nothing was added. Choose another seed, or the same words and fonts as before.',
       );
     known += 1;
   }
@@ -174,7 +174,7 @@ function chosen(words: readonly ListedWord[], categories: readonly string[] | un
   if (found.length > 0) return found;
   throw new CasebookError(
     'invalid_input',
-    'No word of the list is in the categories chosen.',
+    'No word in the list has a chosen category.',
     'Nothing was made. Choose another category, or none for all words.',
   );
 }

@@ -25,7 +25,7 @@ const SHOWN = 5;
 
 /**
  * Takes built sets in as items of this casebook, with their images and collages, all or nothing. Those that are there
- * already stay as they are. Throws `conflict` where one is there under the same name and asks something else: whoever has
+ * already stay as they are. Throws `conflict` where one is there under the same name and asks something else: anybody who has
  * answered it was asked that.
  */
 export async function addSets(
@@ -56,7 +56,7 @@ export async function addSets(
     if (!report.applied || problem !== undefined) {
       throw new CasebookError(
         'internal',
-        `The questions were built and could not be taken in: ${problem?.item ?? ''} ${problem?.reason ?? ''}`.trim(),
+        `The questions were built but could not be added: ${problem?.item ?? ''} ${problem?.reason ?? ''}`.trim(),
         'Nothing was changed.',
       );
     }
@@ -87,7 +87,7 @@ function newAmong(casebook: Casebook, lines: readonly JsonObject[]): ReadonlySet
   const more = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
   throw new CasebookError(
     'conflict',
-    `The casebook has other questions under the names of ${String(others.length)} of these: ${named}${more}. They were built with the same seed from other items, or for another number of them.`,
+    `The casebook has other questions with the names of ${String(others.length)} of these: ${named}${more}. They were built with the same seed from other items, or for another number of them.`,
     'Nothing was changed. Choose another seed.',
   );
 }

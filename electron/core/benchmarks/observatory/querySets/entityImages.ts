@@ -20,7 +20,7 @@ export interface Entities {
   readonly items: readonly QueryItem[];
   /** The image in a place of an item. Throws where it is missing: no set is built with one that is. */
   readonly imageAt: (place: QueryImage) => EntityImage;
-  /** Items that whoever asks has yet to answer: what counts as right for them, questions would tell. */
+  /** Items that the caller has yet to answer: what counts as right for them, questions would tell. */
   readonly hidden: number;
 }
 
@@ -29,7 +29,7 @@ const STATUSES = ['draft', 'in_review', 'accepted'] as const;
 const AT_A_TIME = 200;
 
 /**
- * One state of the items that are not rejected, whatever is edited meanwhile; without those that are blind to whoever
+ * One state of the items that are not rejected, whatever is edited meanwhile; without those that are blind to anybody who
  * asks.
  */
 export async function readEntities(

@@ -36,8 +36,8 @@ export async function formerSets(target: string): Promise<FormerSets> {
       if (foreign === undefined) return;
       throw new CasebookError(
         'exists',
-        `${join(folder, foreign)} is there and is no picture of former query sets.`,
-        'Nothing was written. Choose a folder of its own for query sets.',
+        `${join(folder, foreign)} exists and is not an image of earlier query sets.`,
+        'Nothing was written. Choose a separate folder for query sets.',
       );
     },
   };

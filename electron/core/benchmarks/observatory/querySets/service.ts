@@ -173,7 +173,7 @@ function unanswered(hidden: number): BuiltQuerySets['leftOut'] {
   if (hidden === 0) return [];
   const what = hidden === 1 ? '1 item is' : `${String(hidden)} items are`;
   return [
-    { item: null, reason: `${what} yet to be answered by you: questions would tell what counts as right.` },
+    { item: null, reason: `${what} waiting for your answer: questions would reveal the right answers.` },
   ];
 }
 

@@ -29,7 +29,7 @@ export async function readValues(path: string, { progress, signal }: Work): Prom
         throw new CasebookError(
           'invalid_input',
           `${path}, ${element.where}: ${element.reason}`,
-          'Nothing was written. Put the file right.',
+          'Nothing was written. Correct the file.',
         );
       const number = (element.index ?? values.length) + 1;
       values.push({
@@ -61,7 +61,7 @@ export async function readDistances(path: string, work: Work): Promise<readonly 
     const key = JSON.stringify([first, second].sort());
     const before = known.get(key);
     if (before !== undefined && before.distance !== distance)
-      throw refused(path, where, `${first} and ${second} have another distance earlier in the file.`);
+      throw refused(path, where, `${first} and ${second} have a different distance earlier in the file.`);
     known.set(key, parsed.data);
   }
   return [...known.values()];

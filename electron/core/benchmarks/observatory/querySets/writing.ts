@@ -41,7 +41,7 @@ export async function writeCollages(
 }
 
 /**
- * Writes images for whoever gets the folder: without metadata, as links to the store where their own bytes are clean.
+ * Writes images for anybody who gets the folder: without metadata, as links to the store where their own bytes are clean.
  * Throws `invalid_input` for a damaged one.
  */
 export async function writeShown(
@@ -87,7 +87,7 @@ function damaged(what: string, reason: string, cause?: Error): CasebookError {
   return new CasebookError(
     'invalid_input',
     `${what} cannot be read: ${reason}`,
-    'Nothing was written. casebook check says which file it is.',
+    'Nothing was written. casebook check names the file.',
     { cause },
   );
 }

@@ -55,7 +55,7 @@ export async function exportAnswers(
   work: Work,
 ): Promise<ExportReport> {
   const { format } = request;
-  if (!handsOutAnswers(format)) throw new Error(`${format} hands out no answers.`);
+  if (!handsOutAnswers(format)) throw new Error(`${format} exports no answers.`);
   assertBenchmark(casebook, format);
   const ending = isFileFormat(format) ? FILES[format] : '.jsonl';
   const single = extname(request.target).toLowerCase() === ending;
@@ -68,7 +68,7 @@ export async function exportAnswers(
     if (respondents.length === 0)
       throw new CasebookError(
         'invalid_input',
-        'Nobody has answers that count yet.',
+        'Nobody has included answers yet.',
         'Nothing was written. Import answers, or run a study.',
       );
     if (single && isFileFormat(format) && respondents.length > 1)
@@ -222,7 +222,7 @@ function linesOf(
         if (line === null)
           leftOut.push({
             item: `${item.externalId}, ${answer.step}`,
-            reason: `What ${respondent.handle} answered is not known.`,
+            reason: `The answer of ${respondent.handle} is not known.`,
           });
         return line === null ? [] : [line];
       });

@@ -64,7 +64,7 @@ export async function importAnswers(
   try {
     await read(createAnswerIntake(casebook, staging, report), work);
     if (staging.count() === 0 && report.skipped() === 0)
-      report.skip(basename(request.source), null, 'It holds no answers and no verdicts.');
+      report.skip(basename(request.source), null, 'It has no answers or verdicts.');
     if (stops()) return nothing();
     const job = { casebook, people, staging, report, work };
     await check(job);
@@ -112,7 +112,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
     report.warn(
       null,
       null,
-      `Of ${String(nowKnown)} answers it becomes known what was said. Verdicts on them that came in before stay.`,
+      `The text of ${String(nowKnown)} answers is now known. Earlier verdicts on them stay.`,
     );
   const judged = async <T extends IncomingVerdict | IncomingDecision>(
     each: T,
@@ -127,7 +127,7 @@ async function check({ casebook, people, staging, report, work }: Job): Promise<
       report.skip(
         name,
         each.step,
-        'The casebook has no such answer to judge. Import the answers first, and name the respondent as they do.',
+        'The casebook has no such answer to judge. Import the answers first, with the same respondent.',
       );
     } else {
       const where = [each.criterion, each.subject].filter((part) => part !== '').join(', ');
@@ -228,13 +228,13 @@ async function assertSource({ benchmark }: Casebook, source: string): Promise<vo
   if (benchmark.baseline === undefined)
     throw new CasebookError(
       'invalid_input',
-      `${benchmark.title} has no questions that somebody could answer.`,
-      'Nothing was changed. Make a casebook for a benchmark that has them.',
+      `${benchmark.title} has no questions to answer.`,
+      'Nothing was changed. Create a casebook for a benchmark with questions.',
     );
   if ((await stat(source)).isDirectory())
     throw new CasebookError(
       'invalid_input',
       `${source} is a folder.`,
-      'Nothing was changed. Choose the file itself; each respondent’s answers are imported by themselves.',
+      'Nothing was changed. Choose the file itself; import each respondent’s answers separately.',
     );
 }

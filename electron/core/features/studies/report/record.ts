@@ -107,7 +107,7 @@ const ExclusionRow = z.object({
 });
 const LabelRow = z.object({ label: z.string().nullable(), items: z.int() });
 
-/** Gathers what there is to tell of a study. */
+/** Gathers everything to report about a study. */
 export function recordOf(
   { database, benchmark, ports }: Casebook,
   study: Study,

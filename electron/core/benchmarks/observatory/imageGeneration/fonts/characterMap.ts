@@ -28,7 +28,7 @@ export function boundedMap(table: Buffer): Buffer {
     if (seen.has(start)) continue;
     seen.add(start);
     if (spokenOf(table, start) > CHARACTERS)
-      throw new RangeError('Its character map speaks of more characters than there are.');
+      throw new RangeError('Its character map lists more characters than exist.');
   }
   return table;
 }

@@ -190,7 +190,7 @@ class CompactTable {
     return { entries, end };
   }
 
-  /** A list all of which opentype.js reads at once. */
+  /** A list that opentype.js reads all at once. */
   #read(list: List): List {
     const [first] = list.entries;
     this.#spend(list.entries.length * ENTRY + (first === undefined ? 0 : list.end - first[0]));

@@ -43,7 +43,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   'name',
   ...OUTLINES,
 ]);
-/** In place of the names of glyphs, of which there is no need: a table that says there are none. */
+/** In place of the names of glyphs, which nothing needs: a table that says there are none. */
 const NAMELESS = { tag: 'post', content: Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.alloc(28)]) };
 const LARGEST_TABLE = 64 * 1024 * 1024;
 const MOST_FACES = 64;

@@ -8,7 +8,7 @@ import { readFont } from './font.ts';
 import type { FontFace } from './fontFile.ts';
 import { facesIn } from './fontFile.ts';
 
-/** A font to set words in, with the family that was asked for where it stands in for another. */
+/** A font to set words in, with the requested family where it replaces another. */
 export interface FoundFont {
   readonly family: string;
   readonly standsInFor: string | null;
@@ -49,7 +49,7 @@ export async function findFonts(
     if (face === undefined) {
       throw new CasebookError(
         'not_found',
-        `The font ${asked} is not on this machine, nor any that could stand in for it.`,
+        `The font ${asked} is not on this computer, and neither is a replacement.`,
         `Nothing was made. Name other families with --fonts, or give the folder of its file with --font-folder. There are ${[...faces.values()].map((each) => each.family).join(', ') || 'none'}.`,
       );
     }

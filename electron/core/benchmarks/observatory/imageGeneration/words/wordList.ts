@@ -55,7 +55,7 @@ function textOf(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof TypeError) throw unusable(`${file} holds bytes that are not UTF-8.`);
+    if (error instanceof TypeError) throw unusable(`${file} contains bytes that are not UTF-8.`);
     throw error;
   }
 }
@@ -63,13 +63,13 @@ function textOf(bytes: Uint8Array, file: string): string {
 function faultOf(word: string): string | null {
   if (word === '') return 'there is no word.';
   if (word.length > LONGEST_WORD) return `the word is longer than ${String(LONGEST_WORD)} characters.`;
-  return /[\p{Cc}\p{Cs}]/u.test(word) ? 'the word holds a control character.' : null;
+  return /[\p{Cc}\p{Cs}]/u.test(word) ? 'the word contains a control character.' : null;
 }
 
 function unusable(message: string): CasebookError {
   return new CasebookError(
     'invalid_input',
     message,
-    'Nothing was made. Give one word a line, or a table with the columns word and category.',
+    'Nothing was made. Give one word per line, or a table with the columns word and category.',
   );
 }
