@@ -90,16 +90,10 @@ function Frame() {
   const [location] = useLocation();
   const { roles } = usePerson();
   const { benchmark } = useCasebook();
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   const { screens, places, studySession, CasebookDialogs } = useWindowParts();
   const home = homeOf(screens, roles, benchmark);
-  // A sitting has the whole window, whoever sits it.
+  // A study session has the whole window, no matter who takes part.
   if (studySession.isAt(location))
-=======
-  const home = homeOf(roles, benchmark);
-  // A sitting has the whole window, no matter who sits it.
-  if (isSittingPlace(location))
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     return (
       <ErrorBoundary place={location}>
         <Suspense fallback={<LoadingState />}>

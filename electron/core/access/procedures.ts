@@ -105,15 +105,9 @@ export function caller(context: Call): Person {
   );
 }
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-/** What whoever makes this call may see. */
+/** What the caller may see. */
 export function viewer(context: Call): Viewpoint {
   return openCasebook(context).viewpoint(caller(context));
-=======
-/** What the caller may see. */
-export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
-  return services(context).viewpoint(caller(context));
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 }
 
 /** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */

@@ -51,7 +51,7 @@ const parsed = <Form extends z.ZodType<Json>>(form: Form) =>
     try {
       read = JSON.parse(value);
     } catch (error) {
-      context.addIssue(`is no JSON (${error instanceof Error ? error.message : String(error)})`);
+      context.addIssue(`is not JSON (${error instanceof Error ? error.message : String(error)})`);
       return z.NEVER;
     }
     const result = form.safeParse(read);

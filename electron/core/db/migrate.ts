@@ -42,11 +42,7 @@ export function schemaVersion(database: CasebookDatabase, known: readonly Migrat
   if (version > latestVersion(known)) {
     throw new CasebookError(
       'newer_version',
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-      `This casebook was written by a newer Casebook (schema ${String(version)}; this one knows up to ${String(latestVersion(known))}).`,
-=======
-      `This casebook was written by a newer Casebook (schema ${String(version)}; this version knows up to ${String(known.length)}).`,
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+      `This casebook was written by a newer Casebook (schema ${String(version)}; this version knows up to ${String(latestVersion(known))}).`,
       'Nothing was changed. Install the newest Casebook to open it.',
     );
   }
@@ -88,11 +84,7 @@ export function migrate(
         if (orphans.length > 0) {
           throw new CasebookError(
             'damaged',
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-            `The casebook could not be brought to schema ${String(latestVersion(known))}: ${String(orphans.length)} rows refer to rows that are not there.`,
-=======
-            `The casebook could not be updated to schema ${String(known.length)}: ${String(orphans.length)} rows refer to missing rows.`,
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+            `The casebook could not be updated to schema ${String(latestVersion(known))}: ${String(orphans.length)} rows refer to missing rows.`,
             'Nothing was changed. Restore an earlier copy from its backups folder with `casebook restore`.',
           );
         }

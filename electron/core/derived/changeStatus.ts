@@ -33,8 +33,8 @@ export function createStatusChange(casebook: Casebook): StatusChange {
       item: row?.externalId ?? 'An item',
       reason:
         row?.assignment === null
-          ? 'You have yet to answer the item that it asks about.'
-          : 'You have yet to answer it yourself.',
+          ? 'You have not answered the item that it asks about.'
+          : 'You have not answered it yet.',
     };
   };
 

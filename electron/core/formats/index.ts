@@ -366,6 +366,6 @@ export function assertBenchmark({ benchmark }: Casebook, id: string): void {
   throw new CasebookError(
     'invalid_input',
     `This casebook is for ${benchmark.title}; “${format.title}” does not fit it.`,
-    'Make a casebook for that benchmark, or choose another format.',
+    'Create a casebook for that benchmark, or choose another format.',
   );
 }

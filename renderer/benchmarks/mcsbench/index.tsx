@@ -6,7 +6,7 @@ import { chainCommands, formCommands, optionCommands } from './commands.ts';
 export const mcsbench: BenchmarkParts = {
   desk: {
     form: lazy(async () => import('./DeskForm.tsx')),
-    noLabels: 'Nothing is drawn here: the texts are what is validated.',
+    noLabels: 'This benchmark has no boxes: you validate texts.',
     cover: lazy(async () => import('./Stage.tsx')),
     wide: true,
     keepsImagesBack: true,

@@ -12,7 +12,7 @@ const asks = ({ querySets }: Benchmark): boolean => querySets !== undefined;
 /** Material, on the rail. */
 export const imageGeneration: Screen = {
   id: 'material',
-  title: 'Material',
+  title: 'Image generation',
   icon: Blocks,
   path: places.material,
   command: goCommand('material', 'Material', []),

@@ -1,6 +1,6 @@
 import { globalCommand } from '../../ui/commands/globalCommands.ts';
 
-const GROUP = 'In and out';
+const GROUP = 'Import and export';
 
 /** Import and export, on offer while a casebook is open. */
 export const importExportCommands = {

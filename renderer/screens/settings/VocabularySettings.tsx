@@ -44,13 +44,8 @@ export function VocabularySettings() {
     };
   }, [draft, complete, changed]);
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed:renderer/screens/settings/VocabularySettings.tsx
   const Editor = benchmarkParts[benchmark]?.VocabularyEditor;
-  if (Editor === undefined) return <p>This benchmark has no words to set.</p>;
-=======
-  const Editor = benchmarkInterfaces[benchmark]?.VocabularyEditor;
   if (Editor === undefined) return <p>This benchmark has no vocabulary to change.</p>;
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6:renderer/features/settings/VocabularySettings.tsx
   return (
     <>
       <p className={classes['saved']} role="status">

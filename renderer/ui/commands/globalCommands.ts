@@ -5,7 +5,7 @@ const APPLICATION = 'Casebook';
 /** What is on offer whatever the window shows. */
 export const applicationCommands = {
   palette: globalCommand('app.palette', 'Find a command', APPLICATION, ['Ctrl+K'], true),
-  keys: globalCommand('app.keys', 'Keys of this screen', APPLICATION, ['F1', '?']),
+  keys: globalCommand('app.keys', 'Keyboard shortcuts', APPLICATION, ['F1', '?']),
   create: globalCommand('casebook.new', 'New casebook…', APPLICATION, ['Ctrl+N']),
   open: globalCommand('casebook.open', 'Open a casebook…', APPLICATION, ['Ctrl+O']),
   openPackage: globalCommand('casebook.openPackage', 'Open a package…', APPLICATION, []),

@@ -61,18 +61,9 @@ export const adjudicationsRouter = (
       .decide(input.itemId, input.task, input, adjudicator(context, 'Deciding between raters')),
   ),
   reopen: os.reopen.handler(({ input, context }) =>
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
     adjudications
       .write()
-      .reopen(input.itemId, input.task, input.note, adjudicator(context, 'Taking a decision back')),
-=======
-    writableServices(context).adjudications.reopen(
-      input.itemId,
-      input.task,
-      input.note,
-      adjudicator(context, 'Reopening a decision'),
-    ),
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+      .reopen(input.itemId, input.task, input.note, adjudicator(context, 'Reopening a decision')),
   ),
   acceptUnanimous: os.acceptUnanimous.handler(({ input, context }) =>
     adjudications

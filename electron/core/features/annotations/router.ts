@@ -6,13 +6,7 @@ import type { AnnotationsService } from './service.ts';
 
 const os = procedures.annotations;
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-/** The document of whoever makes the call: nobody can name somebody else's. */
-=======
-type Call = CoreContext & { readonly core: CoreState };
-
 /** The document of the caller: nobody can name somebody else's. */
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 function keyOf(
   annotations: AnnotationsService,
   context: Call,

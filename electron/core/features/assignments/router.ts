@@ -15,13 +15,8 @@ export const assignmentsRouter = (assignments: Feature<AssignmentsService>) => (
   }),
   withdraw: os.withdraw.handler(({ input, context }) => {
     const by = caller(context);
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    requireRole(by, ['curator'], 'Taking assignments back');
-    return assignments.write().withdraw(input, by.id);
-=======
     requireRole(by, ['curator'], 'Withdrawing assignments');
-    return writableServices(context).assignments.withdraw(input, by.id);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return assignments.write().withdraw(input, by.id);
   }),
   progress: os.progress.handler(({ context }) => {
     const by = caller(context);

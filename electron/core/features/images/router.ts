@@ -16,13 +16,8 @@ export const imagesRouter = (images: Feature<ImagesService>) => ({
   }),
   add: os.add.handler(({ input, context }) => {
     const person = caller(context);
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    requireRole(person, OVERSEEING, 'Taking images in');
-    return images.write().add(input.path, person.id);
-=======
     requireRole(person, OVERSEEING, 'Adding images');
-    return writableServices(context).images.add(input.path, person.id);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return images.write().add(input.path, person.id);
   }),
   similar: os.similar.handler(({ input, context }) => images.read().similar(input.itemId, viewer(context))),
 });

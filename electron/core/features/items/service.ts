@@ -101,23 +101,6 @@ export function createItemsService(casebook: Casebook): ItemsService {
 
   const selected = (selection: ItemSelection, viewpoint: Viewpoint): string[] =>
     'ids' in selection ? [...new Set(selection.ids)] : idsOf(database, selection.filter, viewpoint);
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-=======
-  /** What is blind to the caller, under the name they know it by. */
-  const refusedBlind = (id: string, viewpoint: Viewpoint): { item: string; reason: string } | null => {
-    const itemId = ItemId.parse(id);
-    if (!viewpoint.isBlind(itemId)) return null;
-    const row = readRow(database, itemId, viewpoint);
-    return {
-      item: row?.externalId ?? 'An item',
-      reason:
-        row?.assignment === null
-          ? 'You have not answered the item that it asks about.'
-          : 'You have not answered it yet.',
-    };
-  };
-
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   return {
     list: (filter, sort, offset, limit, viewpoint) => ({
       total: countRows(database, filter, viewpoint),

@@ -17,13 +17,8 @@ function judge(context: Call): Person {
 /** Procedures of judging. */
 export const judgmentsRouter = (judgments: Feature<JudgmentsService>) => ({
   criteria: os.criteria.handler(({ context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    requireRole(caller(context), ['judge', 'curator', 'adjudicator'], 'How answers are judged');
-    return judgments.read().criteria();
-=======
     requireRole(caller(context), ['judge', 'curator', 'adjudicator'], 'Viewing how answers are judged');
-    return services(context).judgments.criteria();
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return judgments.read().criteria();
   }),
   preview: os.preview.handler(({ input, context }) => {
     curator(context, WHAT);

@@ -54,14 +54,9 @@ export function inspectRows(database: CasebookDatabase, benchmark: Benchmark): v
 
 /** Editions follow on each other, and what names one is about the same item. */
 function inspectEditions(database: CasebookDatabase, benchmark: Benchmark): void {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   for (const { id, item_id: item, before, payload } of rowReader(database, 'edition').all()) {
-    if (benchmark.validation === undefined) refuse(`The edition ${id} is of a benchmark that has none.`);
-=======
-  for (const { id, item_id: item, before, payload } of rowReader(database, 'edition', EditionRow, '').all()) {
     if (benchmark.validation === undefined)
       refuse(`The edition ${id} belongs to a benchmark without editions.`);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     for (const each of [before, payload]) inspectPayload(benchmark, item, each);
   }
   for (const { table, id, what } of editionFaults(database))
@@ -136,13 +131,8 @@ function inspectAnswer(
   }
 }
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
 function inspectBox(box: RowOf<'region'>, size: { width: number; height: number } | undefined): void {
-  if (size === undefined) refuse(`The box ${box.id} lies on an image that is not there.`);
-=======
-function inspectBox(box: Region, size: { width: number; height: number } | undefined): void {
   if (size === undefined) refuse(`The box ${box.id} is on a missing image.`);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   else if (box.x + box.width > size.width + TOLERANCE || box.y + box.height > size.height + TOLERANCE)
     refuse(`The box ${box.id} reaches beyond its image.`);
 }

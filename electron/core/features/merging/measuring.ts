@@ -27,13 +27,8 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
     refuse('The package was not made from this casebook.');
   if (row === undefined) return;
   if (row.person_id !== origin.personId) refuse('The package was made for another person.');
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   for (const { id } of rowReader(database, 'person').all())
-    if (id !== row.person_id) refuse('It holds people other than the one that it was made for.');
-=======
-  for (const { id } of rowReader(database, 'person', PersonRow, '').all())
     if (id !== row.person_id) refuse('It has people other than the one it was made for.');
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   const content = PackageContent.parse(JSON.parse(row.content));
   const sent = new Map(content.items.map((item) => [item.id, item]));
   const asked = new Set(
@@ -47,15 +42,9 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
   }
   for (const { id, item_id: item } of rowReader(database, 'edition').all())
     if (sent.get(item)?.editions.includes(id) !== true)
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-      refuse(`The edition ${id} did not go out in this package.`);
-  for (const assignment of rowReader(database, 'assignment').all()) {
-    if (assignment.person_id !== row.person_id) refuse('It holds an assignment of somebody else.');
-=======
       refuse(`The edition ${id} was not in this package when it was written.`);
-  for (const assignment of rowReader(database, 'assignment', AssignmentRow, '').all()) {
+  for (const assignment of rowReader(database, 'assignment').all()) {
     if (assignment.person_id !== row.person_id) refuse('It has somebody else’s assignment.');
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
     if (!asked.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is for an item, a task or a round that was not assigned.`);
   }
@@ -86,52 +75,24 @@ export async function measurePackage(source: Source, into: Casebook, work: Work)
         refuse(`The box ${box.id} is on an image that its item does not have.`);
   }
   for (const { count, latest } of versions.values())
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    if (count !== latest) refuse('Answers are missing between those that it holds.');
+    if (count !== latest) refuse('Some answers between the others are missing.');
   for (const assignment of rowReader(database, 'assignment', "WHERE state = 'submitted'").all())
     if (!answered.has(keyOf(assignment)))
-      refuse(`The assignment ${assignment.id} is called submitted, and there is no answer to it.`);
-  for (const { id } of rowReader(database, 'adjudication').all())
-    refuse(`It holds a decision (${id}); a package brings back answers only.`);
-=======
-    if (count !== latest) refuse('Some answers between the others are missing.');
-  for (const assignment of rowReader(
-    database,
-    'assignment',
-    AssignmentRow,
-    "WHERE state = 'submitted'",
-  ).all())
-    if (!answered.has(keyOf(assignment)))
       refuse(`The assignment ${assignment.id} is marked as submitted but has no answer.`);
-  for (const { id } of rowReader(database, 'adjudication', AdjudicationRow, '').all())
+  for (const { id } of rowReader(database, 'adjudication').all())
     refuse(`It has a decision (${id}); a returned package can have only answers.`);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 }
 
 /** Sittings that went out, with answers of their participant; nothing that only a casebook has. */
 function measureSittings({ database }: Source, content: PackageContent, personId: string): void {
   const sent = new Set<string>(content.sittings);
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
   for (const { id, person_id: person } of rowReader(database, 'session').all())
-    if (!sent.has(id) || person !== personId) refuse(`The sitting ${id} did not go out in this package.`);
-  for (const { id, person_id: person, session_id: sitting } of rowReader(database, 'response').all())
-    if (person !== personId || sitting === null || !sent.has(sitting))
-      refuse(`The answer ${id} is not one that was asked for.`);
-  for (const table of tablesWhere(({ travels, packed }) => travels !== 'never' && packed === null)) {
-=======
-  for (const { id, person_id: person } of rowReader(database, 'session', SessionRow, '').all())
     if (!sent.has(id) || person !== personId)
       refuse(`The study session ${id} was not in this package when it was written.`);
-  for (const { id, person_id: person, session_id: sitting } of rowReader(
-    database,
-    'response',
-    ResponseRow,
-    '',
-  ).all())
+  for (const { id, person_id: person, session_id: sitting } of rowReader(database, 'response').all())
     if (person !== personId || sitting === null || !sent.has(sitting))
       refuse(`The answer ${id} was not asked for.`);
-  for (const table of CASEBOOK_ONLY) {
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+  for (const table of tablesWhere(({ travels, packed }) => travels !== 'never' && packed === null)) {
     const rows = database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
     if (rows > 0) refuse('It has verdicts or exclusions; a returned package can have only answers.');
   }

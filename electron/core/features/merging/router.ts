@@ -8,13 +8,7 @@ import type { MergingService } from './service.ts';
 
 const os = procedures.merging;
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-/** Whoever has yet to answer an item must not learn from a conflict what it is called or what others said of it. */
-=======
-type Call = CoreContext & { readonly core: CoreState };
-
 /** Anybody who has yet to answer an item must not learn from a conflict what it is called or what others said of it. */
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 function withoutBlind(context: Call, conflicts: readonly MergeConflict[]): MergeConflict[] {
   const view = viewer(context);
   const { database } = openCasebook(context).casebook;
@@ -47,23 +41,13 @@ export const mergingRouter = (merging: Feature<MergingService>) => ({
     });
   }),
   conflicts: os.conflicts.handler(({ context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    requireRole(caller(context), ['curator'], 'Settling conflicts');
+    requireRole(caller(context), ['curator'], 'Resolving conflicts');
     return withoutBlind(context, merging.read().conflicts());
   }),
   settle: os.settle.handler(({ input, context }) => {
     const person = caller(context);
-    requireRole(person, ['curator'], 'Settling conflicts');
-    const left = merging.write().settle(input.id, input.choice, person.id);
-=======
-    requireRole(caller(context), ['curator'], 'Resolving conflicts');
-    return withoutBlind(context, services(context).merging.conflicts());
-  }),
-  settle: os.settle.handler(({ input, context }) => {
-    const person = caller(context);
     requireRole(person, ['curator'], 'Resolving conflicts');
-    const left = writableServices(context).merging.settle(input.id, input.choice, person.id);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    const left = merging.write().settle(input.id, input.choice, person.id);
     return withoutBlind(context, left);
   }),
 });

@@ -14,26 +14,6 @@ import type { Correspondence, Taking } from './taking.ts';
 import { count } from './taking.ts';
 import { touch } from './tally.ts';
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-=======
-/** How another casebook's rows are called here, and which of its items stay out. */
-export interface Correspondence {
-  readonly imageId: (id: ImageId) => ImageId;
-  /** Items whose name is taken here by another: nothing of them is taken. */
-  readonly leftOut: ReadonlySet<string>;
-}
-
-/** What taking over needs to know of the casebook that takes. */
-export interface Taking {
-  readonly into: Casebook;
-  readonly source: Source;
-  readonly conflicts: ConflictStore;
-  readonly tally: Tally;
-  /** What an item is called in the report, to anybody who merges. */
-  readonly nameOf: (itemId: ItemId) => string;
-}
-
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 /**
  * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
  * transaction with foreign keys deferred.

@@ -72,19 +72,11 @@ function inspect(folder: string, manifest: Manifest, files: ReadonlySet<string>)
       origin.personId !== manifest.person.id ||
       readMetaText(database, 'benchmark') !== manifest.benchmark
     )
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-      refuse('Its database is not the one that its manifest speaks of.');
+      refuse('Its database is not the one in its manifest.');
     const people = rowReader(database, 'person').list();
     if (people.length !== 1 || people[0]?.id !== manifest.person.id)
-      refuse('It holds people other than the one that it was made for.');
-    for (const { sha256, extension } of rowReader(database, 'image').all())
-=======
-      refuse('Its database is not the one in its manifest.');
-    const people = rowReader(database, 'person', PersonRow, '').list();
-    if (people.length !== 1 || people[0]?.id !== manifest.person.id)
       refuse('It has people other than the one it was made for.');
-    for (const { sha256, extension } of rowReader(database, 'image', ImageRow, '').all())
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    for (const { sha256, extension } of rowReader(database, 'image').all())
       if (!files.has(memberOf(sha256, extension)))
         refuse('An image of its database is not among its files: it was changed or removed.');
     inspectRows(database, benchmark);

@@ -29,12 +29,7 @@ export const metricsRouter = (metrics: Feature<MetricsService>) => ({
     return streamWork(signal, (progress, abort) => metrics.read().items(input, progress, abort, viewpoint));
   }),
   saveParameters: procedures.metrics.saveParameters.handler(({ input, context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    const person = curator(context, 'Setting the parameters of the figures');
-    return metrics.write().saveParameters(input.parameters, person.id);
-=======
     const person = curator(context, 'Changing the parameters');
-    return writableServices(context).metrics.saveParameters(input.parameters, person.id);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return metrics.write().saveParameters(input.parameters, person.id);
   }),
 });

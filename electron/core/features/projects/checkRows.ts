@@ -10,31 +10,6 @@ import { editionFaults } from '../../records/editionLines.ts';
 /** Rows between two looks at whether the check was called off. */
 const BATCH = 2000;
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-=======
-/** Accepted verdicts are derived: they travel nowhere and are recomputed where needed. */
-const VerdictStateRow = z.object({
-  response_id: z.string(),
-  criterion: z.string(),
-  subject: z.string(),
-  value: json(Json).nullable(),
-});
-
-const CHECKED: readonly (readonly [table: string, key: readonly string[], schema: z.ZodObject])[] = [
-  ['edition', ['id'], TABLES.edition],
-  ['study', ['id'], TABLES.study],
-  ['session', ['id'], TABLES.session],
-  ['response', ['id'], TABLES.response],
-  ['exclusion', ['id'], TABLES.exclusion],
-  ['judging', ['id'], TABLES.judging],
-  ['judge_run', ['id'], TABLES.judge_run],
-  ['judge_call', ['id'], TABLES.judge_call],
-  ['judgment', ['id'], TABLES.judgment],
-  ['verdict_decision', ['id'], TABLES.verdict_decision],
-  ['verdict_state', ['response_id', 'criterion', 'subject'], VerdictStateRow],
-];
-
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 const Row = z.record(z.string(), z.unknown());
 type Row = z.infer<typeof Row>;
 

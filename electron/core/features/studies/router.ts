@@ -13,21 +13,12 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
     return studies.read().options();
   }),
   list: os.list.handler(({ context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    curator(context, 'Looking after studies');
+    curator(context, 'Managing studies');
     return studies.read().list(viewer(context));
   }),
   get: os.get.handler(({ input, context }) => {
-    curator(context, 'Looking after studies');
+    curator(context, 'Managing studies');
     return studies.read().get(input.id, viewer(context));
-=======
-    curator(context, 'Managing studies');
-    return services(context).studies.list(viewer(context));
-  }),
-  get: os.get.handler(({ input, context }) => {
-    curator(context, 'Managing studies');
-    return services(context).studies.get(input.id, viewer(context));
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
   }),
   preview: os.preview.handler(({ input, context }) => {
     curator(context, 'Setting up studies');
@@ -54,13 +45,8 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
     studies.write().remove(input.id, id);
   }),
   participants: os.participants.handler(({ input, context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    curator(context, 'Looking after participants');
-    return studies.read().participants(input.id);
-=======
     curator(context, 'Managing participants');
-    return services(context).studies.participants(input.id);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return studies.read().participants(input.id);
   }),
   candidates: os.candidates.handler(({ input, context }) => {
     curator(context, 'Enrolling participants');
@@ -75,13 +61,8 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
     return studies.write().enrolNew(input.id, input.count, input.prefix, id);
   }),
   unenrol: os.unenrol.handler(({ input, context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    const { id } = curator(context, 'Taking sittings back');
-    return studies.write().unenrol(input.sittingId, id);
-=======
     const { id } = curator(context, 'Cancelling enrolments');
-    return writableServices(context).studies.unenrol(input.sittingId, id);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return studies.write().unenrol(input.sittingId, id);
   }),
   exclude: os.exclude.handler(({ input, context }) => {
     const { id } = curator(context, 'Excluding participants');
@@ -92,13 +73,8 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
     return studies.write().include(input.sittingId, input.reason, id);
   }),
   link: os.link.handler(({ input, context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    curator(context, 'Giving out links');
-    const { id } = studies.read().sitting(input.sittingId);
-=======
     curator(context, 'Making links');
-    const { id } = services(context).studies.sitting(input.sittingId);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    const { id } = studies.read().sitting(input.sittingId);
     return { url: context.core.participantLinks?.(id) ?? null };
   }),
   report: os.report.handler(({ input, context, signal }) => {
@@ -112,12 +88,7 @@ export const studiesRouter = (studies: Feature<StudiesService>, metrics: Feature
     );
   }),
   tryOut: os.tryOut.handler(({ input, context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    const { id } = curator(context, 'Trying studies out');
-    return { sittingId: studies.write().tryOut(input.id, id, viewer(context)) };
-=======
     const { id } = curator(context, 'Trying out studies');
-    return { sittingId: writableServices(context).studies.tryOut(input.id, id, viewer(context)) };
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return { sittingId: studies.write().tryOut(input.id, id, viewer(context)) };
   }),
 });

@@ -8,13 +8,7 @@ import type { ValidationService } from './service.ts';
 
 const os = procedures.validation;
 
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-/** What whoever makes the call may see, where they look after others' work. */
-=======
-type Call = CoreContext & { readonly core: CoreState };
-
 /** What the caller may see, where they look after others' work. */
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
 function overseer(context: Call, what: string, roles: readonly Role[] = OVERSEEING): Viewpoint {
   requireRole(caller(context), roles, what);
   return viewer(context);

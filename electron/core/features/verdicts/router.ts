@@ -35,35 +35,19 @@ export const verdictsRouter = (verdicts: Feature<VerdictsService>) => ({
   }),
   reopen: os.reopen.handler(({ input, context }) => {
     const { response, criterion, subject, note } = input;
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    const by = adjudicator(context, 'Taking a decision back');
-    return verdicts.write().reopen({ response, criterion, subject }, note, by);
-=======
     const by = adjudicator(context, 'Reopening a decision');
-    return writableServices(context).verdicts.reopen({ response, criterion, subject }, note, by);
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return verdicts.write().reopen({ response, criterion, subject }, note, by);
   }),
   judges: os.judges.handler(({ context }) => {
     curator(context, 'The list of judges');
     return verdicts.read().judges();
   }),
   effects: os.effects.handler(({ input, context }) => {
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-    const by = curator(context, 'Looking at what a judge changes');
+    const by = curator(context, 'Viewing a judge’s effect');
     return verdicts.read().effects(input.judge, by);
   }),
   agreement: os.agreement.handler(({ input, context, signal }) => {
-    const by = curator(context, 'Measuring how judges agree');
-    return streamWork(signal, (progress, abort) => verdicts.read().agreement(input, by, progress, abort));
-=======
-    const by = curator(context, 'Viewing a judge’s effect');
-    return services(context).verdicts.effects(input.judge, by);
-  }),
-  agreement: os.agreement.handler(({ input, context, signal }) => {
     const by = curator(context, 'Measuring agreement of judges');
-    return streamWork(signal, (progress, abort) =>
-      services(context).verdicts.agreement(input, by, progress, abort),
-    );
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
+    return streamWork(signal, (progress, abort) => verdicts.read().agreement(input, by, progress, abort));
   }),
 });

@@ -44,17 +44,3 @@ export function answerReader(
       return verdictsOfLines(casebook, request);
   }
 }
-<<<<<<< 796f58beed083559388467a8fcd0f6026a5da0ed
-=======
-
-/** Throws `invalid_input` where a format is another benchmark's than the casebook's. */
-export function assertBenchmark({ benchmark }: Casebook, id: string): void {
-  const format = formats.find((each) => each.id === id);
-  if (format?.benchmark === undefined || format.benchmark === benchmark.id) return;
-  throw new CasebookError(
-    'invalid_input',
-    `This casebook is for ${benchmark.title}; “${format.title}” does not fit it.`,
-    'Create a casebook for that benchmark, or choose another format.',
-  );
-}
->>>>>>> 000357dbe268ab5d7cdadcd0b0bd6cae1d7527a6
