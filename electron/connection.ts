@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { CHANNELS } from './channels.ts';
 import type { Connection } from './core/base/connection.ts';
-import type { Core } from './core/createCore.ts';
+import type { Core } from './core/app/createCore.ts';
 import type { Logger } from './core/base/ports.ts';
 import type { ElectronApi, FrameApi } from './electronApi.ts';
 import { isOwnPage } from './schemes.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from './core/base/connection.ts';
-import type { Core } from './core/createCore.ts';
+import type { Core } from './core/app/createCore.ts';
 import type { SessionApi } from './electronApi.ts';
 import { serveImage } from './imageResponse.ts';
 import { servePage } from './pages.ts';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { ImageId } from '../shared/domain/ids.ts';
 import { securityHeaders } from './contentSecurityPolicy.ts';
 import type { Connection } from './core/base/connection.ts';
-import type { Core, ImageVariant } from './core/createCore.ts';
+import type { Core, ImageVariant } from './core/app/createCore.ts';
 import { asCasebookError } from './core/base/errors.ts';
 
 /**

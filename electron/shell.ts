@@ -4,7 +4,7 @@ import { call } from '@orpc/server';
 import { CHANNELS } from './channels.ts';
 import { carryContract } from './connection.ts';
 import type { Connection } from './core/base/connection.ts';
-import { createCore, type Core } from './core/createCore.ts';
+import { createCore, type Core } from './core/app/createCore.ts';
 import { createDialogs } from './dialogs.ts';
 import type { ElectronApi, WindowApi } from './electronApi.ts';
 import { ELECTRON } from './electronRelease.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openCasebook } from '../../electron/core/records/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { AgreementRequest, RatedItemsRequest } from '../../shared/contract/agreement.ts';
 import { testPorts } from '../helpers/core.ts';
 import { seededRandom } from '../helpers/random.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCasebook } from '../../electron/core/records/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { Json } from '../../shared/domain/json.ts';
 import { testPorts } from '../helpers/core.ts';
 import { generatedMcsBench } from '../helpers/generatedMcsBench.ts';

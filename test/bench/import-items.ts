@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createCasebook } from '../../electron/core/records/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
 import { syntheticItems } from '../helpers/syntheticItems.ts';
 import { median, milliseconds } from './measure.ts';

@@ -6,7 +6,7 @@ import { createCasebook } from '../../electron/core/records/casebook.ts';
 import { concurrently } from '../../electron/core/files/concurrently.ts';
 import { filesBelow } from '../../electron/core/files/folder.ts';
 import { THUMBNAIL_SIDE } from '../../electron/core/files/imageTasks.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
 import { PHOTOGRAPHS, photograph } from '../helpers/pictures.ts';
 import { seededRandom } from '../helpers/random.ts';

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { createModels } from '../../electron/core/records/models.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { DOMAINS } from '../../shared/benchmarks/argus/domains.ts';
 import { MetricsRequest } from '../../shared/contract/metrics.ts';
 import { testPorts } from '../helpers/core.ts';

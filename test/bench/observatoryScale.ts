@@ -25,7 +25,7 @@ import { readOriginals } from '../../electron/core/benchmarks/observatory/imageG
 import { TRANSFORMATIONS } from '../../electron/core/files/pixels/transformations.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { concurrently } from '../../electron/core/files/concurrently.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
 import { withSharpAlone } from '../helpers/sharpAlone.ts';
 import { seededRandom } from '../helpers/random.ts';

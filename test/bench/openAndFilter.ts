@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import { testPorts } from '../helpers/core.ts';

@@ -7,7 +7,7 @@ import { createSettling } from '../../electron/core/derived/recompute.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { AssignRequest } from '../../shared/contract/assignments.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from '../helpers/core.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { choices, makeRatedCasebook, tableOf } from '../helpers/ratedCasebook.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { Json, JsonObject } from '../../shared/domain/json.ts';
 import { testPorts } from '../helpers/core.ts';

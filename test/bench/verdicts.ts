@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { createModels } from '../../electron/core/records/models.ts';
 import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';

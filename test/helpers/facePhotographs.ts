@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { regionsOf, type RegionRecord } from '../../shared/domain/document.ts';
 import type { Box } from '../../shared/domain/geometry.ts';
 import type { ItemId } from '../../shared/domain/ids.ts';

@@ -3,7 +3,7 @@ import { createJudgmentWriter } from '../../electron/core/derived/verdictWriter.
 import { createModels } from '../../electron/core/records/models.ts';
 import { createResponseWriter } from '../../electron/core/derived/responseWriter.ts';
 import { createVerdictSettling } from '../../electron/core/derived/recomputeVerdicts.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { StepAnswer } from '../../shared/domain/baseline.ts';
 import type { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import { ResponseId, SittingId } from '../../shared/domain/ids.ts';

@@ -1,7 +1,7 @@
 import { openCasebook } from '../../electron/core/records/casebook.ts';
 import type { Importer } from '../../electron/core/formats/importer.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { testPorts } from './core.ts';
 import { Making, make } from './makingCommands.ts';
 

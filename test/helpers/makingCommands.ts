@@ -5,7 +5,7 @@ import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createQuerySetsService } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
 import type { Importer } from '../../electron/core/formats/importer.ts';
 import type { Work } from '../../electron/core/base/work.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 
 /** What brings images into a casebook. */
 const MAKING = ['import', 'variants', 'words', 'questions'] as const;

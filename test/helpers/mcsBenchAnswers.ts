@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { createCasebook } from '../../electron/core/records/casebook.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
-import { createServices, type Services } from '../../electron/core/services.ts';
+import { createServices, type Services } from '../../electron/core/app/services.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { put, quietly } from './casebooks.ts';
 import { generatedItems } from './mcsBenchItems.ts';

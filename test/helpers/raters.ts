@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { v7 } from 'uuid';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { CorePorts } from '../../electron/core/base/ports.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createCasebook, openCasebook } from '../../electron/core/records/casebook.ts';
 import { createAnnotationStore } from '../../electron/core/records/annotations.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { AnnotationId, type ImageId, RegionId } from '../../shared/domain/ids.ts';
 import { ItemStatus } from '../../shared/domain/status.ts';
 import { testPorts } from './core.ts';

@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Core } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { answerOf } from '../../shared/domain/document.ts';
 import { ImageId, type ItemId } from '../../shared/domain/ids.ts';

@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import type { Core } from '../../electron/core/createCore.ts';
-import { createCore } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import type { AssignRequest } from '../../shared/contract/assignments.ts';
 import { ItemId, PersonId } from '../../shared/domain/ids.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../shared/contract/projects.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { imagePath } from '../../electron/core/files/imagePaths.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';

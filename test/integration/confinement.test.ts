@@ -8,7 +8,7 @@ import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startBrowserHost } from '../../electron/browserHost.ts';
-import type { CoreRouter } from '../../electron/core/createCore.ts';
+import type { CoreRouter } from '../../electron/core/app/createCore.ts';
 import { createItemWriter } from '../../electron/core/derived/itemWriter.ts';
 import { handleProtocols } from '../../electron/imageProtocol.ts';
 import { serveImage } from '../../electron/imageResponse.ts';

@@ -4,7 +4,7 @@ import { parse as parseExif } from 'exifr';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';

@@ -5,7 +5,7 @@ import { parse as parseExif } from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { thumbnailPath } from '../../electron/core/files/imagePaths.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { ImageId } from '../../shared/domain/ids.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly } from '../helpers/casebooks.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { safe } from '@orpc/client';
 import { expect, test } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { createImportThread } from '../../electron/core/features/import/importThread.ts';
 import { FailureData } from '../../shared/contract/base.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ORPCError, createRouterClient, safe } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { createLog } from '../../electron/log.ts';
 import { JudgeRunId } from '../../shared/domain/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { DocumentRecord } from '../../shared/domain/document.ts';
 import { seat, type Client } from '../helpers/blindCasebook.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { createRatingsReader } from '../../electron/core/records/ratings.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { Shelf } from '../helpers/branches.ts';
 import { ITEMS, RATERS, TASK, addItem, answer, base, itemBy, personBy, shelf } from '../helpers/branches.ts';
 import { contentOf, quietly, readObjects } from '../helpers/casebooks.ts';

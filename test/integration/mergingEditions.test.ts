@@ -7,8 +7,8 @@ import { createCasebook, openCasebook } from '../../electron/core/records/casebo
 import { closeAfterWriting, openDatabase } from '../../electron/core/db/database.ts';
 import { unpackAsCasebook } from '../../electron/core/features/merging/opening.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
-import { createServices } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { ItemId, PersonId } from '../../shared/domain/ids.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import type { Shelf } from '../helpers/branches.ts';

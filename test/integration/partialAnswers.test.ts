@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkCasebook } from '../../electron/core/features/projects/check.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import { curate } from '../../shared/benchmarks/caughtcheating/task.ts';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../shared/domain/json.ts';

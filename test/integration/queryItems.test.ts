@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BuildRequest } from '../../electron/core/benchmarks/observatory/querySets/service.ts';
 import { openCasebook } from '../../electron/core/records/casebook.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { recognise } from '../../electron/core/formats/index.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recognise } from '../../electron/core/formats/index.ts';
-import type { Services } from '../../electron/core/services.ts';
+import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import { AgreementRequest } from '../../shared/contract/agreement.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import type { Threads } from '../../electron/core/base/threads.ts';
 import { createThreads } from '../../electron/core/base/threads.ts';
 import { answeredCasebook } from '../helpers/answeredCasebook.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCore } from '../../electron/core/createCore.ts';
+import { createCore } from '../../electron/core/app/createCore.ts';
 import { createJudgedAnswers } from '../../electron/core/records/judgedAnswers.ts';
 import { pack } from '../../electron/core/features/merging/packing.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';

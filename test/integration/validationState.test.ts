@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createValidationState } from '../../electron/core/derived/validationStatus.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { createServices } from '../../electron/core/services.ts';
+import { createServices } from '../../electron/core/app/services.ts';
 import { openCasebook } from '../../electron/core/records/casebook.ts';
 import type { ItemFilter } from '../../shared/contract/items.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';

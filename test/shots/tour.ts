@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Core } from '../../electron/core/createCore.ts';
+import type { Core } from '../../electron/core/app/createCore.ts';
 import { openBaseline } from './baselineTour.ts';
 import { openMaterial } from './materialTour.ts';
 import { openRated, sitDown } from './ratedTour.ts';

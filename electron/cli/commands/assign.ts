@@ -4,7 +4,7 @@ import type { TaskPart } from '../../../shared/benchmarks/benchmark.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import type { AssignRequest } from '../../core/features/assignments/service.ts';
 import { everything } from '../../core/access/viewpoint.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { statusOption, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';

@@ -7,7 +7,7 @@ import { assertWritable } from '../../core/records/casebook.ts';
 import { readEndpoint } from '../../core/features/judgeRuns/endpoint.ts';
 import { keyStateFor } from '../../core/features/judgeRuns/keys.ts';
 import { everything } from '../../core/access/viewpoint.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import { KEY_VARIABLE } from '../../secrets.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';

@@ -9,7 +9,7 @@ import { parseJson } from '../../../shared/domain/jsonText.ts';
 import { asCasebookError } from '../../core/base/errors.ts';
 import { everything } from '../../core/access/viewpoint.ts';
 import { reportStudy } from '../../core/features/studies/report/reportStudy.ts';
-import type { Services } from '../../core/services.ts';
+import type { Services } from '../../core/app/services.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, withCasebook } from '../invocation.ts';
 import { table } from '../output.ts';

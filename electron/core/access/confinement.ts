@@ -1,8 +1,6 @@
+import type { Call } from './context.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
 import { onlyTakesPart } from '../../../shared/domain/status.ts';
-import type { CoreContext, CoreState } from './procedures.ts';
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** What somebody who only takes part in a study may call; nothing else of the program answers them. */
 const FOR_PARTICIPANTS: ReadonlySet<string> = new Set([

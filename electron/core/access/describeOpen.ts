@@ -1,6 +1,6 @@
+import type { OpenedCasebook } from './context.ts';
 import type { OpenCasebook } from '../../../shared/contract/application.ts';
 import type { Connection } from '../base/connection.ts';
-import type { OpenedCasebook } from './procedures.ts';
 
 /** The open casebook as windows see it. */
 export function describeOpen(open: OpenedCasebook, session: Connection): OpenCasebook {

@@ -1,4 +1,4 @@
-import type { OpenedCasebook } from './procedures.ts';
+import type { OpenedCasebook } from './context.ts';
 
 /** What a new casebook is to be. */
 export interface NewCasebook {

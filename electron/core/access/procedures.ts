@@ -1,52 +1,15 @@
-import type { Connection } from '../base/connection.ts';
 import { ORPCError, implement } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Person } from '../../../shared/contract/application.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { PersonId, SittingId } from '../../../shared/domain/ids.ts';
 import { assertWritable } from '../records/casebook.ts';
 import { requireUnlocked } from './confinement.ts';
 import { WritesPaused } from '../db/writeGate.ts';
 import { asCasebookError } from '../base/errors.ts';
-import type { People } from '../records/people.ts';
-import type { Settings } from '../records/settings.ts';
-import type { Casebook } from '../records/casebook.ts';
+import type { Call, CoreState, OpenedCasebook } from './context.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { requireRole } from './viewpoint.ts';
 import type { CorePorts } from '../base/ports.ts';
-
-/** What every procedure works with. */
-export interface CoreContext {
-  readonly session: Connection;
-}
-
-/** What the core itself asks of an open casebook; features add their services to it. */
-export interface OpenedCasebook {
-  readonly casebook: Casebook;
-  readonly project: Settings;
-  readonly people: People;
-  /** What a person may see. */
-  readonly viewpoint: (person: Person) => Viewpoint;
-  /** Who a casebook that came as a package was made for; null for any other. */
-  readonly packageFor: () => { readonly personId: PersonId; readonly name: string } | null;
-}
-
-/** A feature's service as its procedures reach it. Both throw where no casebook is open. */
-export interface Feature<Service> {
-  read(): Service;
-  /** For a call that writes: throws where the casebook can only be read. */
-  write(): Service;
-}
-
-/** The running core: the one casebook that is open, if any. */
-export interface CoreState {
-  readonly ports: CorePorts;
-  open: OpenedCasebook | null;
-  /** Nothing is open for a moment, while a backup is put in its place. */
-  isRestoring: boolean;
-  /** Makes a personal link to a sitting; null where the host cannot offer any. A host that can, fills it in. */
-  participantLinks: ((sittingId: SittingId) => string) | null;
-}
 
 /** What can be called before somebody has been chosen to sit here. */
 const WITHOUT_A_SEAT: ReadonlySet<string> = new Set([
@@ -64,7 +27,7 @@ const WITHOUT_A_SEAT: ReadonlySet<string> = new Set([
  * casebook only somebody who sits here gets an answer.
  */
 export const procedures = implement(contract)
-  .$context<CoreContext & { readonly core: CoreState }>()
+  .$context<Call>()
   .use(async ({ next, context, path }) => {
     const arrivedAt = context.core.ports.now();
     try {
@@ -132,7 +95,7 @@ export function writableCasebook<Open extends OpenedCasebook>(context: {
 }
 
 /** Who makes this call. Throws `forbidden` where several people work on the casebook and nobody has been chosen. */
-export function caller(context: CoreContext & { readonly core: CoreState }): Person {
+export function caller(context: Call): Person {
   const person = openCasebook(context).people.sitting(context.session);
   if (person !== null) return person;
   throw new CasebookError(
@@ -143,12 +106,12 @@ export function caller(context: CoreContext & { readonly core: CoreState }): Per
 }
 
 /** What whoever makes this call may see. */
-export function viewer(context: CoreContext & { readonly core: CoreState }): Viewpoint {
+export function viewer(context: Call): Viewpoint {
   return openCasebook(context).viewpoint(caller(context));
 }
 
 /** Who makes this call, where it is for curators; `what` says what they are about, for the refusal (`forbidden`). */
-export function curator(context: CoreContext & { readonly core: CoreState }, what: string): Person {
+export function curator(context: Call, what: string): Person {
   const person = caller(context);
   requireRole(person, ['curator'], what);
   return person;

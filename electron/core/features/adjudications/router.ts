@@ -1,7 +1,6 @@
-import type { Feature } from '../../access/procedures.ts';
+import type { Call, Feature } from '../../access/context.ts';
 import type { DeskDocument } from '../../../../shared/contract/annotations.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
@@ -10,8 +9,6 @@ import type { AdjudicationsService } from './service.ts';
 import { withoutPeople } from './withoutPeople.ts';
 
 const os = procedures.adjudications;
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** Who makes the call, where they decide between raters. */
 function adjudicator(context: Call, what: string): Person {

@@ -1,13 +1,10 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { ItemId } from '../../../../shared/domain/ids.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import type { DocumentKey } from '../../records/annotations.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { AnnotationsService } from './service.ts';
 
 const os = procedures.annotations;
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** The document of whoever makes the call: nobody can name somebody else's. */
 function keyOf(

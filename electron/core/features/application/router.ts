@@ -1,10 +1,10 @@
+import type { Call } from '../../access/context.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplicationState } from '../../../../shared/contract/application.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { mayUseMachine } from '../../../../shared/domain/status.ts';
 import { isLocked } from '../../access/confinement.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, procedures } from '../../access/procedures.ts';
 import type { CorePorts } from '../../base/ports.ts';
 import { describeOpen, describeToParticipant } from '../../access/describeOpen.ts';
@@ -25,7 +25,7 @@ function electronOf({ electron, now }: CorePorts): ApplicationState['electron'] 
 }
 
 /** Throws `forbidden` for people whose work on the open casebook needs nothing of the machine. */
-function requireMachine(context: CoreContext & { readonly core: CoreState }, what: string): void {
+function requireMachine(context: Call, what: string): void {
   const { open } = context.core;
   if (open === null) return;
   const person = caller(context);

@@ -1,6 +1,6 @@
+import type { Feature } from '../../access/context.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { AssignmentsService } from './service.ts';
 
 const os = procedures.assignments;

@@ -1,5 +1,5 @@
+import type { Feature } from '../../access/context.ts';
 import { curator, procedures } from '../../access/procedures.ts';
-import type { Feature } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ExportService } from './service.ts';
 

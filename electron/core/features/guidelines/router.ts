@@ -1,14 +1,13 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, procedures } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { GuidelinesService } from './service.ts';
 
 const os = procedures.guidelines;
 
 /** Who makes the call, where they may change what raters are told. */
-function author(context: CoreContext & { readonly core: CoreState }): Person {
+function author(context: Call): Person {
   const person = caller(context);
   requireRole(person, ['curator', 'adjudicator'], 'Changing guidelines');
   return person;

@@ -1,7 +1,7 @@
+import type { Feature } from '../../access/context.ts';
 import { caller, procedures, viewer } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
 import { OVERSEEING } from '../../../../shared/domain/status.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { ImagesService } from './service.ts';
 
 const os = procedures.images;

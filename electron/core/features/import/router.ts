@@ -1,6 +1,6 @@
+import type { Feature } from '../../access/context.ts';
 import { curator, procedures } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { ImportService } from './service.ts';
 
 const os = procedures.transfer;

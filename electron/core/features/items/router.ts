@@ -1,5 +1,5 @@
+import type { Feature } from '../../access/context.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { ItemsService } from './service.ts';
 
 const os = procedures.items;

@@ -1,9 +1,9 @@
+import type { Feature } from '../../access/context.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import type { ApplicationStore } from '../../files/applicationStore.ts';
 import { keyStateFor, saveKey } from './keys.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { JudgeRunsService } from './service.ts';
 
 const os = procedures.judgeRuns;

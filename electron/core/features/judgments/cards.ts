@@ -10,9 +10,17 @@ import type { JudgedAnswer } from '../../records/judgedAnswers.ts';
 import { createJudgedAnswers } from '../../records/judgedAnswers.ts';
 import type { AssignmentRow, JudgingAssignments, Pile } from './assignments.ts';
 import { blindId, placeOf } from './blindId.ts';
-import type { GivenVerdict } from './service.ts';
 import { checkedVerdict } from '../../records/verdictValidation.ts';
 import { createJudgmentWriter } from '../../derived/verdictWriter.ts';
+
+/** What a judge gives. */
+export interface GivenVerdict {
+  readonly unit: JudgingUnit;
+  readonly value: Json;
+  readonly passages: readonly Passage[];
+  readonly note: string;
+  readonly activeMilliseconds: number;
+}
 
 /** Some cards of a pile; `first` is the place of the first of them. */
 export interface CardPage {

@@ -1,14 +1,11 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, curator, procedures } from '../../access/procedures.ts';
 import { requireRole } from '../../access/viewpoint.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { JudgmentsService } from './service.ts';
 
 const os = procedures.judgments;
 const WHAT = 'Setting up judging';
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** Who makes the call, where they judge. */
 function judge(context: Call): Person {

@@ -1,15 +1,12 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { MergeConflict } from '../../../../shared/contract/merging.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, procedures, openCasebook, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { readRow } from '../../access/itemQueries.ts';
 import { requireRole } from '../../access/viewpoint.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { MergingService } from './service.ts';
 
 const os = procedures.merging;
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** Whoever has yet to answer an item must not learn from a conflict what it is called or what others said of it. */
 function withoutBlind(context: Call, conflicts: readonly MergeConflict[]): MergeConflict[] {

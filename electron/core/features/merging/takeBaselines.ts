@@ -16,7 +16,7 @@ import {
 } from '../../records/baselineRows.ts';
 import type { TableName } from '../../records/travellingRows.ts';
 import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
 import { takeVerdictDecisions } from './takeVerdictDecisions.ts';
 
 /**

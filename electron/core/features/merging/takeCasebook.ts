@@ -3,10 +3,8 @@ import type { Addition } from '../../../../shared/benchmarks/additions.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { ImageId, ItemId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject, sameJson } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
 import { facetsOf } from '../../derived/facets.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
-import type { ConflictStore } from '../../records/conflicts.ts';
 import { Sides } from '../../records/conflicts.ts';
 import type { ItemRow as Item } from '../../records/travellingRows.ts';
 import {
@@ -18,27 +16,11 @@ import {
   rowWriter,
   sameRow,
 } from '../../records/travellingRows.ts';
-import type { Source } from './source.ts';
 import { takeImages } from './takeImages.ts';
-import type { Tally } from './tally.ts';
+import type { Casebook } from '../../records/casebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { count } from './taking.ts';
 import { touch } from './tally.ts';
-
-/** How another casebook's rows are called here, and which of its items stay out. */
-export interface Correspondence {
-  readonly imageId: (id: ImageId) => ImageId;
-  /** Items whose name is taken here by another: nothing of them is taken. */
-  readonly leftOut: ReadonlySet<string>;
-}
-
-/** What taking over needs to know of the casebook that takes. */
-export interface Taking {
-  readonly into: Casebook;
-  readonly source: Source;
-  readonly conflicts: ConflictStore;
-  readonly tally: Tally;
-  /** What an item is called in the report, to whoever merges. */
-  readonly nameOf: (itemId: ItemId) => string;
-}
 
 /**
  * Takes over what a whole casebook has beside answers: people, images, items, guidelines. In the caller's
@@ -50,12 +32,6 @@ export function takeSurroundings(taking: Taking): Correspondence {
   const leftOut = takeItems(taking, imageId);
   takeGuidelines(taking);
   return { imageId, leftOut };
-}
-
-/** Counts a conflict that was noted. */
-export function count(tally: Tally, noted: 'new' | 'open' | 'settled'): void {
-  if (noted !== 'settled') tally.conflicts += 1;
-  if (noted === 'new') tally.newConflicts += 1;
 }
 
 function takePeople({ into, source, conflicts, tally }: Taking): void {

@@ -8,8 +8,8 @@ import type { KeptConflict } from '../../records/conflicts.ts';
 import { Sides } from '../../records/conflicts.ts';
 import { createLines } from '../../records/editionLines.ts';
 import { EditionRow, ItemRow, rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count } from './takeCasebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { count } from './taking.ts';
 import type { UnderWay } from './takeStudies.ts';
 import { touch } from './tally.ts';
 

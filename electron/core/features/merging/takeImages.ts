@@ -3,7 +3,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import { ImageId } from '../../../../shared/domain/ids.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { ImageRow, rowReader, rowWriter } from '../../records/travellingRows.ts';
-import type { Taking } from './takeCasebook.ts';
+import type { Taking } from './taking.ts';
 
 const ImageRights = ImageRow.pick({
   sha256: true,

@@ -4,7 +4,7 @@ import type { StudyState } from '../../../../shared/domain/status.ts';
 import type { CasebookDatabase } from '../../db/database.ts';
 import { StudyItemRow, StudyRow } from '../../records/baselineRows.ts';
 import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
 
 /** The title of a study in which participants are being asked about the item here, null where there is none. */
 export type UnderWay = (itemId: ItemId) => string | null;

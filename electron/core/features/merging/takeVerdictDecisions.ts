@@ -2,7 +2,7 @@ import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { VerdictDecisionId } from '../../../../shared/domain/ids.ts';
 import { VerdictDecisionRow } from '../../records/baselineRows.ts';
 import { rowReader, rowWriter, sameRow } from '../../records/travellingRows.ts';
-import type { Taking } from './takeCasebook.ts';
+import type { Taking } from './taking.ts';
 
 /**
  * Takes over decisions between judges, in the caller's transaction with foreign keys deferred. One that is here under

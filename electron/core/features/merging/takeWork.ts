@@ -16,8 +16,8 @@ import {
   rowWriter,
   sameRow,
 } from '../../records/travellingRows.ts';
-import type { Correspondence, Taking } from './takeCasebook.ts';
-import { count } from './takeCasebook.ts';
+import type { Correspondence, Taking } from './taking.ts';
+import { count } from './taking.ts';
 import { createIncomingState, takeEditions } from './takeEditions.ts';
 import { takeStudies } from './takeStudies.ts';
 import { touch } from './tally.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../access/procedures.ts';
+import type { Feature } from '../../access/context.ts';
 import type { MetricsService } from './service.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';

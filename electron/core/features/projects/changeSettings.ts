@@ -1,6 +1,6 @@
+import type { OpenedCasebook } from '../../access/context.ts';
 import type { CasebookSettings } from '../../../../shared/contract/projects.ts';
 import { ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import type { OpenedCasebook } from '../../access/procedures.ts';
 import { createSettling } from '../../derived/recompute.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
 import { changePromotion } from '../../derived/changePromotion.ts';

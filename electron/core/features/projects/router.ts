@@ -1,4 +1,4 @@
-import type { OpenedCasebook } from '../../access/procedures.ts';
+import type { OpenedCasebook } from '../../access/context.ts';
 import { join, resolve } from 'node:path';
 import type { OpenCasebook } from '../../../../shared/contract/application.ts';
 import type { Connection } from '../../base/connection.ts';

@@ -1,6 +1,6 @@
+import type { OpenedCasebook } from '../../access/context.ts';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenedCasebook } from '../../access/procedures.ts';
 import type { Importer } from '../../formats/importer.ts';
 import { drawScene, readScenes } from './sampleScenes.ts';
 

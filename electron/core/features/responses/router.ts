@@ -1,5 +1,5 @@
+import type { Feature } from '../../access/context.ts';
 import { curator, procedures, viewer } from '../../access/procedures.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { ResponsesService } from './service.ts';
 
 const os = procedures.responses;

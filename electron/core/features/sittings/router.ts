@@ -1,5 +1,5 @@
+import type { Feature } from '../../access/context.ts';
 import { caller, procedures, openCasebook } from '../../access/procedures.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { SittingsService } from './service.ts';
 
 const os = procedures.sittings;

@@ -1,7 +1,7 @@
+import type { Feature } from '../../access/context.ts';
 import { curator, procedures, openCasebook, viewer } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { type StudyFigures, reportStudy } from './report/reportStudy.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { StudiesService } from './service.ts';
 
 const os = procedures.studies;

@@ -1,15 +1,12 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { Role } from '../../../../shared/domain/status.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, curator, procedures, viewer } from '../../access/procedures.ts';
 import type { Viewpoint } from '../../access/viewpoint.ts';
 import { requireRole } from '../../access/viewpoint.ts';
 import { OVERSEEING } from '../../../../shared/domain/status.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { ValidationService } from './service.ts';
 
 const os = procedures.validation;
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** What whoever makes the call may see, where they look after others' work. */
 function overseer(context: Call, what: string, roles: readonly Role[] = OVERSEEING): Viewpoint {

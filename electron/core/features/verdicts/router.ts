@@ -1,14 +1,11 @@
+import type { Call, Feature } from '../../access/context.ts';
 import type { Person } from '../../../../shared/contract/application.ts';
-import type { CoreContext, CoreState } from '../../access/procedures.ts';
 import { caller, curator, procedures } from '../../access/procedures.ts';
 import { streamWork } from '../../base/work.ts';
 import { requireRole } from '../../access/viewpoint.ts';
-import type { Feature } from '../../access/procedures.ts';
 import type { VerdictsService } from './service.ts';
 
 const os = procedures.verdicts;
-
-type Call = CoreContext & { readonly core: CoreState };
 
 /** Who makes the call, where they decide between judges. */
 function adjudicator(context: Call, what: string): Person {

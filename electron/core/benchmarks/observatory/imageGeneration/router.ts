@@ -1,7 +1,7 @@
+import type { Feature } from '../../../access/context.ts';
 import { curator, procedures, viewer } from '../../../access/procedures.ts';
 import { streamWork } from '../../../base/work.ts';
 import type { Work } from '../../../base/work.ts';
-import type { Feature } from '../../../access/procedures.ts';
 import type { MaterialService } from './service.ts';
 
 const os = procedures.material;

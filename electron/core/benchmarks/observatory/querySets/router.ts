@@ -1,6 +1,6 @@
+import type { Feature } from '../../../access/context.ts';
 import { curator, procedures, viewer } from '../../../access/procedures.ts';
 import { streamWork } from '../../../base/work.ts';
-import type { Feature } from '../../../access/procedures.ts';
 import type { QuerySetsService } from './service.ts';
 
 const os = procedures.querySets;

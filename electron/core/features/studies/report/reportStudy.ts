@@ -1,7 +1,7 @@
+import type { OpenedCasebook } from '../../../access/context.ts';
 import type { MetricsReport, MetricsRequest } from '../../../../../shared/contract/metrics.ts';
 import type { StudyReport } from '../../../../../shared/contract/studies.ts';
 import type { StudyId } from '../../../../../shared/domain/ids.ts';
-import type { OpenedCasebook } from '../../../access/procedures.ts';
 import type { StudiesService } from '../service.ts';
 import type { Viewpoint } from '../../../access/viewpoint.ts';
 import type { Progress, Work } from '../../../base/work.ts';

@@ -1,40 +1,40 @@
-import { CasebookError } from '../../shared/domain/errors.ts';
-import type { SittingId } from '../../shared/domain/ids.ts';
-import { isLocked } from './access/confinement.ts';
-import type { CoreContext, CoreState, Feature } from './access/procedures.ts';
-import type { Connection } from './base/connection.ts';
-import { openCasebook, writableCasebook } from './access/procedures.ts';
-import { adjudicationsRouter } from './features/adjudications/router.ts';
-import { agreementRouter } from './features/agreement/router.ts';
-import { assignmentsRouter } from './features/assignments/router.ts';
-import { guidelinesRouter } from './features/guidelines/router.ts';
-import { judgmentsRouter } from './features/judgments/router.ts';
-import { judgeRunsRouter } from './features/judgeRuns/router.ts';
-import { validationRouter } from './features/validation/router.ts';
-import { verdictsRouter } from './features/verdicts/router.ts';
-import { materialRouter } from './benchmarks/observatory/imageGeneration/router.ts';
-import { mergingRouter } from './features/merging/router.ts';
-import { metricsRouter } from './features/metrics/router.ts';
-import { annotationsRouter } from './features/annotations/router.ts';
-import { applicationRouter } from './features/application/router.ts';
-import { createApplicationStore } from './files/applicationStore.ts';
-import type { ShownFile } from './records/imageDisplay.ts';
-import { healthRouter } from './features/health/router.ts';
-import { historyRouter } from './features/history/router.ts';
-import { imagesRouter } from './features/images/router.ts';
-import { itemsRouter } from './features/items/router.ts';
-import { peopleRouter } from './features/people/router.ts';
-import { projectsRouter } from './features/projects/router.ts';
-import { proposalsRouter } from './features/proposals/router.ts';
-import { sittingsRouter } from './features/sittings/router.ts';
-import { studiesRouter } from './features/studies/router.ts';
-import { querySetsRouter } from './benchmarks/observatory/querySets/router.ts';
-import { responsesRouter } from './features/responses/router.ts';
-import { exportRouter } from './features/export/router.ts';
-import { importRouter } from './features/import/router.ts';
-import type { CasebookKeeper } from './access/keeper.ts';
+import type { Call, Feature } from '../access/context.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { SittingId } from '../../../shared/domain/ids.ts';
+import { isLocked } from '../access/confinement.ts';
+import type { Connection } from '../base/connection.ts';
+import { openCasebook, writableCasebook } from '../access/procedures.ts';
+import { adjudicationsRouter } from '../features/adjudications/router.ts';
+import { agreementRouter } from '../features/agreement/router.ts';
+import { assignmentsRouter } from '../features/assignments/router.ts';
+import { guidelinesRouter } from '../features/guidelines/router.ts';
+import { judgmentsRouter } from '../features/judgments/router.ts';
+import { judgeRunsRouter } from '../features/judgeRuns/router.ts';
+import { validationRouter } from '../features/validation/router.ts';
+import { verdictsRouter } from '../features/verdicts/router.ts';
+import { materialRouter } from '../benchmarks/observatory/imageGeneration/router.ts';
+import { mergingRouter } from '../features/merging/router.ts';
+import { metricsRouter } from '../features/metrics/router.ts';
+import { annotationsRouter } from '../features/annotations/router.ts';
+import { applicationRouter } from '../features/application/router.ts';
+import { createApplicationStore } from '../files/applicationStore.ts';
+import type { ShownFile } from '../records/imageDisplay.ts';
+import { healthRouter } from '../features/health/router.ts';
+import { historyRouter } from '../features/history/router.ts';
+import { imagesRouter } from '../features/images/router.ts';
+import { itemsRouter } from '../features/items/router.ts';
+import { peopleRouter } from '../features/people/router.ts';
+import { projectsRouter } from '../features/projects/router.ts';
+import { proposalsRouter } from '../features/proposals/router.ts';
+import { sittingsRouter } from '../features/sittings/router.ts';
+import { studiesRouter } from '../features/studies/router.ts';
+import { querySetsRouter } from '../benchmarks/observatory/querySets/router.ts';
+import { responsesRouter } from '../features/responses/router.ts';
+import { exportRouter } from '../features/export/router.ts';
+import { importRouter } from '../features/import/router.ts';
+import type { CasebookKeeper } from '../access/keeper.ts';
 import { createKeeper } from './keeper.ts';
-import type { CorePorts } from './base/ports.ts';
+import type { CorePorts } from '../base/ports.ts';
 import type { RunningState, Services } from './services.ts';
 
 /** The router of the contract, for a host's transport. */
@@ -57,7 +57,7 @@ export interface Core {
   /** What hosts add to: personal links. */
   readonly state: RunningState;
   /** The context that a transport hands to the router for a session. */
-  contextOf(session: Connection): CoreContext & { readonly core: CoreState };
+  contextOf(session: Connection): Call;
   /** The open casebook's services; throws where none is open. */
   services(): Services;
   /**
