@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { ExportReport, ExportRequest } from '../../../../shared/contract/transfer.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';
-import type { AnswerExportReader, Somebody } from './exportRows.ts';
+import type { AnsweredItem, AnswerExportReader, ExportedAnswer, Somebody } from './exportRows.ts';
 
 /** Answers on their way out. */
 export interface Job {
+  readonly casebook: Casebook;
   /** The casebook as it was when the export began. */
   readonly frozen: Casebook;
   readonly request: z.output<typeof ExportRequest>;
@@ -18,14 +20,19 @@ export interface Job {
   readonly leftOut: ExportReport['left_out'];
 }
 
-/** Formats of which a file is one respondent's, with its ending. */
-export const FILES = {
-  'caughtcheating-answers': '.json',
-  'observatory-answers': '.jsonl',
-} as const;
-export type FileFormat = keyof typeof FILES;
-
-export const isFileFormat = (format: string): format is FileFormat => Object.hasOwn(FILES, format);
-
-/** What a respondent's file is called. */
-export const fileOf = ({ handle }: Somebody, format: FileFormat): string => `${handle}${FILES[format]}`;
+/** How a format writes answers or verdicts. */
+export type AnswersOut =
+  | {
+      readonly layout: 'lines';
+      /** The one file in a folder; as a target of its own it has any name with its ending. */
+      readonly file: `${string}.jsonl`;
+      /** The lines on what respondents said of an item. */
+      lines(job: Job, item: AnsweredItem, answers: readonly ExportedAnswer[]): JsonObject[];
+    }
+  | {
+      readonly layout: 'respondents';
+      /** What the file of each respondent ends in. */
+      readonly ending: `.${string}`;
+      /** Writes a file for each respondent. Gives the number of items in them. */
+      write(job: Job, fileOf: (respondent: Somebody) => string): Promise<number>;
+    };
