@@ -32,7 +32,7 @@ export function createFormats(formats: readonly Format[]): Formats {
     const names = await readdir(path);
     const known = inOrder.find((format) => dataFiles(format).some((name) => names.includes(name)));
     if (known !== undefined) return known.description.id;
-    for (const { id, folder } of recognisable) if ((await folder?.(path, names)) === true) return id;
+    for (const each of recognisable) if ((await each.folder?.(path, names)) === true) return each.id;
     return null;
   };
   const ofFile = async (path: string): Promise<string | null> => {
@@ -42,7 +42,7 @@ export function createFormats(formats: readonly Format[]): Formats {
     );
     if (possible.length === 0) return null;
     const head = await headOf(path);
-    return possible.find(({ file }) => file?.(head) === true)?.id ?? null;
+    return possible.find((each) => each.file?.(head) === true)?.id ?? null;
   };
   return {
     list: inOrder.map(({ description }) => description),

@@ -96,11 +96,11 @@ export async function exportAnswers(
 /** One line after the other, item by item. Gives the number of items that have any. */
 async function writeLines(
   job: Job,
-  { file, lines: linesOf }: Extract<AnswersOut, { readonly layout: 'lines' }>,
+  writes: Extract<AnswersOut, { readonly layout: 'lines' }>,
 ): Promise<number> {
   const { frozen, request, read, respondents, output, single, work } = job;
   const ids = selectItems(frozen, { status: request.status ?? null, split: request.split });
-  const text = await output.text(single ? 'lines.jsonl' : file);
+  const text = await output.text(single ? 'lines.jsonl' : writes.file);
   let items = 0;
   for (const [index, id] of ids.entries()) {
     if (index % 200 === 0) {
@@ -110,7 +110,7 @@ async function writeLines(
     }
     const answers = read.answers(id, respondents);
     if (answers.length === 0) continue;
-    const lines = linesOf(job, read.item(id), answers);
+    const lines = writes.lines(job, read.item(id), answers);
     for (const line of lines) await text.write(`${JSON.stringify(line)}\n`);
     if (lines.length > 0) items += 1;
   }

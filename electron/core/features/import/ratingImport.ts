@@ -3,7 +3,7 @@ import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { type Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { createSettling } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
