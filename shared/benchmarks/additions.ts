@@ -6,8 +6,6 @@ import type { Parsed } from './benchmark.ts';
  * classifier made of them. It changes keys of their payload and never their wording, so that no new edition begins.
  */
 export interface Addition {
-  /** The format's id in the list of formats. */
-  readonly format: string;
   /** Reads one element of the file; problems name its fields. */
   parse(value: Json): Parsed<AddedEntry>;
   /**

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { importHere } from '../../electron/core/features/import/importWorker.ts';
+import { formats } from '../../electron/core/app/formats.ts';
+import { importHere } from '../../electron/core/features/import/importHere.ts';
 import { threadTask } from '../../electron/core/base/threadTask.ts';
 
 /**
@@ -9,9 +10,10 @@ import { threadTask } from '../../electron/core/base/threadTask.ts';
 export const importing = threadTask<Parameters<typeof importHere>[0], unknown>((task, progress, talk) => {
   const { source } = task.request;
   const clock = new Int32Array(new SharedArrayBuffer(4));
-  return importHere(
-    task,
-    (phase, done, total) => {
+  return importHere(task, {
+    formats,
+    talk,
+    progress: (phase, done, total) => {
       if (phase === 'Writing' && done > 0 && !existsSync(`${source}.held`)) {
         writeFileSync(`${source}.held`, '');
         while (!existsSync(`${source}.go`)) {
@@ -21,6 +23,5 @@ export const importing = threadTask<Parameters<typeof importHere>[0], unknown>((
       }
       progress(phase, done, total);
     },
-    talk,
-  );
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest, ImportRequest } from '../../shared/contract/transfer.ts';
@@ -102,7 +102,7 @@ describe('a source of answers or verdicts', () => {
     for (const [index, [format, content]] of sources.entries()) {
       const ending = String(content).includes('\n{') || String(content).endsWith('}\n') ? 'jsonl' : 'json';
       const path = put(book.at(`source-${String(index)}.${ending}`), String(content));
-      expect([index, await recognise(path)]).toEqual([index, format]);
+      expect([index, await formats.recognise(path)]).toEqual([index, format]);
     }
   });
 

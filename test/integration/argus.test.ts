@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
 import { argusItems } from '../helpers/argusItems.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
@@ -63,8 +63,8 @@ describe('the format argus', () => {
         .map((item) => JSON.stringify(item))
         .join('\n'),
     );
-    expect(await recognise(source)).toBe('argus');
-    expect(await recognise(book.at('source', 'argus.jsonl'))).toBe('argus');
+    expect(await formats.recognise(source)).toBe('argus');
+    expect(await formats.recognise(book.at('source', 'argus.jsonl'))).toBe('argus');
     const report = await book.transfer.import({ source, format: 'argus' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 4, missing: 0 } });
     // Leaked words are worth a warning; that nobody has chosen an image or given a verdict yet is not.

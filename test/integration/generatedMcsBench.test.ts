@@ -6,7 +6,7 @@ import { HealthReport as HealthReportSchema } from '../../shared/contract/health
 import type { ImportReport } from '../../shared/contract/transfer.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import { freshCasebook, quietly } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -96,8 +96,8 @@ afterAll(async () => {
 
 describe('a generated set of 661 items', { timeout: 900_000 }, () => {
   it('comes in with its chains, auditors and relations; what is planted is found, and nothing else', async () => {
-    for (const [format, source] of sourcesOf(files)) expect(await recognise(source)).toBe(format);
-    expect(await recognise(files.printed)).toBe('mcsbench');
+    for (const [format, source] of sourcesOf(files)) expect(await formats.recognise(source)).toBe(format);
+    expect(await formats.recognise(files.printed)).toBe('mcsbench');
     const [items, chains, audits, relations] = reports;
     expect(items).toMatchObject({ added: ITEMS, skipped: [], similar: [] });
     expect(chains).toMatchObject({ added: 0, updated: 518, skipped: [], applied: true });

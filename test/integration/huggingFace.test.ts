@@ -5,7 +5,7 @@ import { parse as parseExif } from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { formats } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ExportRequest } from '../../shared/contract/transfer.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
@@ -553,7 +553,7 @@ describe('a Hugging Face data set folder', () => {
   });
 
   it('stands in the list of formats, for writing', () => {
-    expect(formats.find(({ id }) => id === 'hf')).toMatchObject({ reads: null, target: 'folder' });
+    expect(formats.find('hf')?.description).toMatchObject({ reads: null, target: 'folder' });
   });
 
   it('of 10,000 items takes hardly more memory than of 4,000, though the files are that much larger', async () => {

@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
 import { JsonObject } from '../../shared/domain/json.ts';
@@ -183,7 +183,7 @@ describe('a JSON export of Label Studio', () => {
   });
 
   it('is recognised', async () => {
-    expect(await recognise(EXPORT)).toBe('labelstudio');
+    expect(await formats.recognise(EXPORT)).toBe('labelstudio');
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import { contentOf, filesIn, freshCasebook, put, quietly, readObjects } from '../helpers/casebooks.ts';
 import { casebook, json, shapes } from '../helpers/commandLine.ts';
 import { temporaryFolder } from '../helpers/core.ts';
@@ -60,8 +60,8 @@ describe('the format mcsbench', () => {
         .map((item) => JSON.stringify(item))
         .join('\n'),
     );
-    expect(await recognise(source)).toBe('mcsbench');
-    expect(await recognise(book.at('source', 'mcsbench.jsonl'))).toBe('mcsbench');
+    expect(await formats.recognise(source)).toBe('mcsbench');
+    expect(await formats.recognise(book.at('source', 'mcsbench.jsonl'))).toBe('mcsbench');
     const report = await book.transfer.import({ source, format: 'mcsbench' }, null, quietly);
     expect(report).toMatchObject({ added: 2, images: { added: 3, missing: 0 } });
     const { rows } = book.items.list({}, { by: 'imported', descending: false }, 0, 9, everything);
@@ -117,7 +117,7 @@ describe('the format mcsbench', () => {
         },
       ]),
     );
-    expect(await recognise(source)).toBe('mcsbench');
+    expect(await formats.recognise(source)).toBe('mcsbench');
     const request = { source, format: 'mcsbench' } as const;
     const report = await book.transfer.import(request, null, quietly);
     expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import { proposalOf } from '../../shared/benchmarks/observatory/proposals.ts';
 import { makeDiff } from '../../shared/domain/diff.ts';
@@ -69,8 +69,8 @@ describe('the format observatory', () => {
   it('goes in and out to the letter, boxes being what counts as right', async () => {
     await using book = await freshCasebook('observatory');
     const source = await imported(book);
-    expect(await recognise(source)).toBe('observatory');
-    expect(await recognise(join(source, 'observatory.jsonl'))).toBe('observatory');
+    expect(await formats.recognise(source)).toBe('observatory');
+    expect(await formats.recognise(join(source, 'observatory.jsonl'))).toBe('observatory');
     const [id] = idsOf(book);
     if (id === undefined) throw new Error('There is no item.');
     const item = book.items.get(id, everything);

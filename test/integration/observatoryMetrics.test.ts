@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportReport, ImportRequest } from '../../shared/contract/transfer.ts';
 import { JsonObject, type Json } from '../../shared/domain/json.ts';
@@ -343,7 +343,7 @@ describe('answers to perception tasks', () => {
         { item: 'e1', image: 'variants/e1_ID.png', task: 'guided', answer: nose },
       ]),
     );
-    expect(await recognise(source)).toBe('observatory-answers');
+    expect(await formats.recognise(source)).toBe('observatory-answers');
     const report = await bringIn(book, source);
     expect(report).toMatchObject({ added: 5, skipped: [], applied: true });
     const common = { kind: 'model', version: null, step: 'answer', condition: '', name: 'my model' };
@@ -526,7 +526,7 @@ describe('answers to perception tasks', () => {
       { set: 'semi-guided-1', person: 'ana', answer: null },
       { set: 'unguided-1', person: 'ana', answer: [] },
     ]);
-    expect(await recognise(target)).toBe('observatory-answers');
+    expect(await formats.recognise(target)).toBe('observatory-answers');
     await book.transfer.export({ target: book.at('out'), format: 'observatory-answers' }, null, quietly);
     const [, other = ''] = filesIn(book.at('out'));
     // With white space that the JSON of it would lose, so as the text that it is.

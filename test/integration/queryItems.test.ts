@@ -5,7 +5,7 @@ import type { BuildRequest } from '../../electron/core/benchmarks/observatory/qu
 import { openCasebook } from '../../electron/core/records/casebook.ts';
 import { createServices } from '../../electron/core/app/services.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import { observatory } from '../../shared/benchmarks/observatory/index.ts';
 import { Query } from '../../shared/benchmarks/observatory/queries/query.ts';
 import type { JsonObject } from '../../shared/domain/json.ts';
@@ -65,8 +65,8 @@ describe('a folder of questions', () => {
         expect(Query.safeParse(line).success).toBe(true);
         expect(observatory.parseItem(line)).toMatchObject({ ok: true });
       }
-      expect(await recognise(target)).toBe('observatory');
-      expect(await recognise(`${target}/query_sets.jsonl`)).toBe('observatory');
+      expect(await formats.recognise(target)).toBe('observatory');
+      expect(await formats.recognise(`${target}/query_sets.jsonl`)).toBe('observatory');
       for (const into of [book, fresh])
         expect(await bringIn(into, target)).toMatchObject({
           added: lines.length,

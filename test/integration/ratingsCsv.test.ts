@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { Services } from '../../electron/core/app/services.ts';
 import type { ImportRequest } from '../../shared/contract/transfer.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
@@ -264,8 +264,8 @@ describe('ratings from a CSV file', () => {
 
   it('are recognised by their header', async () => {
     await using book = await freshCasebook('generic');
-    expect(await recognise(FLEISS)).toBe('ratings-csv');
-    expect(await recognise(put(book.at('other.csv'), 'a,b\n1,2\n'))).toBe(null);
+    expect(await formats.recognise(FLEISS)).toBe('ratings-csv');
+    expect(await formats.recognise(put(book.at('other.csv'), 'a,b\n1,2\n'))).toBe(null);
   });
 });
 

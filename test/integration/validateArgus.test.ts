@@ -4,7 +4,7 @@ import { createCore } from '../../electron/core/app/createCore.ts';
 import { createJudgedAnswers } from '../../electron/core/records/judgedAnswers.ts';
 import { pack } from '../../electron/core/features/merging/packing.ts';
 import { everything } from '../../electron/core/access/viewpoint.ts';
-import { recognise } from '../../electron/core/formats/index.ts';
+import { formats } from '../../electron/core/app/formats.ts';
 import type { DocumentRecord, RegionRecord } from '../../shared/domain/document.ts';
 import { answerOf, imagesOf, regionsOf } from '../../shared/domain/document.ts';
 import { PackageId, RegionId, type ItemId, type PersonId } from '../../shared/domain/ids.ts';
@@ -398,7 +398,7 @@ describe('what models said', () => {
       book.at('logic.jsonl'),
       lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n'),
     );
-    expect(await recognise(source)).toBe('argus-logic');
+    expect(await formats.recognise(source)).toBe('argus-logic');
     const before = contentOf(book);
     const report = await book.transfer.import({ source, format: 'argus-logic' }, null, quietly);
     expect(report.skipped.map(({ item, field }) => [item, field])).toEqual([

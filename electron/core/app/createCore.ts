@@ -12,7 +12,6 @@ import { judgmentsRouter } from '../features/judgments/router.ts';
 import { judgeRunsRouter } from '../features/judgeRuns/router.ts';
 import { validationRouter } from '../features/validation/router.ts';
 import { verdictsRouter } from '../features/verdicts/router.ts';
-import { materialRouter } from '../benchmarks/observatory/imageGeneration/router.ts';
 import { mergingRouter } from '../features/merging/router.ts';
 import { metricsRouter } from '../features/metrics/router.ts';
 import { annotationsRouter } from '../features/annotations/router.ts';
@@ -28,7 +27,7 @@ import { projectsRouter } from '../features/projects/router.ts';
 import { proposalsRouter } from '../features/proposals/router.ts';
 import { sittingsRouter } from '../features/sittings/router.ts';
 import { studiesRouter } from '../features/studies/router.ts';
-import { querySetsRouter } from '../benchmarks/observatory/querySets/router.ts';
+import { benchmarkRouters } from '../benchmarks/registry.ts';
 import { responsesRouter } from '../features/responses/router.ts';
 import { exportRouter } from '../features/export/router.ts';
 import { importRouter } from '../features/import/router.ts';
@@ -148,7 +147,6 @@ function createRouter(
     judgments: judgmentsRouter(feature('judgments')),
     verdicts: verdictsRouter(feature('verdicts')),
     validation: validationRouter(feature('validation')),
-    material: materialRouter(feature('material')),
-    querySets: querySetsRouter(feature('querySets')),
+    ...benchmarkRouters(feature),
   };
 }

@@ -17,8 +17,6 @@ import { createValidationService } from '../features/validation/service.ts';
 import type { VerdictsService } from '../features/verdicts/service.ts';
 import { settleAnew } from '../derived/verdictRules.ts';
 import { createVerdictsService } from '../features/verdicts/service.ts';
-import type { MaterialService } from '../benchmarks/observatory/imageGeneration/service.ts';
-import { createMaterialService } from '../benchmarks/observatory/imageGeneration/service.ts';
 import type { MergingService } from '../features/merging/service.ts';
 import { createMergingService } from '../features/merging/service.ts';
 import type { MetricsService } from '../features/metrics/service.ts';
@@ -44,18 +42,21 @@ import type { SittingsService } from '../features/sittings/service.ts';
 import { createSittingsService } from '../features/sittings/service.ts';
 import type { StudiesService } from '../features/studies/service.ts';
 import { createStudiesService } from '../features/studies/service.ts';
-import type { QuerySetsService } from '../benchmarks/observatory/querySets/service.ts';
-import { createQuerySetsService } from '../benchmarks/observatory/querySets/service.ts';
+import { type BenchmarkServices, benchmarkServices } from '../benchmarks/registry.ts';
 import type { ResponsesService } from '../features/responses/service.ts';
 import { createResponsesService } from '../features/responses/service.ts';
 import type { ExportService } from '../features/export/service.ts';
 import { createExportService } from '../features/export/service.ts';
 import type { ImportService } from '../features/import/service.ts';
 import { createImportService } from '../features/import/service.ts';
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
 import { createCompute } from './compute.ts';
+=======
+import { formats } from './formats.ts';
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
 
 /** What can be done with an open casebook, a service a noun. */
-export interface Services extends OpenedCasebook {
+export interface Services extends OpenedCasebook, BenchmarkServices {
   readonly items: ItemsService;
   readonly annotations: AnnotationsService;
   readonly history: HistoryService;
@@ -67,7 +68,6 @@ export interface Services extends OpenedCasebook {
   readonly proposals: ProposalsService;
   readonly assignments: AssignmentsService;
   readonly guidelines: GuidelinesService;
-  readonly material: MaterialService;
   readonly merging: MergingService;
   readonly metrics: MetricsService;
   readonly judgeRuns: JudgeRunsService;
@@ -77,7 +77,6 @@ export interface Services extends OpenedCasebook {
   readonly sittings: SittingsService;
   readonly studies: StudiesService;
   readonly responses: ResponsesService;
-  readonly querySets: QuerySetsService;
   /** Ends what runs beside the calls (worker threads) and closes the casebook. */
   close(): Promise<void>;
 }
@@ -95,18 +94,35 @@ export function createServices(casebook: Casebook): Services {
   const compute = createCompute();
   const images = createImagesService(casebook);
   const people = createPeople(casebook);
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   const agreement = createAgreementService(casebook, people, compute);
   const imports = createImportService(casebook, images, people);
   const exports = createExportService(casebook, images, agreement);
+=======
+  const agreement = createAgreementService(casebook, people);
+  const imports = createImportService(casebook, images, people, {
+    formats,
+    worker: { beside: import.meta.url, name: 'importWorker' },
+  });
+  const exports = createExportService(casebook, images, agreement, formats);
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   const merging = createMergingService(casebook, images);
   const metrics = createMetricsService(casebook, compute);
   const judgeRuns = createJudgeRunsService(casebook);
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   const verdicts = createVerdictsService(casebook, metrics, compute);
   const validation = createValidationService(casebook, compute);
   const proposals = createProposalsService(casebook, compute);
   const health = createHealthService(casebook, compute);
   const querySets = createQuerySetsService(casebook, images, imports);
   const material = createMaterialService({ casebook, images, importer: imports });
+=======
+  const verdicts = createVerdictsService(casebook, metrics);
+  const validation = createValidationService(casebook);
+  const proposals = createProposalsService(casebook);
+  const health = createHealthService(casebook);
+  const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   const settled = async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()]));
   return {
     casebook,
@@ -125,8 +141,7 @@ export function createServices(casebook: Casebook): Services {
     assignments: createAssignmentsService(casebook),
     guidelines: createGuidelinesService(casebook),
     responses: createResponsesService(casebook),
-    querySets,
-    material,
+    ...ofBenchmarks,
     merging,
     packageFor: () => merging.packageFor(),
     metrics,
@@ -141,8 +156,8 @@ export function createServices(casebook: Casebook): Services {
         // First: while it writes, nothing else can.
         await imports.close();
         await judgeRuns.close();
-        // Both end in an import, which is waited for next.
-        await Promise.all([querySets, material].map((each) => each.close()));
+        // They end in an import, which is waited for next.
+        await Promise.all(Object.values(ofBenchmarks).map((each) => each.close()));
         await settled();
         await merging.finish();
         // Together: each cancels what it is at, and all are waited for at once.

@@ -43,6 +43,8 @@ export interface ExportFormat {
   readonly withCandidates?: boolean;
   /** Whether a forced export may take a former file of this path away. */
   owns(path: string): boolean;
+  /** The number of the first category; 1 where it is left out. */
+  readonly firstCategory?: number;
   /** The extension of a target that is a single file with the data alone, null where there is none. */
   readonly singleFile: readonly string[];
   /** The statuses of the items that are handed out where nobody says; null: whatever the status. */

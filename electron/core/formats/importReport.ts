@@ -20,6 +20,8 @@ export interface ReportBuilder {
   imagesAdded: number;
   /** The fields of a source of ratings. */
   fields: readonly FoundField[];
+  /** Of an import that was refused as a whole: what it would have done is not told. */
+  refused(): ImportReport;
   build(outcome: { readonly applied: boolean; readonly similar: string[][] }): ImportReport;
 }
 
@@ -65,6 +67,9 @@ export function createReport(): ReportBuilder {
       if (changes.length < LISTED) changes.push({ item, field, from: shown(from), to: shown(to) });
     },
     missing: (name) => void missing.add(name),
+    refused() {
+      return { ...this.build({ applied: false, similar: [] }), added: 0, updated: 0, unchanged: 0 };
+    },
     build({ applied, similar }) {
       const warnings = [...groups.values()].flatMap(({ field, message, items, count }) =>
         count > GROUPED_FROM

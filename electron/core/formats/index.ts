@@ -1,12 +1,12 @@
-import { Buffer } from 'node:buffer';
-import { open, readFile, readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import type { FormatDescription } from '../../../shared/contract/transfer.ts';
-import { CasebookError } from '../../../shared/domain/errors.ts';
-import type { Casebook } from '../records/casebook.ts';
-import { errorCode } from '../base/errors.ts';
-import { looksLikeImage } from '../files/imageFormats.ts';
+import { answerLines, verdictLines } from './answers/lineFormats.ts';
+import { coco, voc, yolo } from './boxFormats.ts';
+import type { Format } from './format.ts';
+import { huggingFace } from './huggingFace.ts';
+import { imageFolder } from './imageFolder.ts';
+import { labelStudio } from './labelStudio.ts';
+import { ratingsCsv } from './ratingsCsv.ts';
 
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
 /** Every format that can be brought in or handed out. */
 export const formats: readonly FormatDescription[] = [
   {
@@ -369,3 +369,17 @@ export function assertBenchmark({ benchmark }: Casebook, id: string): void {
     'Create a casebook for that benchmark, or choose another format.',
   );
 }
+=======
+/** The formats that belong to no benchmark. A benchmark's own are in its folder below `benchmarks/`. */
+export const generalFormats: readonly Format[] = [
+  imageFolder,
+  coco,
+  yolo,
+  voc,
+  labelStudio,
+  huggingFace,
+  ratingsCsv,
+  answerLines,
+  verdictLines,
+];
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8

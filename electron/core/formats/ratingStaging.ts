@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
+import type { FieldLevel } from '../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../shared/domain/errors.ts';
+import type { Work } from '../base/work.ts';
+import type { ReportBuilder } from './importReport.ts';
 import { MOST_RATERS } from './limits.ts';
 
 /** One value of one rater as a source gives it. */
@@ -34,6 +38,29 @@ export interface StagedAnswer {
   readonly submittedAt: number | null;
   readonly values: readonly { readonly field: number; readonly value: string; readonly line: number }[];
 }
+
+/** What a source of ratings says beside the ratings themselves. */
+export interface RatingSource {
+  /** What it says of how fields are compared. */
+  readonly levels: ReadonlyMap<string, FieldLevel>;
+  /** Raters that are not people whose name is their handle. */
+  readonly raters: ReadonlyMap<string, RaterDescription>;
+  /** Items that it describes, by their external ids. */
+  readonly items: ReadonlyMap<string, ParsedItem>;
+}
+
+export interface RaterDescription {
+  readonly kind: 'human' | 'model';
+  readonly name: string;
+  readonly version: string | null;
+}
+
+/** Reads a source's ratings into the staging; problems go into the report. */
+export type ReadRatings = (
+  staging: RatingStaging,
+  report: ReportBuilder,
+  work: Work,
+) => Promise<RatingSource>;
 
 /**
  * Ratings on their way in, in whatever order a source has them, put in order on disk: memory does not grow with their

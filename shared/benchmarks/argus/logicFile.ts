@@ -24,7 +24,6 @@ const LogicLine = z.looseObject({
 
 /** What models say of image and texts, into `logic_check`: an entry for each model and image, replaced on the next word. */
 export const logicChecks: Addition = {
-  format: 'argus-logic',
   parse(value) {
     const accepted = acceptObject(LogicLine, value);
     if (!accepted.ok) return accepted;

@@ -70,7 +70,6 @@ const AuditLine = z
 
 /** What auditors found, into `audit`: an entry for each auditor, replaced where the auditor speaks again. */
 export const audits: Addition = {
-  format: 'mcsbench-audit',
   parse(value) {
     const accepted = acceptObject(AuditLine, value);
     if (!accepted.ok) return accepted;

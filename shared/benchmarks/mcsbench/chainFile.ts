@@ -49,7 +49,6 @@ const ChainLine = ChainItem.and(
 
 /** Reasoning-chain items, into `rc_items` of the items that they are laid over. */
 export const chains: Addition = {
-  format: 'mcsbench-rc',
   parse(value) {
     const accepted = acceptObject(ChainLine, value);
     if (!accepted.ok) return accepted;

@@ -44,7 +44,6 @@ const KEYS = ['pr', 'op_primary', 'op_secondary', 'rationale'] as const;
 
 /** What a classifier made of items, into the keys of the same names. A reviewer's own tags stand over them. */
 export const relations: Addition = {
-  format: 'mcsbench-relations',
   parse(value) {
     const accepted = acceptObject(RelationLine, value);
     if (!accepted.ok) return accepted;

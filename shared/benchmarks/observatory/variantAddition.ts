@@ -21,7 +21,6 @@ const Entry = z.looseObject({
  * and what else is to be known of them. They come behind those that the entity has, whose numbers answers speak of.
  */
 export const variantAddition: Addition = {
-  format: VARIANTS_FORMAT,
   parse(value) {
     const accepted = acceptObject(Entry, value);
     if (!accepted.ok) return accepted;

@@ -1,14 +1,13 @@
-import { isAnswered } from '../../../../shared/benchmarks/parts.ts';
 import type { Output } from '../../files/outputFolder.ts';
-import { createGoldWriter, createLabelsWriter } from '../../formats/labelsCsvWriter.ts';
+import { createGoldWriter } from '../../formats/labelsCsvWriter.ts';
 import type { ReliabilityCard } from '../../formats/reliabilityCard.ts';
 import { reliabilityJson, reliabilityMarkdown } from '../../formats/reliabilityCard.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
-import { createAnswersReader } from './exportAnswers.ts';
+import { createAnswersReader } from '../../formats/answersReader.ts';
 import type { ExportFormat, ItemWriter, PlannedItem } from '../../formats/exportFormat.ts';
-import type { ExportItem } from '../../formats/exportItems.ts';
+import { labelWriter } from '../../formats/ratingsCsv.ts';
 import { IMAGE_LIST, isSourced, openImageList } from './imageList.ts';
 import { reliabilityOf } from './reliability.ts';
 import { VALIDATION_RECORD, openValidationRecord } from './validationRecord.ts';
@@ -95,35 +94,5 @@ export async function openCompanions(
       }
       return card;
     },
-  };
-}
-
-/** Writes individual labels alone. */
-export async function labelWriter(output: Output, casebook: Casebook): Promise<ItemWriter> {
-  const reader = createAnswersReader(casebook);
-  const labels = await createLabelsWriter(await output.text('labels.csv'));
-  return {
-    async add(item: ExportItem) {
-      for (const answer of reader.answers(item.id)) {
-        const { task, round, version, rater, submittedAt, status } = answer;
-        for (const field of reader.fields(task)) {
-          if (!isAnswered(answer.asked, field.name)) continue;
-          const value = reader.cell(task, field, answer.answer, answer.regions, item);
-          if (value === null) continue;
-          await labels.add({
-            item: item.externalId,
-            rater: rater.handle,
-            field: field.name,
-            value,
-            task: task.id,
-            round,
-            version,
-            submittedAt,
-            status,
-          });
-        }
-      }
-    },
-    end: () => labels.end(),
   };
 }

@@ -17,11 +17,12 @@ import type { CasebookImages } from '../../records/images.ts';
 import { openConflictsInWords, openConflictsOf } from '../../records/openConflicts.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
-import { exportAnswers, handsOutAnswers } from './answers/exportAnswers.ts';
+import { exportAnswers } from './exportAnswers.ts';
 import { COMPANIONS, openCompanions } from './exportCompanions.ts';
 import type { ExportFormat, NamedItem, PlannedItem } from '../../formats/exportFormat.ts';
 import { assertOutside } from '../../formats/exportFormat.ts';
-import { exportFormat } from './exportFormats.ts';
+import type { Formats } from '../../formats/catalogue.ts';
+import { assertBenchmark } from '../../formats/format.ts';
 import type { ImageToWrite } from '../../formats/exportImages.ts';
 import { writeImages } from '../../formats/exportImages.ts';
 import { createExportReader, eachItem, selectItems } from '../../formats/exportItems.ts';
@@ -33,6 +34,7 @@ import type { Work } from '../../base/work.ts';
 type Request = z.output<typeof ExportRequest> & { readonly status: ItemStatus[] | null };
 
 export interface ExportServices {
+  readonly formats: Formats;
   readonly casebook: Casebook;
   readonly images: CasebookImages;
   readonly agreement: AgreementFigures;
@@ -57,6 +59,7 @@ export async function exportItems(
 ): Promise<ExportReport> {
   const asked = ExportRequest.parse(input);
   const { casebook } = services;
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   if (handsOutAnswers(asked.format)) {
     assertOutside(casebook, asked.target);
     return exportAnswers(casebook, asked, by, work);
@@ -64,6 +67,17 @@ export async function exportItems(
   const format = exportFormat(asked.format, casebook);
   if (format === null)
     throw new CasebookError('invalid_input', `There is no export format "${asked.format}".`);
+=======
+  const found = services.formats.find(asked.format);
+  if (found?.writes === undefined)
+    throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
+  if (found.writes.of === 'answers') {
+    assertOutside(casebook, asked.target);
+    assertBenchmark(casebook, found);
+    return exportAnswers(casebook, found.writes, asked, by, work);
+  }
+  const format = found.writes.format(casebook);
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   const status = asked.status === undefined ? format.usualStatus : asked.status;
   const request: Request = {
     ...asked,
@@ -172,7 +186,7 @@ async function write(
   const writer = await format.open(output, {
     description: readMetaText(frozen.database, 'title'),
     casebook: frozen,
-    categories: createCategories(known, request.format === 'yolo' ? 0 : 1),
+    categories: createCategories(known, format.firstCategory ?? 1),
     single,
     withImages,
     items: () => eachItem(writable, read, work.signal),

@@ -18,7 +18,7 @@ import { openConflictsOf } from '../../records/openConflicts.ts';
 import { everything } from '../../access/viewpoint.ts';
 import { createOwnDecisions } from '../../records/ownDecisions.ts';
 import { readMeta, readMetaText } from '../../db/meta.ts';
-import { hasBoxes } from './exportAnswers.ts';
+import { hasBoxes } from '../../formats/answersReader.ts';
 import type { Work } from '../../base/work.ts';
 
 interface Options {

@@ -1,6 +1,7 @@
 import type { ExportReport, ExportRequest } from '../../../../shared/contract/transfer.ts';
 import type { Work } from '../../base/work.ts';
 import type { AgreementFigures } from '../../derived/agreement/report.ts';
+import type { Formats } from '../../formats/catalogue.ts';
 import type { Actor } from '../../formats/importer.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { CasebookImages } from '../../records/images.ts';
@@ -17,11 +18,17 @@ export function createExportService(
   casebook: Casebook,
   images: CasebookImages,
   agreement: AgreementFigures,
+  formats: Formats,
 ): ExportService {
   const running = new Set<Promise<unknown>>();
   return {
     async export(request, person, work) {
-      const exporting = exportItems({ casebook, images, agreement }, request, person?.id ?? null, work);
+      const exporting = exportItems(
+        { casebook, images, agreement, formats },
+        request,
+        person?.id ?? null,
+        work,
+      );
       running.add(exporting);
       try {
         return await exporting;

@@ -1,14 +1,12 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { z } from 'zod';
 import type { Addition } from '../../../../shared/benchmarks/additions.ts';
-import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
-import { CasebookError } from '../../../../shared/domain/errors.ts';
+import type { ImportReport } from '../../../../shared/contract/transfer.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { Json, type JsonObject } from '../../../../shared/domain/json.ts';
 import { sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
+import type { AskedImport } from '../../formats/format.ts';
 import { layoutOf, readSource } from '../../formats/sourceFile.ts';
 import { createLog } from '../../records/log.ts';
 import { createItemWriter } from '../../derived/itemWriter.ts';
@@ -19,15 +17,13 @@ import { createAdditionWriter } from './additionWriter.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
-import type { ImportServices } from './importService.ts';
+import { type ImportServices, assertFile } from './importServices.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { createItemRows } from '../../records/itemRows.ts';
 import { createBreather } from '../../formats/ratingStaging.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 import type { Work } from '../../base/work.ts';
-
-type Request = z.output<typeof ImportRequest>;
 
 /** How much is looked at between two breaths. */
 const BREATH = 500;
@@ -37,7 +33,7 @@ const UPDATES_PER_EVENT = 200;
 interface Job {
   readonly casebook: Casebook;
   readonly addition: Addition;
-  readonly request: Request;
+  readonly request: AskedImport;
   readonly staging: AdditionStaging;
   readonly report: ReportBuilder;
   readonly work: Work;
@@ -52,35 +48,24 @@ interface Job {
 export async function importAdditions(
   { casebook, images, alone }: ImportServices,
   addition: Addition,
-  request: Request,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
-  if ((await stat(request.source)).isDirectory())
-    throw new CasebookError(
-      'invalid_input',
-      `${request.source} is a folder.`,
-      'Nothing was changed. Choose the file itself.',
-    );
+  await assertFile(request.source, 'Nothing was changed. Choose the file itself.');
   const report = createReport();
   const staging = createAdditionStaging();
-  const nothing = (): ImportReport => ({
-    ...report.build({ applied: false, similar: [] }),
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-  });
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   const job = { casebook, addition, request, staging, report, work, imageNames: new Map<string, string>() };
   let intake: ImageIntake | null = null;
   try {
     await read(job);
     await check(job);
-    if (stops()) return nothing();
+    if (stops()) return report.refused();
     if (job.imageNames.size > 0) {
       intake = await createImageIntake(images, intakeOf(job));
       await takeImages(job, intake);
-      if (stops()) return nothing();
+      if (stops()) return report.refused();
     }
     if (request.dryRun) return report.build({ applied: false, similar: [] });
     work.progress('Writing', 0, staging.itemCount());

@@ -1,29 +1,24 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { z } from 'zod';
-import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { locate } from '../../files/folder.ts';
 import type { ReadImage } from '../../formats/boxes.ts';
-import { formats } from '../../formats/index.ts';
-import { type BoxSink, TOO_MANY_BOXES } from '../../formats/boxSink.ts';
-import { readCoco } from '../../formats/cocoReader.ts';
+import { TOO_MANY_BOXES } from '../../formats/boxSink.ts';
+import type { AskedImport, Reads } from '../../formats/format.ts';
 import { MOST_BOXES_ON_IMAGE } from '../../formats/limits.ts';
-import { readVoc } from '../../formats/vocReader.ts';
-import { readYolo } from '../../formats/yoloReader.ts';
 import { mainTask } from '../../derived/gold.ts';
 import { readMeta } from '../../db/meta.ts';
 import { createBoxPlacement } from './boxPlacement.ts';
 import { importRatings } from './importRatings.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
-import type { ImportServices } from './importService.ts';
+import type { ImportServices } from './importServices.ts';
 import { imageForBoxes, indexKnownImages, type MeasuredImage } from '../../formats/knownImages.ts';
 import type { BoxCell } from '../../formats/ratingValues.ts';
 import type { Work } from '../../base/work.ts';
+
+type ReadBoxes = Extract<Reads, { readonly of: 'boxes' }>['read'];
 
 /** Who boxes are from where neither a person was named nor anybody sits there. */
 export const SOURCE_HANDLE = 'imported';
@@ -35,13 +30,14 @@ export const SOURCE_HANDLE = 'imported';
  */
 export async function importBoxes(
   { casebook, people, alone }: ImportServices,
-  request: z.output<typeof ImportRequest>,
+  read: ReadBoxes,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
   const report = createReport();
   const placement = createBoxPlacement(casebook, report, request);
-  const images = await readImages(casebook, request, report, work, (known, image) =>
+  const images = await readImages(casebook, read, request, report, work, (known, image) =>
     placement.add(known, image),
   );
   const author = request.person ?? null;
@@ -58,12 +54,6 @@ export async function importBoxes(
       author !== null ? people.ensure(author, 'human').id : (by ?? people.ensure(SOURCE_HANDLE, 'source').id);
     placement.write(id, by ?? id);
   };
-  const nothing = (): ImportReport => ({
-    ...report.build({ applied: false, similar: [] }),
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-  });
   const named = (author ?? SOURCE_HANDLE).toLowerCase();
   const known =
     author === null && by !== null
@@ -75,12 +65,12 @@ export async function importBoxes(
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   if (request.dryRun) {
     placement.plan(known);
-    return stops() ? nothing() : report.build({ applied: false, similar: [] });
+    return stops() ? report.refused() : report.build({ applied: false, similar: [] });
   }
   // In one go, so that nobody's edit comes between what was planned and what is written.
   return alone(() => {
     placement.plan(known);
-    if (stops()) return nothing();
+    if (stops()) return report.refused();
     casebook.database.transaction(write)();
     return report.build({ applied: true, similar: [] });
   });
@@ -92,7 +82,8 @@ export async function importBoxes(
  */
 export async function importBoxRatings(
   services: ImportServices,
-  request: z.output<typeof ImportRequest>,
+  read: ReadBoxes,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
@@ -118,7 +109,7 @@ export async function importBoxRatings(
   }
   return importRatings(services, request, by, work, async (staging, report) => {
     const boxes = new Map<string, BoxCell[]>();
-    await readImages(casebook, request, report, work, ({ externalId, position }, image) => {
+    await readImages(casebook, read, request, report, work, ({ externalId, position }, image) => {
       const cells = boxes.get(externalId) ?? [];
       boxes.set(externalId, cells);
       for (const { category, ...box } of image.boxes)
@@ -137,14 +128,19 @@ export async function importBoxRatings(
 /** Gives the images of a source that the casebook knows, and how many; what cannot be read or placed goes into the report. */
 async function readImages(
   { database }: Casebook,
-  request: z.output<typeof ImportRequest>,
+  read: ReadBoxes,
+  request: AskedImport,
   report: ReportBuilder,
   work: Work,
   place: (known: MeasuredImage, image: ReadImage) => void,
 ): Promise<number> {
   const find = indexKnownImages(database);
   let count = 0;
-  await readBoxes(request, work, {
+  const options = {
+    signal: work.signal,
+    progress: (done: number, total: number) => work.progress('Reading', done, total),
+  };
+  await read(request.source, options, {
     problem: (item, field, reason) => report.skip(item, field, reason),
     image(image) {
       const placed = imageForBoxes(find, image);
@@ -158,6 +154,7 @@ async function readImages(
   });
   return count;
 }
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
 
 async function readBoxes(
   { format, source }: z.output<typeof ImportRequest>,
@@ -205,3 +202,5 @@ async function firstExisting(folder: string, names: readonly string[]): Promise<
     'Choose the file itself.',
   );
 }
+=======
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8

@@ -1,43 +1,18 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { z } from 'zod';
-import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel, ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../shared/contract/transfer.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
 import { readMeta } from '../../db/meta.ts';
 import { createImageIntake } from './imageIntake.ts';
-import type { ImportServices } from './importService.ts';
-import type { ReportBuilder } from '../../formats/importReport.ts';
+import type { ImportServices } from './importServices.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { planFields } from './ratingFields.ts';
 import { createRatingImport } from './ratingImport.ts';
-import type { RatingStaging } from '../../formats/ratingStaging.ts';
+import type { AskedImport } from '../../formats/format.ts';
+import type { RatingSource, ReadRatings } from '../../formats/ratingStaging.ts';
 import { createBreather, createRatingStaging } from '../../formats/ratingStaging.ts';
 import type { Work } from '../../base/work.ts';
-
-/** What a source of ratings says beside the ratings themselves. */
-export interface RatingSource {
-  /** What it says of how fields are compared. */
-  readonly levels: ReadonlyMap<string, FieldLevel>;
-  /** Raters that are not people whose name is their handle. */
-  readonly raters: ReadonlyMap<string, RaterDescription>;
-  /** Items that it describes, by their external ids. */
-  readonly items: ReadonlyMap<string, ParsedItem>;
-}
-
-export interface RaterDescription {
-  readonly kind: 'human' | 'model';
-  readonly name: string;
-  readonly version: string | null;
-}
-
-/** Reads a source's ratings into the staging; problems go into the report. */
-export type ReadRatings = (
-  staging: RatingStaging,
-  report: ReportBuilder,
-  work: Work,
-) => Promise<RatingSource>;
 
 /** How many answers are looked at between two breaths. */
 const BREATH = 2000;
@@ -49,7 +24,7 @@ const BREATH = 2000;
  */
 export async function importRatings(
   { casebook, images, people, alone }: ImportServices,
-  request: z.output<typeof ImportRequest>,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
   read: ReadRatings,
@@ -57,12 +32,6 @@ export async function importRatings(
   const { benchmark, database } = casebook;
   const report = createReport();
   const staging = createRatingStaging();
-  const nothing = (): ImportReport => ({
-    ...report.build({ applied: false, similar: [] }),
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-  });
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   try {
     const source = await read(staging, report, work);
@@ -79,7 +48,7 @@ export async function importRatings(
       report,
     });
     report.fields = fields.found;
-    if (stops()) return nothing();
+    if (stops()) return report.refused();
 
     const names = imageNames(source);
     const intake = await createImageIntake(images, {
@@ -113,7 +82,7 @@ export async function importRatings(
         await breathe();
       }
       writing.endCheck();
-      if (stops()) return nothing();
+      if (stops()) return report.refused();
       if (request.dryRun) return report.build({ applied: false, similar: [] });
       work.progress('Writing', 0, staging.count());
       // Lets the progress be shown and a cancellation come through before nothing else can happen.

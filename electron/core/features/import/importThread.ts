@@ -11,7 +11,7 @@ import { createUnderWay } from '../../base/underWay.ts';
 import type { IntakeImages } from './imageIntake.ts';
 import { settling } from './imageIntake.ts';
 import { Question, type Held } from './importQuestions.ts';
-import type { ImportTask } from './importWorker.ts';
+import type { ImportTask } from './importHere.ts';
 import type { Work } from '../../base/work.ts';
 
 /** Imports in a thread of their own, with a connection of their own, so that everybody else can read on. */
@@ -23,15 +23,12 @@ export interface ImportThread {
 
 /**
  * For an open casebook; the thread starts with the first import and ends when there is none for a while.
- * @param worker where the thread's module is: beside this one, except in tests of threads that die
+ * @param worker the thread's module, which knows the formats: its name, and the address of a module that it lies beside
  */
 export function createImportThread(
   casebook: Casebook,
   images: IntakeImages,
-  worker: { readonly beside: string; readonly name: string } = {
-    beside: import.meta.url,
-    name: 'importWorker',
-  },
+  worker: { readonly beside: string; readonly name: string },
 ): ImportThread {
   const threads = createThreads(worker.beside, worker.name, { threads: 1 });
   const underWay = createUnderWay();

@@ -6,12 +6,12 @@ import type {
   TaskField,
 } from '../../../../shared/benchmarks/benchmark.ts';
 import type { FieldLevel, FoundField } from '../../../../shared/contract/transfer.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
+import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
 import { naturalOrder } from '../../files/folder.ts';
 import { isNumber } from '../../formats/csvCells.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import type { RatingStaging, StagedField } from '../../formats/ratingStaging.ts';
-import { cellOf, membersOf, readValue } from '../../formats/ratingValues.ts';
+import type { RatingStaging, StagedAnswer, StagedField } from '../../formats/ratingStaging.ts';
+import { type BoxCell, cellOf, membersOf, readValue } from '../../formats/ratingValues.ts';
 
 /** A field of a source with what it is in the casebook. */
 export interface FieldPlan {
@@ -248,4 +248,55 @@ const some = (values: readonly string[]): string =>
   values.length > SHOWN ? `${values.slice(0, SHOWN).join(', ')}, …` : values.join(', ');
 
 const tooMany = (name: string): string =>
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Import measurements with --level "${name}=interval", texts with --level "${name}=text".`;
+=======
+  `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Measurements come in with --level "${name}=interval", texts with --level "${name}=text".`;
+
+/** What a rater says in one task. */
+export interface Said {
+  readonly task: Task;
+  readonly values: Record<string, Json>;
+  readonly boxes: readonly BoxCell[] | null;
+  /** The fields that there are lines for. */
+  readonly fields: readonly string[];
+}
+
+/** Names what is wrong with an answer, and in which field. */
+export type Skip = (field: string | null, reason: string) => void;
+
+/** What the staged values say, task by task. */
+export function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): Said[] {
+  const said = new Map<string, Omit<Said, 'fields'> & { boxes: Said['boxes']; readonly fields: string[] }>();
+  const first = new Map<number, { value: string; line: number }>();
+  for (const { field: number, value: cell, line } of answer.values) {
+    const plan = fields.plans.get(number);
+    if (plan === undefined) continue;
+    const { task, field } = plan;
+    const before = first.get(number);
+    if (before !== undefined) {
+      if (before.value !== cell) {
+        skip(
+          field.name,
+          `${place(line)} says something else than ${place(before.line)} of the same item, rater and field.`,
+        );
+      }
+      continue;
+    }
+    first.set(number, { value: cell, line });
+    const value = readValue(task, field, cell);
+    if (value.kind === 'wrong') {
+      skip(field.name, `${place(line)}: ${value.reason}`);
+      continue;
+    }
+    const entry = said.get(task.id) ?? { task, values: {}, boxes: null, fields: [] };
+    said.set(task.id, entry);
+    entry.fields.push(field.name);
+    if (value.kind === 'boxes') entry.boxes = value.boxes;
+    else entry.values[field.name] = value.value;
+  }
+  return [...said.values()];
+}
+
+const place = (line: number): string => `line ${String(line)}`;
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8

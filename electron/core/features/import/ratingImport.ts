@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ParsedItem, Task } from '../../../../shared/benchmarks/benchmark.ts';
+import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { AskedParts } from '../../../../shared/benchmarks/parts.ts';
 import type { RegionRecord } from '../../../../shared/domain/document.ts';
 import { AnnotationId, ItemId, type PersonId } from '../../../../shared/domain/ids.ts';
-import { type Json, JsonObject, sameJson } from '../../../../shared/domain/json.ts';
+import { JsonObject, sameJson } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import { createSettling } from '../../derived/recompute.ts';
 import { createLog } from '../../records/log.ts';
@@ -13,15 +13,12 @@ import { writeMeta } from '../../db/meta.ts';
 import type { ImageIntake } from './imageIntake.ts';
 import { createImageUpdate } from './imageUpdate.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
-import type { RatingSource } from './importRatings.ts';
 import { createItemRows } from '../../records/itemRows.ts';
-import type { FieldPlans } from './ratingFields.ts';
+import { type FieldPlans, type Said, type Skip, readSaid } from './ratingFields.ts';
 import { createRatingRegions, sameRegions } from './ratingRegions.ts';
 import type { GivenRating } from './ratingRows.ts';
 import { createRatingRows } from './ratingRows.ts';
-import type { StagedAnswer } from '../../formats/ratingStaging.ts';
-import type { BoxCell } from '../../formats/ratingValues.ts';
-import { readValue } from '../../formats/ratingValues.ts';
+import type { RatingSource, StagedAnswer } from '../../formats/ratingStaging.ts';
 import { createRightsIntake } from './rightsIntake.ts';
 
 /** How many answers are written between two words on how far it is. */
@@ -50,17 +47,6 @@ interface Parts {
   readonly report: ReportBuilder;
   readonly by: PersonId | null;
 }
-
-/** What a rater says in one task. */
-interface Said {
-  readonly task: Task;
-  readonly values: Record<string, Json>;
-  readonly boxes: readonly BoxCell[] | null;
-  /** The fields that there are lines for. */
-  readonly fields: readonly string[];
-}
-
-type Skip = (field: string | null, reason: string) => void;
 
 const Existing = z.object({ id: ItemId, sequence: z.int(), revision: z.int(), payload: z.string() });
 type Existing = z.infer<typeof Existing>;
@@ -103,6 +89,7 @@ export function createRatingImport(parts: Parts): RatingImport {
     return person?.id ?? null;
   };
 
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   /** What the staged values say, task by task. */
   const read = (answer: StagedAnswer, skip: Skip): Said[] => {
     const said = new Map<
@@ -139,6 +126,8 @@ export function createRatingImport(parts: Parts): RatingImport {
     return [...said.values()];
   };
 
+=======
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   /** An answer with the boxes as they would stand, and whether that is anything new. */
   const compose = (
     said: Said,
@@ -209,7 +198,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         else if (kind !== 'stored') report.missing(image);
       }
     }
-    for (const said of read(staged, skip)) {
+    for (const said of readSaid(fields, staged, skip)) {
       const composed = compose(said, staged, item, person, skip);
       if (composed === null) continue;
       const { answer, boxes, before, asked } = composed;
@@ -323,7 +312,7 @@ export function createRatingImport(parts: Parts): RatingImport {
         open = item === null ? null : { item, tasks: new Set() };
       }
       if (item === null || open === null) continue;
-      const said = read(staged, silent);
+      const said = readSaid(fields, staged, silent);
       if (said.length === 0) continue;
       const personId = personOf(staged.rater);
       if (personId === null) continue;
@@ -415,5 +404,4 @@ function sameParts(a: AskedParts, b: AskedParts): boolean {
   return sameJson(a.toSorted(), b.toSorted());
 }
 
-const place = (line: number): string => `line ${String(line)}`;
 const counted = (count: number, noun: string): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -11,7 +11,7 @@ import { createSignOffs } from '../../records/signOff.ts';
 import { isOfCurrentEdition } from '../../records/edition.ts';
 import { askedColumn } from '../../records/ratings.ts';
 import { createAnnotationStore } from '../../records/annotations.ts';
-import type { RaterDescription } from './importRatings.ts';
+import type { RaterDescription } from '../../formats/ratingStaging.ts';
 
 /** What a person has answered so far in one document. */
 export interface LastAnswer {

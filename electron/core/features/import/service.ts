@@ -6,12 +6,12 @@ import type {
   ImportRequest,
 } from '../../../../shared/contract/transfer.ts';
 import type { Casebook } from '../../records/casebook.ts';
-import { formats, recognise } from '../../formats/index.ts';
+import type { Formats } from '../../formats/catalogue.ts';
 import type { CasebookImages } from '../../records/images.ts';
 import type { People } from '../../records/people.ts';
 import { attachFolder } from './attachService.ts';
 import { createImportThread } from './importThread.ts';
-import { importSource } from './importService.ts';
+import { importSource } from './importSource.ts';
 import type { Actor, Importer } from '../../formats/importer.ts';
 import type { Work } from '../../base/work.ts';
 
@@ -34,8 +34,13 @@ export function createImportService(
   casebook: Casebook,
   images: CasebookImages,
   people: People,
+  {
+    formats,
+    worker,
+  }: { readonly formats: Formats; readonly worker: Parameters<typeof createImportThread>[2] },
 ): ImportService {
   const services = {
+    formats,
     casebook,
     images,
     people,
@@ -44,7 +49,7 @@ export function createImportService(
       return work();
     },
   };
-  const thread = createImportThread(casebook, images);
+  const thread = createImportThread(casebook, images, worker);
   const running = new Set<Promise<unknown>>();
   let bringingIn = false;
   const track = async <T>(work: Promise<T>): Promise<T> => {
@@ -71,8 +76,8 @@ export function createImportService(
     }
   };
   return {
-    formats: () => [...formats],
-    recognise,
+    formats: () => [...formats.list],
+    recognise: (path) => formats.recognise(path),
     import: (request, person, work) =>
       track(alone(() => importSource(services, request, person?.id ?? null, work))),
     importBeside: (request, person, work) => alone(() => thread.import(request, person?.id ?? null, work)),

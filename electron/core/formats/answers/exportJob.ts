@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { ExportReport, ExportRequest } from '../../../../shared/contract/transfer.ts';
+import type { JsonObject } from '../../../../shared/domain/json.ts';
 import type { Casebook } from '../../records/casebook.ts';
 import type { Output } from '../../files/outputFolder.ts';
 import type { Work } from '../../base/work.ts';
-import type { AnswerExportReader, Somebody } from './exportRows.ts';
+import type { AnsweredItem, AnswerExportReader, ExportedAnswer, Somebody } from './exportRows.ts';
 
 /** Answers on their way out. */
 export interface Job {
+  readonly casebook: Casebook;
   /** The casebook as it was when the export began. */
   readonly frozen: Casebook;
   readonly request: z.output<typeof ExportRequest>;
@@ -18,6 +20,7 @@ export interface Job {
   readonly leftOut: ExportReport['left_out'];
 }
 
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
 /** Formats whose files hold one respondent each, with their ending. */
 export const FILES = {
   'caughtcheating-answers': '.json',
@@ -29,3 +32,21 @@ export const isFileFormat = (format: string): format is FileFormat => Object.has
 
 /** What a respondent's file is called. */
 export const fileOf = ({ handle }: Somebody, format: FileFormat): string => `${handle}${FILES[format]}`;
+=======
+/** How a format writes answers or verdicts. */
+export type AnswersOut =
+  | {
+      readonly layout: 'lines';
+      /** The one file in a folder; as a target of its own it has any name with its ending. */
+      readonly file: `${string}.jsonl`;
+      /** The lines on what respondents said of an item. */
+      lines(job: Job, item: AnsweredItem, answers: readonly ExportedAnswer[]): JsonObject[];
+    }
+  | {
+      readonly layout: 'respondents';
+      /** What the file of each respondent ends in. */
+      readonly ending: `.${string}`;
+      /** Writes a file for each respondent. Gives the number of items in them. */
+      write(job: Job, fileOf: (respondent: Somebody) => string): Promise<number>;
+    };
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/domain/leftOut.ts';
 import { firstIssueInWords } from '../../../../shared/domain/issues.ts';
 import { NestedTooDeeply, parseJson } from '../../../../shared/domain/jsonText.ts';
-import { formats } from '../../../core/formats/index.ts';
+import { formats } from '../../../core/app/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { progressOf, statusOption, withCasebook } from '../invocation.ts';
 import { shortened } from '../output.ts';
@@ -236,8 +236,8 @@ const place = (item: string | null, field: string | null): string =>
   [item, field].filter((each) => each !== null).join(', ') || 'the source';
 
 function assertFormat(id: string, way: 'reads' | 'writes'): void {
-  const format = formats.find((each) => each.id === id);
+  const format = formats.find(id);
   if (format === undefined) throw new WrongUsage(`there is no format "${id}"; see casebook formats.`);
-  if (format[way] === null)
+  if (format[way] === undefined)
     throw new WrongUsage(`the format "${id}" cannot be ${way === 'reads' ? 'read' : 'written'}.`);
 }

@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { z } from 'zod';
-import type { ImportReport, ImportRequest } from '../../../../../shared/contract/transfer.ts';
+import type { ImportReport } from '../../../../../shared/contract/transfer.ts';
 import { CasebookError } from '../../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../../shared/domain/ids.ts';
 import type { Casebook } from '../../../records/casebook.ts';
@@ -10,7 +8,8 @@ import { createLog } from '../../../records/log.ts';
 import type { People } from '../../../records/people.ts';
 import type { ReportBuilder } from '../../../formats/importReport.ts';
 import { createReport } from '../../../formats/importReport.ts';
-import type { ImportServices } from '../importService.ts';
+import { type ImportServices, assertFile } from '../importServices.ts';
+import type { AskedImport } from '../../../formats/format.ts';
 import { createBreather } from '../../../formats/ratingStaging.ts';
 import type { Work } from '../../../base/work.ts';
 import type {
@@ -24,8 +23,8 @@ import type { ReadAnswers } from '../../../formats/answers/intake.ts';
 import { createAnswerIntake } from '../../../formats/answers/intake.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
 import { createItemFinder } from '../../../formats/answers/knownItems.ts';
-import type { Outcome } from './recording.ts';
-import { createRecording, createStanding } from './recording.ts';
+import { type Outcome, createStanding } from './outcomes.ts';
+import { createRecording } from './recording.ts';
 import type { AnswerStaging } from '../../../formats/answers/staging.ts';
 import { createAnswerStaging } from '../../../formats/answers/staging.ts';
 
@@ -46,7 +45,7 @@ interface Job {
  */
 export async function importAnswers(
   { casebook, people, alone }: Pick<ImportServices, 'casebook' | 'people' | 'alone'>,
-  request: z.output<typeof ImportRequest>,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
   read: ReadAnswers,
@@ -54,21 +53,20 @@ export async function importAnswers(
   await assertSource(casebook, request.source);
   const report = createReport();
   const staging = createAnswerStaging();
-  const nothing = (): ImportReport => ({
-    ...report.build({ applied: false, similar: [] }),
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-  });
   const stops = (): boolean => report.skipped() > 0 && !request.keepGoing;
   try {
     await read(createAnswerIntake(casebook, staging, report), work);
     if (staging.count() === 0 && report.skipped() === 0)
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
       report.skip(basename(request.source), null, 'It has no answers or verdicts.');
     if (stops()) return nothing();
+=======
+      report.skip(basename(request.source), null, 'It holds no answers and no verdicts.');
+    if (stops()) return report.refused();
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
     const job = { casebook, people, staging, report, work };
     await check(job);
-    if (stops()) return nothing();
+    if (stops()) return report.refused();
     if (request.dryRun) return report.build({ applied: false, similar: [] });
     work.progress('Writing', 0, staging.count());
     // Lets the progress be shown and a cancellation come through before nothing else can happen.
@@ -231,10 +229,17 @@ async function assertSource({ benchmark }: Casebook, source: string): Promise<vo
       `${benchmark.title} has no questions to answer.`,
       'Nothing was changed. Create a casebook for a benchmark with questions.',
     );
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   if ((await stat(source)).isDirectory())
     throw new CasebookError(
       'invalid_input',
       `${source} is a folder.`,
       'Nothing was changed. Choose the file itself; import each respondent’s answers separately.',
     );
+=======
+  await assertFile(
+    source,
+    'Nothing was changed. Choose the file itself; each respondent’s answers are imported by themselves.',
+  );
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
 }

@@ -1,15 +1,13 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
-import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
 import type { ItemId } from '../../../../../shared/domain/ids.ts';
-import { JudgmentId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
+import { JudgmentId, PersonId, ResponseId } from '../../../../../shared/domain/ids.ts';
 import type { Role } from '../../../../../shared/domain/status.ts';
-import { canonicalJson, Json, sameJson } from '../../../../../shared/domain/json.ts';
+import { canonicalJson, Json } from '../../../../../shared/domain/json.ts';
 import type { Casebook } from '../../../records/casebook.ts';
 import { createJudgmentWriter } from '../../../derived/verdictWriter.ts';
-import { createModels, modelId } from '../../../records/models.ts';
+import { createModels } from '../../../records/models.ts';
 import type { People } from '../../../records/people.ts';
-import { isOfCurrentEdition } from '../../../records/edition.ts';
 import { createResponseWriter } from '../../../derived/responseWriter.ts';
 import { createVerdictRows } from '../../../access/verdictRows.ts';
 import { createVerdictSettling } from '../../../derived/recomputeVerdicts.ts';
@@ -21,38 +19,11 @@ import type {
   Party,
 } from '../../../formats/answers/incoming.ts';
 import type { KnownItem } from '../../../formats/answers/knownItems.ts';
+import { ANSWERS, DECISIONS, DecisionRow, JudgmentRow, type Outcome, ResponseRow } from './outcomes.ts';
 
 /** Namespaces of the ids below (RFC 9562, version 5). */
 const RESPONSES = '0b7a2f6e-5d1c-4c39-8f0a-2e9d6b1c7a53';
 const JUDGMENTS = 'c4e1d8a2-93b7-4f65-a1de-7b40f2c95e18';
-
-/** What becomes of something that comes in, beside what the casebook holds. */
-export type Outcome =
-  | { readonly kind: 'added' | 'unchanged' }
-  | {
-      readonly kind: 'updated';
-      readonly from: Json;
-      readonly to: Json;
-      readonly replaces: string;
-      /** That there was an answer was known, not what it said. */
-      readonly wasUnknown: boolean;
-    }
-  | { readonly kind: 'refused'; readonly field: string; readonly reason: string };
-
-const ResponseRow = z.object({
-  id: ResponseId,
-  sessionId: z.string().nullable(),
-  answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
-});
-const JudgmentRow = z.object({
-  id: JudgmentId,
-  outcome: z.enum(['given', 'unknown', 'unparsed']),
-  value: z
-    .string()
-    .nullable()
-    .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
-  source: z.enum(['judged', 'imported', 'asked']),
-});
 
 const ImportedRow = JudgmentRow.pick({ outcome: true, value: true }).extend({
   judge: PersonId,
@@ -61,6 +32,7 @@ const ImportedRow = JudgmentRow.pick({ outcome: true, value: true }).extend({
   rationale: z.string().nullable(),
 });
 
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
 const DecisionRow = z.object({
   id: VerdictDecisionId,
   kind: z.enum(['decision', 'reopening']),
@@ -239,6 +211,8 @@ function shown(answer: StepAnswer): Json {
   return 'text' in answer ? answer.text : answer.kind === 'unknown' ? '(not recorded)' : Json.parse(answer);
 }
 
+=======
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
 /** Writes answers and verdicts; expects the caller's transaction. */
 export interface Recording {
   answer(incoming: IncomingAnswer, item: KnownItem, outcome: Outcome, origin: string): void;

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../../../shared/domain/json.ts';
-import { isList } from '../../../../shared/domain/json.ts';
-import type { ParquetColumn, ParquetType, ParquetValue } from '../../formats/parquetFile.ts';
+import type { Json, JsonObject } from '../../../shared/domain/json.ts';
+import { isList } from '../../../shared/domain/json.ts';
+import type { ParquetColumn, ParquetType, ParquetValue } from './parquetFile.ts';
 
 type FieldType = Extract<ParquetType, 'string' | 'boolean' | 'integer' | 'number' | 'strings' | 'json'>;
 

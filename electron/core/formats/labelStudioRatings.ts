@@ -1,20 +1,16 @@
 import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
-import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
-import type { FieldLevel } from '../../../../shared/contract/transfer.ts';
-import type {
-  LabelStudioAnswer,
-  LabelStudioTask,
-  LabelStudioValue,
-} from '../../formats/labelStudioReader.ts';
-import { readLabelStudioTask } from '../../formats/labelStudioReader.ts';
-import { layoutOf, readSource } from '../../formats/sourceFile.ts';
-import type { RaterDescription, ReadRatings } from './importRatings.ts';
-import { timeOf } from './importRatingsCsv.ts';
-import type { ReportBuilder } from '../../formats/importReport.ts';
-import type { BoxCell } from '../../formats/ratingValues.ts';
-import type { TaskItem } from './taskItems.ts';
-import type { Work } from '../../base/work.ts';
+import type { ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
+import type { FieldLevel } from '../../../shared/contract/transfer.ts';
+import type { LabelStudioAnswer, LabelStudioTask, LabelStudioValue } from './labelStudioReader.ts';
+import { readLabelStudioTask } from './labelStudioReader.ts';
+import { layoutOf, readSource } from './sourceFile.ts';
+import type { RaterDescription, ReadRatings } from './ratingStaging.ts';
+import { timeOf } from './ratingsCsv.ts';
+import type { ReportBuilder } from './importReport.ts';
+import type { BoxCell } from './ratingValues.ts';
+import type { TaskItem } from './labelStudioItems.ts';
+import type { Work } from '../base/work.ts';
 
 /** Stars are counted up to this unless somebody gave more. */
 const USUAL_RATING = 5;

@@ -1,16 +1,17 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Casebook } from '../../records/casebook.ts';
-import type { Output } from '../../files/outputFolder.ts';
-import { croissant } from '../../formats/croissant.ts';
-import { datasetCard } from '../../formats/datasetCard.ts';
-import { featuresMetadata } from '../../formats/huggingFaceFeatures.ts';
-import type { ParquetImage } from '../../formats/parquetFile.ts';
-import { SHARD_PATH, createShards } from '../../formats/parquetShards.ts';
-import type { PublishedConfiguration } from '../../formats/publishedDataSet.ts';
-import type { ExportFormat, ItemWriter, WriterContext } from '../../formats/exportFormat.ts';
-import type { ExportImage, ExportItem } from '../../formats/exportItems.ts';
-import { mayBeHandedOn } from '../../formats/imageRights.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { Output } from '../files/outputFolder.ts';
+import { croissant } from './croissant.ts';
+import { datasetCard } from './datasetCard.ts';
+import { featuresMetadata } from './huggingFaceFeatures.ts';
+import type { ParquetImage } from './parquetFile.ts';
+import { SHARD_PATH, createShards } from './parquetShards.ts';
+import type { PublishedConfiguration } from './publishedDataSet.ts';
+import type { Format } from './format.ts';
+import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
+import type { ExportImage, ExportItem } from './exportItems.ts';
+import { mayBeHandedOn } from './imageRights.ts';
 import { createCensus } from './publishedCensus.ts';
 import type { PublishedTable } from './publishedTable.ts';
 import { planTable } from './publishedTable.ts';
@@ -20,12 +21,27 @@ import { splitNames } from './splitNames.ts';
 /** Where images wait, cleaned, until their row takes them in. */
 const WAITING = '.images';
 
+/** Data sets as the Hugging Face Hub has them. */
+export const huggingFace: Format = {
+  description: {
+    id: 'hf',
+    title: 'Hugging Face data set',
+    reads: null,
+    writes:
+      'a folder with data/ (Parquet with the images in it, a file or more for each split), README.md (the dataset card) and croissant.json; questions that were built from the items in questions/',
+    source: null,
+    target: 'folder',
+  },
+  position: 540,
+  writes: { of: 'items', format: dataSetFolder },
+};
+
 /**
  * A data set folder as the Hugging Face Hub has it: Parquet files with the images in them, a dataset card, Croissant
  * metadata. Questions that were built from the items are a configuration of their own. Images that may not be
  * redistributed are there by name, licence and attribution alone.
  */
-export function huggingFace(casebook: Casebook): ExportFormat {
+function dataSetFolder(casebook: Casebook): ExportFormat {
   return {
     singleFile: [],
     usualStatus: ['accepted'],

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ParsedItem } from '../../../../shared/benchmarks/benchmark.ts';
 import type { ImportReport, ImportRequest } from '../../../../shared/contract/transfer.ts';
@@ -6,52 +5,25 @@ import { ImportRequest as ImportRequestSchema } from '../../../../shared/contrac
 import { CasebookError } from '../../../../shared/domain/errors.ts';
 import type { PersonId } from '../../../../shared/domain/ids.ts';
 import { JsonObject } from '../../../../shared/domain/json.ts';
-import type { z } from 'zod';
-import { assertWritable, type Casebook } from '../../records/casebook.ts';
+import { assertWritable } from '../../records/casebook.ts';
 import { mainTask } from '../../derived/gold.ts';
-import type { People } from '../../records/people.ts';
 import { readMeta } from '../../db/meta.ts';
 import { importAnswers } from './answers/importAnswers.ts';
-import { assertBenchmark } from '../../formats/index.ts';
-import { answerReader } from './answers/readers.ts';
+import { type AskedImport, type Reads, assertBenchmark } from '../../formats/format.ts';
 import { createImageIntake } from './imageIntake.ts';
-import type { ImageIntake, IntakeImages, IntakeOptions } from './imageIntake.ts';
+import type { ImageIntake, IntakeOptions } from './imageIntake.ts';
 import { importAdditions } from './importAdditions.ts';
 import { SOURCE_HANDLE, importBoxRatings, importBoxes } from './importBoxes.ts';
-import { candidatesOf } from './importFolder.ts';
-import { ratingsOfLabelStudio } from './importLabelStudio.ts';
+import { candidatesOf } from '../../formats/imageFolder.ts';
+import { type ImportServices, assertFile } from './importServices.ts';
 import { importRatings } from './importRatings.ts';
-import { ratingsOfCsv } from './importRatingsCsv.ts';
 import type { SourceItems } from './importItems.ts';
 import { createItemImport, warnOfBrokenRules } from './importItems.ts';
 import type { ReportBuilder } from '../../formats/importReport.ts';
 import { createReport } from '../../formats/importReport.ts';
 import { findDataFiles, scanItems } from './itemSource.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
-import { createTaskItems } from './taskItems.ts';
 import type { Work } from '../../base/work.ts';
-
-type Request = z.output<typeof ImportRequestSchema>;
-
-export interface ImportServices {
-  readonly casebook: Casebook;
-  readonly images: IntakeImages;
-  readonly people: People;
-  /** Does something in one go while nobody else writes: what it finds is so until it has written. */
-  readonly alone: <T>(work: () => T) => Promise<T>;
-}
-
-/** The data files of a folder: of each group the first that is there. */
-const DATA_FILES: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  caughtcheating: [['data_info.json', 'data_info.jsonl']],
-  argus: [['argus.jsonl', 'argus.json']],
-  mcsbench: [['mcsbench.jsonl', 'mcsbench.json']],
-  observatory: [
-    ['observatory.jsonl', 'observatory.json'],
-    ['query_sets.jsonl', 'query_sets.json'],
-  ],
-  generic: [['items.jsonl', 'items.json']],
-};
 
 /**
  * Brings a source in. All or nothing: with a problem anywhere nothing is changed, unless `keepGoing` says to take
@@ -66,92 +38,57 @@ export async function importSource(
 ): Promise<ImportReport> {
   const request = ImportRequestSchema.parse(input);
   if (!request.dryRun) assertWritable(services.casebook);
-  switch (request.format) {
-    case 'coco':
-    case 'yolo':
-    case 'voc':
-      return request.boxes === 'ratings'
-        ? importBoxRatings(services, request, by, work)
-        : importBoxes(services, request, by, work);
+  const format = services.formats.find(request.format);
+  if (format?.reads === undefined)
+    throw new CasebookError('invalid_input', `There is no format "${request.format}" to bring in.`);
+  assertBenchmark(services.casebook, format);
+  const { reads } = format;
+  switch (reads.of) {
+    case 'items':
+      return importData(services, reads, request, by, work);
     case 'images':
       return importImages(services, request, by, work);
-    case 'ratings-csv':
-      await assertFile(request.source, ['labels.csv', 'ratings.csv']);
-      return importRatings(services, request, by, work, ratingsOfCsv(request.source));
-    case 'labelstudio':
-      return importTasks(services, request, by, work);
-    case 'caughtcheating-answers':
-    case 'caughtcheating-judged':
-    case 'argus-responses':
-    case 'argus-scores':
-    case 'observatory-answers':
-    case 'answers-jsonl':
-    case 'verdicts-jsonl':
-      return importAnswers(
-        services,
-        request,
-        by,
-        work,
-        answerReader(request.format, services.casebook, request),
-      );
-    default: {
-      assertBenchmark(services.casebook, request.format);
-      const addition = services.casebook.benchmark.additions?.find(({ format }) => format === request.format);
-      return addition === undefined
-        ? importData(services, request, by, work)
-        : importAdditions(services, addition, request, by, work);
+    case 'boxes': {
+      const bringIn = request.boxes === 'ratings' ? importBoxRatings : importBoxes;
+      return bringIn(services, (...given) => reads.read(...given), request, by, work);
     }
+    case 'ratings':
+      await assertFile(
+        request.source,
+        `Choose the file itself, such as ${reads.fileNames.join(' or ')} in it.`,
+      );
+      return importRatings(services, request, by, work, reads.read(services.casebook, request));
+    case 'answers':
+      return importAnswers(services, request, by, work, reads.read(services.casebook, request));
+    case 'additions':
+      return importAdditions(services, reads.addition, request, by, work);
   }
-}
-
-/** Annotations of Label Studio; boxes belong to the main task's field of boxes. */
-async function importTasks(
-  services: ImportServices,
-  request: Request,
-  by: PersonId | null,
-  work: Work,
-): Promise<ImportReport> {
-  const { casebook } = services;
-  await assertFile(request.source, ['tasks.json']);
-  const vocabulary = JsonObject.parse(readMeta(casebook.database, 'vocabulary'));
-  const fields = mainTask(casebook).fields(vocabulary);
-  const read = ratingsOfLabelStudio(request.source, {
-    boxField: fields.find(({ comparison }) => comparison.level === 'boxes')?.name ?? null,
-    levelOf: (name) =>
-      fields.find((field) => field.name === name)?.comparison.level ?? request.levels[name]?.level,
-    itemOf: createTaskItems(casebook),
-  });
-  return importRatings(services, request, by, work, read);
-}
-
-async function assertFile(source: string, names: readonly string[]): Promise<void> {
-  if (!(await stat(source)).isDirectory()) return;
-  throw new CasebookError(
-    'invalid_input',
-    `${source} is a folder.`,
-    `Choose the file itself, such as ${names.join(' or ')} in it.`,
-  );
 }
 
 async function importData(
   services: ImportServices,
-  request: Request,
+  { benchmark: own, files }: Extract<Reads, { readonly of: 'items' }>,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
   const { benchmark } = services.casebook;
+<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df:electron/core/features/import/importService.ts
   const names = DATA_FILES[request.format];
   if (names === undefined) {
     throw new CasebookError('invalid_input', `There is no import format "${request.format}".`);
   }
   if (request.format !== benchmark.id) {
+=======
+  if (own !== benchmark.id) {
+>>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8:electron/core/features/import/importSource.ts
     throw new CasebookError(
       'invalid_input',
       `This casebook is for ${benchmark.title}; items of the format "${request.format}" do not fit it.`,
       'Create a casebook for that benchmark, or choose another format.',
     );
   }
-  const data = await findDataFiles(request.source, names);
+  const data = await findDataFiles(request.source, files);
   const report = createReport();
   const scanned = await scanItems(data, {
     benchmark,
@@ -180,7 +117,7 @@ async function importData(
 
 async function importImages(
   services: ImportServices,
-  request: Request,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
 ): Promise<ImportReport> {
@@ -224,18 +161,12 @@ interface Incoming {
 /** Images first, then the rules, then everything in one transaction. */
 async function bringIn(
   { casebook, images, people, alone }: ImportServices,
-  request: Request,
+  request: AskedImport,
   by: PersonId | null,
   work: Work,
   { report, source: given, imageNames, intake: options, onUnreadable }: Incoming,
 ): Promise<ImportReport> {
-  const nothing = (): ImportReport => ({
-    ...report.build({ applied: false, similar: [] }),
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-  });
-  if (report.skipped() > 0 && !request.keepGoing) return nothing();
+  if (report.skipped() > 0 && !request.keepGoing) return report.refused();
   const intake = await createImageIntake(images, options);
   try {
     await intake.take(imageNames.keys(), imageNames.size);
@@ -244,7 +175,7 @@ async function bringIn(
       const result = intake.result(name);
       if (result.kind === 'unreadable') onUnreadable(item, name, result.reason);
     }
-    if (report.skipped() > 0 && !request.keepGoing) return nothing();
+    if (report.skipped() > 0 && !request.keepGoing) return report.refused();
     const writing = createItemImport(casebook);
     if (source.kind === 'data') {
       work.progress('Checking', 0, source.count);

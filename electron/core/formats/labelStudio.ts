@@ -1,31 +1,68 @@
-import { listOutput } from '../../files/listOutput.ts';
-import type { LabelStudioField, WrittenAnnotation } from '../../formats/labelStudioWriter.ts';
-import { createLabelStudioConfig, writtenTask } from '../../formats/labelStudioWriter.ts';
-import { boxesPart, isAnswered } from '../../../../shared/benchmarks/parts.ts';
-import type { JsonObject } from '../../../../shared/domain/json.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import { mainTask } from '../../derived/gold.ts';
-import type { ExportAnswer } from './exportAnswers.ts';
-import { createAnswersReader } from './exportAnswers.ts';
-import { boxFormat, namedInFolder } from '../../formats/exportBoxes.ts';
-import type { ExportFormat, ItemWriter, WriterContext } from '../../formats/exportFormat.ts';
-import type { ExportItem } from '../../formats/exportItems.ts';
-import { writtenBox } from '../../formats/boxes.ts';
-import type { Output } from '../../files/outputFolder.ts';
+import { listOutput } from '../files/listOutput.ts';
+import type { LabelStudioField, WrittenAnnotation } from './labelStudioWriter.ts';
+import { createLabelStudioConfig, writtenTask } from './labelStudioWriter.ts';
+import { boxesPart, isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { JsonObject } from '../../../shared/domain/json.ts';
+import type { Casebook } from '../records/casebook.ts';
+import { mainTask } from '../derived/gold.ts';
+import type { ExportAnswer } from './answersReader.ts';
+import { createAnswersReader } from './answersReader.ts';
+import { boxFormat, namedInFolder } from './exportBoxes.ts';
+import type { ExportFormat, ItemWriter, WriterContext } from './exportFormat.ts';
+import type { ExportItem } from './exportItems.ts';
+import { type AskedImport, type Format, hasKeys } from './format.ts';
+import { createTaskItems } from './labelStudioItems.ts';
+import { ratingsOfLabelStudio } from './labelStudioRatings.ts';
+import { readMeta } from '../db/meta.ts';
+import type { ReadRatings } from './ratingStaging.ts';
+import { writtenBox } from './boxes.ts';
+import type { Output } from '../files/outputFolder.ts';
+
+/** Label Studio's JSON: every annotator's annotations as ratings, and back. */
+export const labelStudio: Format = {
+  description: {
+    id: 'labelstudio',
+    title: 'Label Studio',
+    reads: 'the JSON export of Label Studio: every annotator’s annotations become ratings, predictions too',
+    writes:
+      'a folder with tasks.json (every rater’s annotations), config.xml (the labelling setup) and images/',
+    source: 'file',
+    target: 'folder',
+  },
+  position: 530,
+  recognition: {
+    order: 210,
+    file: (head) =>
+      hasKeys(head, 'annotations') && /"(?:completed_by|from_name|was_cancelled)"\s*:/u.test(head),
+  },
+  reads: { of: 'ratings', fileNames: ['tasks.json'], read: readTasks },
+  writes: { of: 'items', format: tasksFormat },
+};
+
+/** Annotations of Label Studio; boxes belong to the main task's field of boxes. */
+function readTasks(casebook: Casebook, { source, levels }: AskedImport): ReadRatings {
+  const fields = mainTask(casebook).fields(JsonObject.parse(readMeta(casebook.database, 'vocabulary')));
+  return ratingsOfLabelStudio(source, {
+    boxField: fields.find(({ comparison }) => comparison.level === 'boxes')?.name ?? null,
+    levelOf: (name) => fields.find((field) => field.name === name)?.comparison.level ?? levels[name]?.level,
+    itemOf: createTaskItems(casebook),
+  });
+}
 
 /** Label Studio's tasks with everybody's annotations, gold as ground truth, and the labelling setup beside. */
-const base = boxFormat({
-  folder: '',
-  owns: /^(?:tasks\.json|config\.xml)$|^images\//u,
-  open,
-  single: ['.json'],
-});
-export const labelStudio: ExportFormat = {
-  ...base,
-  name: namedInFolder,
-  // It is handed on to be worked on, not to be published.
-  usualStatus: null,
-};
+function tasksFormat(): ExportFormat {
+  return {
+    ...boxFormat({
+      folder: '',
+      owns: /^(?:tasks\.json|config\.xml)$|^images\//u,
+      open,
+      single: ['.json'],
+    }),
+    name: namedInFolder,
+    // It is handed on to be worked on, not to be published.
+    usualStatus: null,
+  };
+}
 
 async function open(output: Output, { casebook, single }: WriterContext): Promise<ItemWriter> {
   const task = mainTask(casebook);

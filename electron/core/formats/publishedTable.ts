@@ -1,6 +1,6 @@
-import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from '../../formats/parquetFile.ts';
-import type { ExportItem } from '../../formats/exportItems.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { ParquetColumn, ParquetImage, ParquetType, ParquetValue } from './parquetFile.ts';
+import type { ExportItem } from './exportItems.ts';
 import type { PublishedRecord } from './publishedColumns.ts';
 import { columnValue, createColumnSurvey, freeName } from './publishedColumns.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { GoldSource, ItemStatus } from '../../../../shared/domain/status.ts';
-import type { Casebook } from '../../records/casebook.ts';
-import type { ParquetImage } from '../../formats/parquetFile.ts';
-import type { PublishedDataSet, RatedRound } from '../../formats/publishedDataSet.ts';
-import { isOfCurrentEdition } from '../../records/edition.ts';
-import { mainTask } from '../../derived/gold.ts';
-import type { ExportItem } from '../../formats/exportItems.ts';
+import type { GoldSource, ItemStatus } from '../../../shared/domain/status.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { ParquetImage } from './parquetFile.ts';
+import type { PublishedDataSet, RatedRound } from './publishedDataSet.ts';
+import { isOfCurrentEdition } from '../records/edition.ts';
+import { mainTask } from '../derived/gold.ts';
+import type { ExportItem } from './exportItems.ts';
 import { addOne, createTally, ranked } from './publishedTally.ts';
 
 const RatingRow = z.object({ round: z.int(), personId: z.string(), current: z.int() });

@@ -1,6 +1,6 @@
-import type { Casebook } from '../../records/casebook.ts';
-import type { LabelStudioTask } from '../../formats/labelStudioReader.ts';
-import { indexKnownImages, whyUnknown } from '../../formats/knownImages.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { LabelStudioTask } from './labelStudioReader.ts';
+import { indexKnownImages, whyUnknown } from './knownImages.ts';
 
 /** The item that a task is about, or why that cannot be said. */
 export type TaskItem =

@@ -3,24 +3,19 @@ import { answerJson } from '../../../../shared/benchmarks/observatory/queries/an
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { JsonObject } from '../../../../shared/domain/json.ts';
 import { selectItems } from '../../formats/exportItems.ts';
-import { fileOf, type Job } from '../../formats/answers/exportJob.ts';
+import type { Job } from '../../formats/answers/exportJob.ts';
 import { calledIn } from '../../formats/answers/exportLines.ts';
 import type { Somebody } from '../../formats/answers/exportRows.ts';
 
 /** A file of lines for each respondent, one a question. Gives the number of questions in them. */
-export async function writeQuestionFiles({
-  frozen,
-  request,
-  read,
-  respondents,
-  output,
-  work,
-  leftOut,
-}: Job): Promise<number> {
+export async function writeQuestionFiles(
+  { frozen, request, read, respondents, output, work, leftOut }: Job,
+  fileOf: (respondent: Somebody) => string,
+): Promise<number> {
   const ids = selectItems(frozen, { status: request.status ?? null, split: request.split });
   const written = new Set<string>();
   for (const [index, respondent] of respondents.entries()) {
-    const text = await output.text(fileOf(respondent, 'observatory-answers'));
+    const text = await output.text(fileOf(respondent));
     for (const [place, id] of ids.entries()) {
       if (place % 200 === 0) {
         await setImmediate();

@@ -1,7 +1,7 @@
-import type { Benchmark } from '../../../../shared/benchmarks/benchmark.ts';
-import type { ParquetImage } from '../../formats/parquetFile.ts';
-import type { Counts, PublishedConfiguration } from '../../formats/publishedDataSet.ts';
-import type { ExportItem } from '../../formats/exportItems.ts';
+import type { Benchmark } from '../../../shared/benchmarks/benchmark.ts';
+import type { ParquetImage } from './parquetFile.ts';
+import type { Counts, PublishedConfiguration } from './publishedDataSet.ts';
+import type { ExportItem } from './exportItems.ts';
 
 /** Counts the rows of one table of a data set while they are written, by their facets, and their images by licence. */
 export function createTally(benchmark: Pick<Benchmark, 'facets' | 'summarize'>): {

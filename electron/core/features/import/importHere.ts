@@ -7,10 +7,10 @@ import { UnreadableImage } from '../../files/imageDecode.ts';
 import { createImagePool } from '../../files/imagePool.ts';
 import { createImageStore } from '../../records/imageStore.ts';
 import type { TaskProgress, Talk } from '../../base/threadTask.ts';
-import { threadTask } from '../../base/threadTask.ts';
+import type { Formats } from '../../formats/catalogue.ts';
 import { createPeople } from '../../records/people.ts';
 import type { IntakeImages } from './imageIntake.ts';
-import { importSource } from './importService.ts';
+import { importSource } from './importSource.ts';
 import { Held, type Question } from './importQuestions.ts';
 
 /*
@@ -29,12 +29,16 @@ export interface ImportTask {
 /** Brings a source in. */
 export async function importHere(
   { place, threads, request, by }: ImportTask,
-  progress: TaskProgress,
-  talk: Talk,
+  {
+    formats,
+    progress,
+    talk,
+  }: { readonly formats: Formats; readonly progress: TaskProgress; readonly talk: Talk },
 ): Promise<ImportReport> {
   const casebook = openBeside(place, talk.look);
   try {
     const services = {
+      formats,
       casebook,
       people: createPeople(casebook),
       images: imagesOf(casebook, threads, talk),
@@ -53,8 +57,6 @@ export async function importHere(
     casebook.close();
   }
 }
-
-export const importing = threadTask(importHere);
 
 const say = (talk: Talk, question: Question): Promise<unknown> => talk.ask(question);
 

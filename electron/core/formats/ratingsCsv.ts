@@ -1,7 +1,44 @@
-import type { RatingLine } from '../../formats/ratingsCsvReader.ts';
-import { readRatingsCsv } from '../../formats/ratingsCsvReader.ts';
-import type { ReadRatings } from './importRatings.ts';
-import type { StagedRating } from '../../formats/ratingStaging.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { Output } from '../files/outputFolder.ts';
+import { isAnswered } from '../../../shared/benchmarks/parts.ts';
+import { createAnswersReader } from './answersReader.ts';
+import type { ExportFormat, ItemWriter } from './exportFormat.ts';
+import type { ExportItem } from './exportItems.ts';
+import type { Format } from './format.ts';
+import { createLabelsWriter } from './labelsCsvWriter.ts';
+import type { ReadRatings, StagedRating } from './ratingStaging.ts';
+import type { RatingLine } from './ratingsCsvReader.ts';
+import { readRatingsCsv } from './ratingsCsvReader.ts';
+
+const COLUMNS = ['item', 'rater', 'field', 'value'];
+
+/** Individual ratings, one a line. */
+export const ratingsCsv: Format = {
+  description: {
+    id: 'ratings-csv',
+    title: 'Ratings as CSV',
+    reads: 'a CSV file with the columns item, rater, field and value, one rating a line',
+    writes:
+      'one line for each rater’s value: a .csv file, or a folder with labels.csv, gold.csv and the reliability card',
+    source: 'file',
+    target: 'folder',
+  },
+  position: 550,
+  recognition: {
+    order: 320,
+    extensions: ['.csv', '.tsv', '.txt'],
+    file(head) {
+      const header = head.split(/[\r\n]/u, 1)[0]?.toLowerCase() ?? '';
+      return COLUMNS.every((name) => header.includes(name));
+    },
+  },
+  reads: {
+    of: 'ratings',
+    fileNames: ['labels.csv', 'ratings.csv'],
+    read: (_casebook, { source }) => ratingsOfCsv(source),
+  },
+  writes: { of: 'items', format: labelsFormat },
+};
 
 /** What the column `status` says of answers that are no ratings of their own. */
 const NO_RATINGS: ReadonlySet<string> = new Set(['correction', 'decision']);
@@ -9,7 +46,7 @@ const LONGEST_NAME = 200;
 const LATEST = Date.UTC(9999, 11, 31);
 
 /** Ratings of a CSV file, one a line. */
-export function ratingsOfCsv(path: string): ReadRatings {
+function ratingsOfCsv(path: string): ReadRatings {
   return async (staging, report, work) => {
     let [open, others, undated] = [0, 0, 0];
     const lines = readRatingsCsv(path, {
@@ -86,4 +123,52 @@ export function timeOf(text: string): number | undefined {
   const zoned = iso.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/u.test(iso) ? iso : `${iso}Z`;
   const time = Date.parse(zoned);
   return Number.isNaN(time) || time < 0 || time > LATEST ? undefined : Math.trunc(time);
+}
+
+/** Individual labels alone; in a folder they are one of the files that lie beside every export. */
+function labelsFormat(): ExportFormat {
+  return {
+    refuse: () => null,
+    name: (items) => items.map(({ id, externalId }) => ({ id, externalId, images: [] })),
+    imagePath: (name) => name,
+    owns: (path) => path === 'labels.csv',
+    listsImages: false,
+    singleFile: ['.csv'],
+    // Agreement is about what raters said, whatever became of the item.
+    usualStatus: null,
+    open: (output, { single, casebook }) =>
+      single === null
+        ? Promise.resolve({ add: () => Promise.resolve(), end: () => Promise.resolve() })
+        : labelWriter(output, casebook),
+  };
+}
+
+/** Writes individual labels alone. */
+export async function labelWriter(output: Output, casebook: Casebook): Promise<ItemWriter> {
+  const reader = createAnswersReader(casebook);
+  const labels = await createLabelsWriter(await output.text('labels.csv'));
+  return {
+    async add(item: ExportItem) {
+      for (const answer of reader.answers(item.id)) {
+        const { task, round, version, rater, submittedAt, status } = answer;
+        for (const field of reader.fields(task)) {
+          if (!isAnswered(answer.asked, field.name)) continue;
+          const value = reader.cell(task, field, answer.answer, answer.regions, item);
+          if (value === null) continue;
+          await labels.add({
+            item: item.externalId,
+            rater: rater.handle,
+            field: field.name,
+            value,
+            task: task.id,
+            round,
+            version,
+            submittedAt,
+            status,
+          });
+        }
+      }
+    },
+    end: () => labels.end(),
+  };
 }

@@ -1,0 +1,9 @@
+import type { ImportReport } from '../../../shared/contract/transfer.ts';
+import { threadTask } from '../base/threadTask.ts';
+import { type ImportTask, importHere } from '../features/import/importHere.ts';
+import { formats } from './formats.ts';
+
+/** An import in a thread of its own. */
+export const importing = threadTask<ImportTask, ImportReport>((task, progress, talk) =>
+  importHere(task, { formats, progress, talk }),
+);

@@ -1,0 +1,19 @@
+import type { Format } from '../formats/format.ts';
+import type { Importer } from '../formats/importer.ts';
+import type { Casebook } from '../records/casebook.ts';
+import type { CasebookImages } from '../records/images.ts';
+
+/** What a benchmark needs of files and of SQL. What it is otherwise, is in `shared/benchmarks/NAME/`. */
+export interface BenchmarkCore {
+  /** Its id in `shared/benchmarks/registry.ts`. */
+  readonly id: string;
+  /** The formats of its own. */
+  readonly formats: readonly Format[];
+}
+
+/** What a benchmark's own services work with. */
+export interface BenchmarkCasebook {
+  readonly casebook: Casebook;
+  readonly images: CasebookImages;
+  readonly importer: Importer;
+}

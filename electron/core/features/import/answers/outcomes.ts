@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { answerInWords, StepAnswer } from '../../../../../shared/domain/baseline.ts';
+import type { ItemId } from '../../../../../shared/domain/ids.ts';
+import { JudgmentId, PersonId, ResponseId, VerdictDecisionId } from '../../../../../shared/domain/ids.ts';
+import { Json, sameJson } from '../../../../../shared/domain/json.ts';
+import type { Casebook } from '../../../records/casebook.ts';
+import { modelId } from '../../../records/models.ts';
+import type { People } from '../../../records/people.ts';
+import { isOfCurrentEdition } from '../../../records/edition.ts';
+import type {
+  AnswerKey,
+  IncomingAnswer,
+  IncomingDecision,
+  IncomingVerdict,
+  Party,
+} from '../../../formats/answers/incoming.ts';
+
+/** What becomes of something that comes in, beside what the casebook holds. */
+export type Outcome =
+  | { readonly kind: 'added' | 'unchanged' }
+  | {
+      readonly kind: 'updated';
+      readonly from: Json;
+      readonly to: Json;
+      readonly replaces: string;
+      /** That there was an answer was known, not what it said. */
+      readonly wasUnknown: boolean;
+    }
+  | { readonly kind: 'refused'; readonly field: string; readonly reason: string };
+
+/** An answer that is there. */
+export const ResponseRow = z.object({
+  id: ResponseId,
+  sessionId: z.string().nullable(),
+  answer: z.string().transform((text) => StepAnswer.parse(JSON.parse(text))),
+});
+/** A verdict that is there. */
+export const JudgmentRow = z.object({
+  id: JudgmentId,
+  outcome: z.enum(['given', 'unknown', 'unparsed']),
+  value: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  source: z.enum(['judged', 'imported', 'asked']),
+});
+
+/** A decision that is there, and whether it is in force. */
+export const DecisionRow = z.object({
+  id: VerdictDecisionId,
+  kind: z.enum(['decision', 'reopening']),
+  value: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : Json.parse(JSON.parse(text)))),
+  cause: z.string().nullable(),
+  note: z.string(),
+  by: PersonId,
+  handle: z.string(),
+  /** Whether no later row replaces it. */
+  holds: z.int(),
+});
+
+/** Sets what comes in against what is there. */
+export interface Standing {
+  /** The person of a party; null where there is none yet, undefined where the name is taken by what is no person. */
+  readonly personOf: (party: Party) => PersonId | null | undefined;
+  answer(incoming: IncomingAnswer, itemId: ItemId): Outcome;
+  /** Whether the respondent has answered this. */
+  answered(key: AnswerKey, itemId: ItemId): boolean;
+  /** For an answer that is there already. */
+  verdict(incoming: IncomingVerdict, itemId: ItemId): Outcome;
+  /** For an answer that is there already. */
+  decision(incoming: IncomingDecision, itemId: ItemId): Outcome;
+}
+
+/** The respondent's answer in force to a step; the latest where there are several. */
+export const ANSWERS = `SELECT id, session_id AS sessionId, answer FROM current_response
+  WHERE person_id = ? AND item_id = ? AND condition = ? AND step = ? AND purpose = 'main'
+    AND (session_id IS NULL OR (SELECT number FROM session WHERE id = session_id) > 0)
+    AND ${isOfCurrentEdition('current_response')}
+  ORDER BY created_at DESC, id DESC LIMIT 1`;
+const VERDICTS = `SELECT id, outcome, value, source FROM current_judgment
+  WHERE response_id = ? AND criterion = ? AND subject = ? AND person_id = ?`;
+
+/** The decisions on a verdict, the latest first. */
+export const DECISIONS = `SELECT d.id, d.kind, d.value, d.cause, d.note, d.person_id AS by, p.handle,
+    NOT EXISTS (SELECT 1 FROM verdict_decision later WHERE later.replaces = d.id) AS holds
+  FROM verdict_decision d JOIN person p ON p.id = d.person_id
+  WHERE d.response_id = ? AND d.criterion = ? AND d.subject = ? ORDER BY d.created_at DESC, d.id DESC`;
+
+/** Reads only. */
+export function createStanding({ database }: Casebook, people: People): Standing {
+  const readAnswer = database.prepare<[string, string, string, string]>(ANSWERS);
+  const readVerdict = database.prepare<[string, string, string, string]>(VERDICTS);
+  const readDecisions = database.prepare<[string, string, string]>(DECISIONS);
+  const personOf = (party: Party): PersonId | null | undefined => {
+    if (party.kind === 'model') return modelId(party.identity);
+    const person = people.called(party.handle);
+    return person === undefined ? null : person.kind === 'human' ? person.id : undefined;
+  };
+  // Whoever comes in with the source has said nothing yet: there is nothing to look up.
+  const isKnown = database.prepare<[string], number>('SELECT 1 FROM person WHERE id = ?').pluck();
+  const parties = new WeakMap<Party, { readonly id: PersonId | null | undefined; readonly fresh: boolean }>();
+  const lookUp = (party: Party) => {
+    const known = parties.get(party);
+    if (known !== undefined) return known;
+    const id = personOf(party);
+    const found = { id, fresh: id === null || id === undefined || isKnown.get(id) === undefined };
+    parties.set(party, found);
+    return found;
+  };
+  const responseOf = ({ respondent, condition, step }: AnswerKey, itemId: ItemId) => {
+    const person = personOf(respondent) ?? null;
+    const raw = person === null ? undefined : readAnswer.get(person, itemId, condition, step);
+    return raw === undefined ? null : ResponseRow.parse(raw);
+  };
+  return {
+    personOf,
+    answered: (key, itemId) => responseOf(key, itemId) !== null,
+    answer(incoming, itemId) {
+      const respondent = lookUp(incoming.respondent);
+      if (respondent.id === undefined) return notAPerson('respondent');
+      if (respondent.fresh) return { kind: 'added' };
+      const before = responseOf(incoming, itemId);
+      if (before === null) return { kind: 'added' };
+      if (sameAnswer(before.answer, incoming)) return { kind: 'unchanged' };
+      const replaced: Outcome = {
+        kind: 'updated',
+        from: shown(before.answer),
+        to: shown(incoming.answer),
+        replaces: before.id,
+        wasUnknown: before.answer.kind === 'unknown',
+      };
+      if (incoming.way === 'complete') {
+        if (incoming.answer.kind === 'unknown') return { kind: 'unchanged' };
+        if (before.answer.kind === 'unknown') return replaced;
+        return {
+          kind: 'refused',
+          field: incoming.step,
+          reason:
+            'The answer that was judged is not the one that the casebook has. Import the answers first, or name another respondent.',
+        };
+      }
+      if (before.sessionId === null) return replaced;
+      return {
+        kind: 'refused',
+        field: incoming.step,
+        reason: 'This was answered in a sitting; an import does not replace what a participant said.',
+      };
+    },
+    verdict(incoming, itemId) {
+      const { id: judge, fresh } = lookUp(incoming.judge);
+      if (judge === undefined) return notAPerson('judge');
+      if (fresh) return { kind: 'added' };
+      const response = responseOf(incoming, itemId);
+      const raw =
+        response === null || judge === null
+          ? undefined
+          : readVerdict.get(response.id, incoming.criterion, incoming.subject, judge);
+      if (raw === undefined) return { kind: 'added' };
+      const before = JudgmentRow.parse(raw);
+      if (before.outcome === incoming.outcome && sameJson(before.value, incoming.value))
+        return { kind: 'unchanged' };
+      if (before.source === 'judged')
+        return {
+          kind: 'refused',
+          field: incoming.criterion,
+          reason: 'This was judged here by the same person; an import does not replace what they said.',
+        };
+      return {
+        kind: 'updated',
+        from: before.value ?? before.outcome,
+        to: incoming.value ?? incoming.outcome,
+        replaces: before.id,
+        wasUnknown: false,
+      };
+    },
+    decision(incoming, itemId) {
+      const { id: by } = lookUp(incoming.by);
+      if (by === undefined) return notAPerson('judge');
+      const response = responseOf(incoming, itemId);
+      if (response === null) return { kind: 'added' };
+      const rows = readDecisions
+        .all(response.id, incoming.criterion, incoming.subject)
+        .map((raw) => DecisionRow.parse(raw));
+      if (wasDecided(rows, by, incoming)) return { kind: 'unchanged' };
+      const holding = rows.find(({ kind, holds }) => kind === 'decision' && holds === 1);
+      if (holding === undefined) return { kind: 'added' };
+      if (sameJson(holding.value, incoming.value)) return { kind: 'unchanged' };
+      return {
+        kind: 'refused',
+        field: incoming.criterion,
+        reason: `${holding.handle} has decided this otherwise here; an import does not replace a decision.`,
+      };
+    },
+  };
+}
+
+/** Whether somebody has decided just so before: it holds, or was taken back here, which came after. */
+function wasDecided(
+  rows: readonly z.infer<typeof DecisionRow>[],
+  by: PersonId | null,
+  { value, cause, note }: IncomingDecision,
+): boolean {
+  return rows.some(
+    (row) => row.by === by && row.cause === cause && row.note === note && sameJson(row.value, value),
+  );
+}
+
+function notAPerson(field: string): Outcome {
+  return { kind: 'refused', field, reason: 'What is called that in the casebook is no person.' };
+}
+
+/**
+ * Whether an answer says what is there already. Texts of programs differ in the white space around them, which no judge
+ * sees; and a source of verdicts has in words what a person chose.
+ */
+function sameAnswer(before: StepAnswer, { answer, way }: IncomingAnswer): boolean {
+  if (answer.kind === 'text' && (before.kind === 'text' || way === 'complete'))
+    return answer.text.trim() === answerInWords(before, null).trim();
+  return sameJson(Json.parse(before), Json.parse(answer));
+}
+
+function shown(answer: StepAnswer): Json {
+  return 'text' in answer ? answer.text : answer.kind === 'unknown' ? '(not recorded)' : Json.parse(answer);
+}

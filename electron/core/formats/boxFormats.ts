@@ -1,0 +1,128 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { locate } from '../files/folder.ts';
+import { readCoco } from './cocoReader.ts';
+import { boxFormat, openCoco, openVoc, openYolo } from './exportBoxes.ts';
+import type { Format } from './format.ts';
+import { readVoc } from './vocReader.ts';
+import { readYolo } from './yoloReader.ts';
+
+/** What a COCO file may be called in a folder: its own name first, then those beside a benchmark's items. */
+const COCO_FILES = ['annotations.json', 'clue_boxes.json', 'boxes.json'];
+
+/** Boxes as COCO has them. */
+export const coco: Format = {
+  description: {
+    id: 'coco',
+    title: 'COCO boxes',
+    reads: 'a COCO JSON file: its boxes go onto images that the casebook knows by name',
+    writes: 'a folder with annotations.json and images/',
+    source: 'either',
+    target: 'folder',
+    asks: ['boxes'],
+  },
+  position: 500,
+  recognition: {
+    order: 230,
+    names: ['annotations.json'],
+    file: (head) => /"(?:images|annotations|categories)"\s*:\s*\[/u.test(head),
+  },
+  reads: {
+    of: 'boxes',
+    async read(source, options, sink) {
+      const isFolder = (await stat(source)).isDirectory();
+      await readCoco(isFolder ? await cocoFileIn(source) : source, options, sink);
+    },
+  },
+  writes: {
+    of: 'items',
+    format: () =>
+      boxFormat({
+        folder: 'images/',
+        owns: /^annotations\.json$|^images\//u,
+        open: openCoco,
+        single: ['.json'],
+      }),
+  },
+};
+
+/** Boxes as YOLO has them, one file of lines for each image. */
+export const yolo: Format = {
+  description: {
+    id: 'yolo',
+    title: 'YOLO boxes',
+    reads: 'a folder with classes.txt or data.yaml and a .txt file per image',
+    writes: 'a folder with images/, labels/, classes.txt and data.yaml',
+    source: 'folder',
+    target: 'folder',
+    asks: ['boxes'],
+  },
+  position: 510,
+  recognition: { order: 290, names: ['classes.txt', 'data.yaml'] },
+  reads: {
+    of: 'boxes',
+    async read(source, options, sink) {
+      if ((await stat(source)).isDirectory()) return readYolo(source, options, sink);
+      throw new CasebookError(
+        'invalid_input',
+        `${source} is not a folder.`,
+        'Choose the folder with the labels.',
+      );
+    },
+  },
+  writes: {
+    of: 'items',
+    format: () => ({
+      ...boxFormat({
+        folder: 'images/',
+        owns: /^(?:classes\.txt|data\.yaml)$|^(?:images|labels)\//u,
+        open: openYolo,
+        single: [],
+      }),
+      firstCategory: 0,
+    }),
+  },
+};
+
+/** Boxes as Pascal VOC has them, one XML file for each image. */
+export const voc: Format = {
+  description: {
+    id: 'voc',
+    title: 'Pascal VOC boxes',
+    reads: 'a folder with an .xml file per image, or one such file',
+    writes: 'a folder with JPEGImages/ and Annotations/',
+    source: 'either',
+    target: 'folder',
+    asks: ['boxes'],
+  },
+  position: 520,
+  recognition: {
+    order: 300,
+    folder: (_path, names) => names.includes('Annotations') || names.some((name) => name.endsWith('.xml')),
+    extensions: ['.xml'],
+    file: (head) => head.includes('<annotation'),
+  },
+  reads: { of: 'boxes', read: readVoc },
+  writes: {
+    of: 'items',
+    format: () =>
+      boxFormat({
+        folder: 'JPEGImages/',
+        owns: /^(?:JPEGImages|Annotations)\//u,
+        open: openVoc,
+        single: [],
+      }),
+  },
+};
+
+async function cocoFileIn(folder: string): Promise<string> {
+  for (const name of COCO_FILES) {
+    if ((await locate(folder, name)).kind === 'file') return join(folder, name);
+  }
+  throw new CasebookError(
+    'invalid_input',
+    `The folder ${folder} holds none of ${COCO_FILES.join(', ')}.`,
+    'Choose the file itself.',
+  );
+}

@@ -1,0 +1,54 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Benchmark, ParsedItem } from '../../../shared/benchmarks/benchmark.ts';
+import { CasebookError } from '../../../shared/domain/errors.ts';
+import { filesBelow } from '../files/folder.ts';
+import { looksLikeImage } from '../files/imageFormats.ts';
+import type { Format } from './format.ts';
+
+/** Images and nothing else. */
+export const imageFolder: Format = {
+  description: {
+    id: 'images',
+    title: 'Folder of images',
+    reads: 'a folder of PNG, JPEG, WebP, AVIF, TIFF, GIF and BMP files, nested or not: each becomes an item',
+    writes: null,
+    source: 'folder',
+    target: null,
+  },
+  position: 400,
+  // A folder of boxes has images, too.
+  recognition: { order: 310, folder: holdsImages },
+  reads: { of: 'images' },
+};
+
+async function holdsImages(path: string, names: readonly string[]): Promise<boolean> {
+  for (const name of names) {
+    if (looksLikeImage(name)) return true;
+    if (!(await stat(join(path, name))).isDirectory()) continue;
+    if ((await readdir(join(path, name))).some(looksLikeImage)) return true;
+  }
+  return false;
+}
+
+/** A folder's images as items that so far are nothing else, in natural order, named by their relative paths. */
+export async function candidatesOf(
+  folder: string,
+  benchmark: Benchmark,
+  signal: AbortSignal,
+): Promise<ParsedItem[]> {
+  if (!(await stat(folder)).isDirectory()) {
+    throw new CasebookError(
+      'invalid_input',
+      `${folder} is not a folder.`,
+      'Choose the folder that holds the images.',
+    );
+  }
+  const names = await filesBelow(folder, looksLikeImage, signal);
+  return names.map((name) => {
+    const payload = benchmark.candidate(name);
+    const parsed = benchmark.parseItem(payload);
+    const role = parsed.ok ? (parsed.value.images[0]?.role ?? 'image') : 'image';
+    return { externalId: name, payload, images: [{ role, name }] };
+  });
+}
