@@ -36,17 +36,7 @@ export default defineConfig({
         main: join(folder, 'main.ts'),
         computeWorker: join(folder, 'core', 'app', 'computeWorker.ts'),
         imageWorker: join(folder, 'core', 'files', 'imageWorker.ts'),
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
-        importWorker: join(folder, 'core', 'features', 'import', 'importWorker.ts'),
-=======
-        agreementWorker: join(folder, 'core', 'features', 'agreement', 'agreementWorker.ts'),
-        verdictWorker: join(folder, 'core', 'features', 'verdicts', 'verdictWorker.ts'),
         importWorker: join(folder, 'core', 'app', 'importWorker.ts'),
-        healthWorker: join(folder, 'core', 'features', 'health', 'healthWorker.ts'),
-        proposalsWorker: join(folder, 'core', 'features', 'proposals', 'proposalsWorker.ts'),
-        metricsWorker: join(folder, 'core', 'features', 'metrics', 'metricsWorker.ts'),
-        consistencyWorker: join(folder, 'core', 'features', 'validation', 'consistencyWorker.ts'),
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
       },
       external: EXTERNAL,
       // Side by side: modules find the workers and the migrations beside themselves.

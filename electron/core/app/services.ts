@@ -49,11 +49,8 @@ import type { ExportService } from '../features/export/service.ts';
 import { createExportService } from '../features/export/service.ts';
 import type { ImportService } from '../features/import/service.ts';
 import { createImportService } from '../features/import/service.ts';
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
 import { createCompute } from './compute.ts';
-=======
 import { formats } from './formats.ts';
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
 
 /** What can be done with an open casebook, a service a noun. */
 export interface Services extends OpenedCasebook, BenchmarkServices {
@@ -94,35 +91,20 @@ export function createServices(casebook: Casebook): Services {
   const compute = createCompute();
   const images = createImagesService(casebook);
   const people = createPeople(casebook);
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   const agreement = createAgreementService(casebook, people, compute);
-  const imports = createImportService(casebook, images, people);
-  const exports = createExportService(casebook, images, agreement);
-=======
-  const agreement = createAgreementService(casebook, people);
   const imports = createImportService(casebook, images, people, {
     formats,
     worker: { beside: import.meta.url, name: 'importWorker' },
   });
   const exports = createExportService(casebook, images, agreement, formats);
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   const merging = createMergingService(casebook, images);
   const metrics = createMetricsService(casebook, compute);
   const judgeRuns = createJudgeRunsService(casebook);
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   const verdicts = createVerdictsService(casebook, metrics, compute);
   const validation = createValidationService(casebook, compute);
   const proposals = createProposalsService(casebook, compute);
   const health = createHealthService(casebook, compute);
-  const querySets = createQuerySetsService(casebook, images, imports);
-  const material = createMaterialService({ casebook, images, importer: imports });
-=======
-  const verdicts = createVerdictsService(casebook, metrics);
-  const validation = createValidationService(casebook);
-  const proposals = createProposalsService(casebook);
-  const health = createHealthService(casebook);
   const ofBenchmarks = benchmarkServices({ casebook, images, importer: imports });
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   const settled = async (): Promise<void> => void (await Promise.all([imports.settle(), exports.settle()]));
   return {
     casebook,

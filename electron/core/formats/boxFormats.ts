@@ -16,7 +16,7 @@ export const coco: Format = {
   description: {
     id: 'coco',
     title: 'COCO boxes',
-    reads: 'a COCO JSON file: its boxes go onto images that the casebook knows by name',
+    reads: 'a COCO JSON file: its boxes go on the casebook’s images of the same name',
     writes: 'a folder with annotations.json and images/',
     source: 'either',
     target: 'folder',

@@ -96,6 +96,6 @@ export function assertBenchmark({ benchmark }: Casebook, { description }: Format
   throw new CasebookError(
     'invalid_input',
     `This casebook is for ${benchmark.title}; “${description.title}” does not fit it.`,
-    'Make a casebook for that benchmark, or choose another format.',
+    'Create a casebook for that benchmark, or choose another format.',
   );
 }

@@ -41,7 +41,7 @@ export async function candidatesOf(
     throw new CasebookError(
       'invalid_input',
       `${folder} is not a folder.`,
-      'Choose the folder that holds the images.',
+      'Choose the folder with the images.',
     );
   }
   const names = await filesBelow(folder, looksLikeImage, signal);

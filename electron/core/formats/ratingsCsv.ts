@@ -17,7 +17,7 @@ export const ratingsCsv: Format = {
   description: {
     id: 'ratings-csv',
     title: 'Ratings as CSV',
-    reads: 'a CSV file with the columns item, rater, field and value, one rating a line',
+    reads: 'a CSV file with the columns item, rater, field and value, one rating per line',
     writes:
       'one line for each rater’s value: a .csv file, or a folder with labels.csv, gold.csv and the reliability card',
     source: 'file',

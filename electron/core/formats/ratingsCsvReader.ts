@@ -45,7 +45,7 @@ const Parsed = z.object({
 type Column = (typeof NEEDED)[number] | 'round' | 'task' | 'submitted_at' | 'status';
 
 /**
- * Reads a file of ratings batch by batch, whatever its size: one rating a line, the columns `item`, `rater`, `field` and
+ * Reads a file of ratings batch by batch, whatever its size: one rating per line, the columns `item`, `rater`, `field` and
  * `value` in any order, further ones besides. Separated by commas, semicolons or tabs; UTF-8 with or without a byte
  * order mark; lines count from 1, the header included. After what spoils the rest of the file nothing follows.
  */

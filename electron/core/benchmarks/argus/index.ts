@@ -34,7 +34,7 @@ const logic: Format = {
     id: 'argus-logic',
     title: 'Argus logic checks',
     reads:
-      'JSON Lines or a JSON list of what models say of items that are here: id, model, verdict (consistent, inconsistent or unsure), image (the candidate’s name) and rationale where there are any',
+      'JSON Lines or a JSON list of models’ answers about existing items: id, model, verdict (consistent, inconsistent or unsure), image (the candidate’s name) and rationale if any',
     writes: null,
     source: 'file',
     target: null,
@@ -75,8 +75,7 @@ const scores: Format = {
     id: 'argus-scores',
     title: 'Argus scores',
     reads: 'JSON Lines with id, version, model, description, response and a judge’s scores d, x and y',
-    writes:
-      'descriptions and responses with the scores that hold: a .jsonl file, or a folder with scores.jsonl',
+    writes: 'descriptions and responses with accepted scores: a .jsonl file, or a folder with scores.jsonl',
     source: 'file',
     target: 'folder',
     carries: 'verdicts',

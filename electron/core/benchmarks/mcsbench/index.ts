@@ -29,7 +29,7 @@ const auditFile: Format = {
     id: 'mcsbench-audit',
     title: 'MCSBench auditors',
     reads:
-      'JSON Lines or a JSON list of what auditors found of items that are here: id, auditor, quality, factual_correctness, distractor_correctness, image_dependency and self_containedness (1 to 5), hallucination, verdict (keep or discard); options, justification, shortcut (solved, of) and note where there are any',
+      'JSON Lines or a JSON list of auditors’ findings about existing items: id, auditor, quality, factual_correctness, distractor_correctness, image_dependency and self_containedness (1 to 5), hallucination, verdict (keep or discard); options, justification, shortcut (solved, of) and note if any',
     writes: null,
     source: 'file',
     target: null,
@@ -53,7 +53,7 @@ const chainFile: Format = {
     id: 'mcsbench-rc',
     title: 'MCSBench reasoning chains',
     reads:
-      'JSON Lines or a JSON list of reasoning-chain items for items that are here: question, five options (F to J), answer, error_type (one for each faulty chain), base_id',
+      'JSON Lines or a JSON list of reasoning-chain items for existing items: question, five options (F to J), answer, error_type (one for each faulty chain), base_id',
     writes: null,
     source: 'file',
     target: null,
@@ -74,7 +74,7 @@ const relationFile: Format = {
     id: 'mcsbench-relations',
     title: 'MCSBench relations',
     reads:
-      'JSON Lines or a JSON list of classifications of items that are here: id, rationale, pr, op_primary, op_secondary',
+      'JSON Lines or a JSON list of classifications of existing items: id, rationale, pr, op_primary, op_secondary',
     writes: null,
     source: 'file',
     target: null,

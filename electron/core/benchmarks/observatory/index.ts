@@ -44,7 +44,7 @@ const variants: Format = {
     id: 'observatory-variants',
     title: 'Perceptual Observatory variants',
     reads:
-      'JSON Lines or a JSON list of variants of entities that are here: id (the entity’s), image, transformation; family (OOD unless given), parameters and seed where there are any; with the images beside it',
+      'JSON Lines or a JSON list of variants of existing entities: id (the entity’s), image, transformation; family (default: OOD), parameters and seed if any; with the images beside it',
     writes: null,
     source: 'file',
     target: null,
@@ -67,7 +67,7 @@ const answers: Format = {
     id: 'observatory-answers',
     title: 'Perceptual Observatory answers',
     reads:
-      'JSON Lines with set (a question’s id) and answer in the JSON of the prompts, as an object or as the text that a model gave; or item, image, task, given and answer (boxes on an image); model, version, temperature and settings, or person, where a line says them',
+      'JSON Lines with set (a question’s id) and answer in the JSON of the prompts, as an object or as the text that a model gave; or item, image, task, given and answer (boxes on an image); model, version, temperature and settings, or person, if given',
     writes:
       'answers of people and models in the JSON of the prompts: a .jsonl file, or a folder with a file for each respondent',
     source: 'file',

@@ -40,7 +40,7 @@ export async function exportAnswers(
     if (respondents.length === 0)
       throw new CasebookError(
         'invalid_input',
-        'Nobody has answers that count yet.',
+        'Nobody has included answers yet.',
         'Nothing was written. Import answers, or run a study.',
       );
     if (single && writes.layout === 'respondents' && respondents.length > 1)

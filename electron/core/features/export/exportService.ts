@@ -59,25 +59,15 @@ export async function exportItems(
 ): Promise<ExportReport> {
   const asked = ExportRequest.parse(input);
   const { casebook } = services;
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
-  if (handsOutAnswers(asked.format)) {
-    assertOutside(casebook, asked.target);
-    return exportAnswers(casebook, asked, by, work);
-  }
-  const format = exportFormat(asked.format, casebook);
-  if (format === null)
-    throw new CasebookError('invalid_input', `There is no export format "${asked.format}".`);
-=======
   const found = services.formats.find(asked.format);
   if (found?.writes === undefined)
-    throw new CasebookError('invalid_input', `There is no format "${asked.format}" to hand out.`);
+    throw new CasebookError('invalid_input', `There is no export format "${asked.format}".`);
   if (found.writes.of === 'answers') {
     assertOutside(casebook, asked.target);
     assertBenchmark(casebook, found);
     return exportAnswers(casebook, found.writes, asked, by, work);
   }
   const format = found.writes.format(casebook);
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   const status = asked.status === undefined ? format.usualStatus : asked.status;
   const request: Request = {
     ...asked,

@@ -40,7 +40,7 @@ export async function importSource(
   if (!request.dryRun) assertWritable(services.casebook);
   const format = services.formats.find(request.format);
   if (format?.reads === undefined)
-    throw new CasebookError('invalid_input', `There is no format "${request.format}" to bring in.`);
+    throw new CasebookError('invalid_input', `There is no import format "${request.format}".`);
   assertBenchmark(services.casebook, format);
   const { reads } = format;
   switch (reads.of) {
@@ -73,15 +73,7 @@ async function importData(
   work: Work,
 ): Promise<ImportReport> {
   const { benchmark } = services.casebook;
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df:electron/core/features/import/importService.ts
-  const names = DATA_FILES[request.format];
-  if (names === undefined) {
-    throw new CasebookError('invalid_input', `There is no import format "${request.format}".`);
-  }
-  if (request.format !== benchmark.id) {
-=======
   if (own !== benchmark.id) {
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8:electron/core/features/import/importSource.ts
     throw new CasebookError(
       'invalid_input',
       `This casebook is for ${benchmark.title}; items of the format "${request.format}" do not fit it.`,

@@ -248,10 +248,7 @@ const some = (values: readonly string[]): string =>
   values.length > SHOWN ? `${values.slice(0, SHOWN).join(', ')}, …` : values.join(', ');
 
 const tooMany = (name: string): string =>
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
   `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Import measurements with --level "${name}=interval", texts with --level "${name}=text".`;
-=======
-  `It has more than ${String(MOST_VALUES)} different values, too many to choose from. Measurements come in with --level "${name}=interval", texts with --level "${name}=text".`;
 
 /** What a rater says in one task. */
 export interface Said {
@@ -278,7 +275,7 @@ export function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): 
       if (before.value !== cell) {
         skip(
           field.name,
-          `${place(line)} says something else than ${place(before.line)} of the same item, rater and field.`,
+          `${place(line)} contradicts ${place(before.line)} on the same item, rater and field.`,
         );
       }
       continue;
@@ -299,4 +296,3 @@ export function readSaid(fields: FieldPlans, answer: StagedAnswer, skip: Skip): 
 }
 
 const place = (line: number): string => `line ${String(line)}`;
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8

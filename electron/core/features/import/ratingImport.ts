@@ -89,45 +89,6 @@ export function createRatingImport(parts: Parts): RatingImport {
     return person?.id ?? null;
   };
 
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
-  /** What the staged values say, task by task. */
-  const read = (answer: StagedAnswer, skip: Skip): Said[] => {
-    const said = new Map<
-      string,
-      { task: Task; values: Record<string, Json>; boxes: readonly BoxCell[] | null; fields: string[] }
-    >();
-    const first = new Map<number, { value: string; line: number }>();
-    for (const { field: number, value: cell, line } of answer.values) {
-      const plan = fields.plans.get(number);
-      if (plan === undefined) continue;
-      const { task, field } = plan;
-      const before = first.get(number);
-      if (before !== undefined) {
-        if (before.value !== cell) {
-          skip(
-            field.name,
-            `${place(line)} contradicts ${place(before.line)} on the same item, rater and field.`,
-          );
-        }
-        continue;
-      }
-      first.set(number, { value: cell, line });
-      const value = readValue(task, field, cell);
-      if (value.kind === 'wrong') {
-        skip(field.name, `${place(line)}: ${value.reason}`);
-        continue;
-      }
-      const entry = said.get(task.id) ?? { task, values: {}, boxes: null, fields: [] };
-      said.set(task.id, entry);
-      entry.fields.push(field.name);
-      if (value.kind === 'boxes') entry.boxes = value.boxes;
-      else entry.values[field.name] = value.value;
-    }
-    return [...said.values()];
-  };
-
-=======
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
   /** An answer with the boxes as they would stand, and whether that is anything new. */
   const compose = (
     said: Said,

@@ -20,19 +20,6 @@ export interface Job {
   readonly leftOut: ExportReport['left_out'];
 }
 
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
-/** Formats whose files hold one respondent each, with their ending. */
-export const FILES = {
-  'caughtcheating-answers': '.json',
-  'observatory-answers': '.jsonl',
-} as const;
-export type FileFormat = keyof typeof FILES;
-
-export const isFileFormat = (format: string): format is FileFormat => Object.hasOwn(FILES, format);
-
-/** What a respondent's file is called. */
-export const fileOf = ({ handle }: Somebody, format: FileFormat): string => `${handle}${FILES[format]}`;
-=======
 /** How a format writes answers or verdicts. */
 export type AnswersOut =
   | {
@@ -49,4 +36,3 @@ export type AnswersOut =
       /** Writes a file for each respondent. Gives the number of items in them. */
       write(job: Job, fileOf: (respondent: Somebody) => string): Promise<number>;
     };
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8

@@ -30,7 +30,7 @@ export const answerLines: Format = {
         if (line === null)
           leftOut.push({
             item: `${item.externalId}, ${answer.step}`,
-            reason: `What ${respondent.handle} answered is not known.`,
+            reason: `The answer of ${respondent.handle} is not known.`,
           });
         return line === null ? [] : [line];
       }),
@@ -45,7 +45,7 @@ export const verdictLines: Format = {
     reads:
       'JSON Lines with item, respondent, criterion, value, judge and rationale (step, subject, condition, judge_version, instruction_hash, temperature)',
     writes:
-      'every verdict, the decisions and what holds, with its source: a .jsonl file, or a folder with verdicts.jsonl',
+      'every verdict, decision and accepted verdict, with its source: a .jsonl file, or a folder with verdicts.jsonl',
     source: 'file',
     target: 'folder',
     carries: 'verdicts',

@@ -57,13 +57,8 @@ export async function importAnswers(
   try {
     await read(createAnswerIntake(casebook, staging, report), work);
     if (staging.count() === 0 && report.skipped() === 0)
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
       report.skip(basename(request.source), null, 'It has no answers or verdicts.');
-    if (stops()) return nothing();
-=======
-      report.skip(basename(request.source), null, 'It holds no answers and no verdicts.');
     if (stops()) return report.refused();
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
     const job = { casebook, people, staging, report, work };
     await check(job);
     if (stops()) return report.refused();
@@ -229,17 +224,8 @@ async function assertSource({ benchmark }: Casebook, source: string): Promise<vo
       `${benchmark.title} has no questions to answer.`,
       'Nothing was changed. Create a casebook for a benchmark with questions.',
     );
-<<<<<<< 70c26a558f7cad4e94700c5b2259345484bb13df
-  if ((await stat(source)).isDirectory())
-    throw new CasebookError(
-      'invalid_input',
-      `${source} is a folder.`,
-      'Nothing was changed. Choose the file itself; import each respondent’s answers separately.',
-    );
-=======
   await assertFile(
     source,
-    'Nothing was changed. Choose the file itself; each respondent’s answers are imported by themselves.',
+    'Nothing was changed. Choose the file itself; import each respondent’s answers separately.',
   );
->>>>>>> 472f2d1d34284984d7b4d9e1730f111c3a536ec8
 }

@@ -139,14 +139,14 @@ export function createStanding({ database }: Casebook, people: People): Standing
           kind: 'refused',
           field: incoming.step,
           reason:
-            'The answer that was judged is not the one that the casebook has. Import the answers first, or name another respondent.',
+            'The verdict is on another answer than the casebook’s. Import the answers first, or name another respondent.',
         };
       }
       if (before.sessionId === null) return replaced;
       return {
         kind: 'refused',
         field: incoming.step,
-        reason: 'This was answered in a sitting; an import does not replace what a participant said.',
+        reason: 'A participant answered this in a study session; imports do not replace such answers.',
       };
     },
     verdict(incoming, itemId) {
@@ -166,7 +166,7 @@ export function createStanding({ database }: Casebook, people: People): Standing
         return {
           kind: 'refused',
           field: incoming.criterion,
-          reason: 'This was judged here by the same person; an import does not replace what they said.',
+          reason: 'The same person judged this here; imports do not replace such verdicts.',
         };
       return {
         kind: 'updated',
@@ -191,7 +191,7 @@ export function createStanding({ database }: Casebook, people: People): Standing
       return {
         kind: 'refused',
         field: incoming.criterion,
-        reason: `${holding.handle} has decided this otherwise here; an import does not replace a decision.`,
+        reason: `${holding.handle} decided this differently here; imports do not replace decisions.`,
       };
     },
   };
@@ -209,7 +209,7 @@ function wasDecided(
 }
 
 function notAPerson(field: string): Outcome {
-  return { kind: 'refused', field, reason: 'What is called that in the casebook is no person.' };
+  return { kind: 'refused', field, reason: 'The casebook’s entry of that name is not a person.' };
 }
 
 /**
