@@ -24,21 +24,21 @@ export interface SaveQueue {
   /** Something is under way. */
   readonly isBusy: boolean;
   /** What waits has changed. A pause after a failure goes on. */
-  changed(): void;
+  readonly changed: () => void;
   /** Makes no attempt until something changes: the page sends what waits by itself, on its way out. */
-  hold(): void;
+  readonly hold: () => void;
   /** The core has answered: what waits is sent without a pause. */
-  saved(): void;
+  readonly saved: () => void;
   /** What was sent has not got through; the next attempt follows after a pause. */
-  failed(failure: Failure): void;
+  readonly failed: (failure: Failure) => void;
   /** Answers those who wait for everything to be saved. */
-  tell(saved: boolean): void;
+  readonly tell: (saved: boolean) => void;
   /** Tries now what waits for another attempt. */
-  retry(): void;
+  readonly retry: () => void;
   /** Sends everything now; true once it is saved, false where it cannot be at present. */
-  flush(): Promise<boolean>;
+  readonly flush: () => Promise<boolean>;
   /** Sends nothing more. */
-  dispose(): void;
+  readonly dispose: () => void;
 }
 
 /** A queue over this work; nothing is sent before it hears that something waits. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { enterCasebook, useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
+import { WorkArea } from '../../../ui/WorkDialog.tsx';
 import { PackageForm } from '../../../ui/PackageForm.tsx';
 import classes from './pages.module.css';
 
@@ -11,20 +11,22 @@ import classes from './pages.module.css';
 export function SendBack() {
   const person = usePerson();
   const { title } = useCasebook();
-  const [busy, setBusy] = useState(false);
   return (
-    <section aria-label="Send it back" className={classes['sendBack']}>
-      <PackageForm
-        person={person}
-        action="Write the file to send back"
-        description="One file with your answers. What comes later can be sent again, and nothing is counted twice."
-        suggestedName={`${title} from ${person.handle}`}
-        onBusy={setBusy}
-      />
-      <Button variant="default" disabled={busy} onClick={() => void close()}>
-        Close the package
-      </Button>
-    </section>
+    <WorkArea>
+      {(busy) => (
+        <section aria-label="Send it back" className={classes['sendBack']}>
+          <PackageForm
+            person={person}
+            action="Write the file to send back"
+            description="One file with your answers. What comes later can be sent again, and nothing is counted twice."
+            suggestedName={`${title} from ${person.handle}`}
+          />
+          <Button variant="default" disabled={busy} onClick={() => void close()}>
+            Close the package
+          </Button>
+        </section>
+      )}
+    </WorkArea>
   );
 }
 
