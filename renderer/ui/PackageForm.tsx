@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '../../shared/contract/application.ts';
 import type { PackageReport } from '../../shared/contract/merging.ts';
@@ -10,8 +10,7 @@ import { PathField } from './PathField.tsx';
 import { fileNameOf, joinPath } from './paths.ts';
 import { Summary } from './Summary.tsx';
 import { useStreamedWork } from './useStreamedWork.ts';
-import { WorkProgress } from './WorkProgress.tsx';
-import { useReportBusy } from './useReportBusy.ts';
+import { WorkForm } from './WorkDialog.tsx';
 
 const EXTENSION = '.casebook-package';
 
@@ -21,14 +20,12 @@ export function PackageForm({
   action,
   description,
   suggestedName,
-  onBusy,
   onClose,
 }: {
   readonly person: Pick<Person, 'id'>;
   readonly action: string;
   readonly description: string;
   readonly suggestedName: string;
-  readonly onBusy: (busy: boolean) => void;
   /** Left out: the form stands on a screen of its own. */
   readonly onClose?: () => void;
 }) {
@@ -38,9 +35,8 @@ export function PackageForm({
   const folder = chosenFolder ?? documents;
   const name = chosenName ?? fileNameOf(suggestedName);
   const target = joinPath(folder.trim(), `${fileNameOf(name)}${EXTENSION}`);
-  const { state, start, cancel, reset } = useStreamedWork<PackageReport>();
-  const running = state.status === 'running';
-  useReportBusy(running, onBusy);
+  const work = useStreamedWork<PackageReport>();
+  const { state, start, reset } = work;
 
   if (state.status === 'done')
     return (
@@ -68,12 +64,19 @@ export function PackageForm({
       </>
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WorkForm
+      work={work}
+      cancelled="Writing was stopped. Nothing was left at the target."
+      onSubmit={() => {
         void start((signal) => client.merging.package({ personId: person.id, target }, { signal }));
       }}
+      actions={
+        <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
+          {action}
+        </Button>
+      }
     >
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
       <Stack gap="md">
         <Text c="dimmed">{description}</Text>
         <TextInput
@@ -109,5 +112,28 @@ export function PackageForm({
         )}
       </Stack>
     </form>
+=======
+      <Text c="dimmed">{description}</Text>
+      <TextInput
+        label="Name"
+        value={name}
+        required
+        maxLength={120}
+        data-autofocus
+        rightSection={<Text c="dimmed">{EXTENSION}</Text>}
+        rightSectionWidth={144}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+        }}
+      />
+      <PathField
+        label="Folder"
+        value={folder}
+        onChange={setFolder}
+        requests={[{ kind: 'folder', title: 'Where should the package go?' }]}
+        required
+      />
+    </WorkForm>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

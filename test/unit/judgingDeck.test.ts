@@ -224,6 +224,30 @@ describe('verdicts on their way', () => {
     ]);
   });
 
+  it('wait while the casebook is closed, and are refused where it is open and has no such card', async () => {
+    const fake = fakeJudging(5);
+    const { deck, outbox } = await open(fake);
+    const gone = new ORPCError('not_found', {
+      message: 'No casebook is open.',
+      data: { code: 'not_found', hint: null },
+    });
+    const cards = vi.spyOn(fake.transport, 'cards').mockRejectedValue(gone);
+    fake.next.push(gone);
+    deck.give('YES');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(outbox.state.getState().waiting).toHaveLength(1);
+    expect(valuesOf(fake)).toEqual([]);
+    cards.mockRestore();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(valuesOf(fake)).toEqual([[0, 'YES']]);
+    fake.next.push(gone);
+    deck.give('NO');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(outbox.state.getState().waiting).toEqual([]);
+    expect(valuesOf(fake)).toEqual([[0, 'YES']]);
+    expect(deck.state.getState().refused?.failure.message).toBe('No casebook is open.');
+  });
+
   it('are not given again when only the acknowledgement was lost', async () => {
     const fake = fakeJudging(5);
     const { deck, outbox } = await open(fake);

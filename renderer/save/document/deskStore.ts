@@ -10,7 +10,8 @@ import { squashAll, takeUp } from './leftBehind.ts';
 import type { CommandKind, PendingCommand, PendingEdit, Queue, Refusal } from './pending.ts';
 import { appendEdit, dueAt, editsOf, rebase, sameDiff, splitFitting, withoutArrived } from './pending.ts';
 import type { DeskTransport } from './transport.ts';
-import { failedCall } from './transport.ts';
+import { failedCall, type FailedCall } from '../failedCall.ts';
+import { createSaveQueue } from '../queue.ts';
 
 /** Where a document stands on disk, as far as the core has said. */
 type Base = Pick<
@@ -18,9 +19,6 @@ type Base = Pick<
   'records' | 'revision' | 'state' | 'version' | 'asked' | 'canUndo' | 'canRedo'
 >;
 
-/** Pauses between attempts to save, in milliseconds: doubling from the first to the last. */
-const FIRST_RETRY = 500;
-const LAST_RETRY = 15_000;
 const NOTHING: DocumentDiff = { added: {}, updated: {}, removed: {} };
 
 export interface DeskStoreOptions {
@@ -44,14 +42,8 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
   let base: Base = document;
   let queue: Queue = takenUp.queue;
   let refused: Refusal | null = takenUp.refused;
-  let failure: Failure | null = null;
-  let attempts = 0;
-  /** Something is under way: the first of the queue, or the question where the document stands. */
-  let busy = false;
   /** What the core has been sent and has not answered. */
   let underWay: PendingEdit | PendingCommand | null = null;
-  /** Somebody waits for everything to be saved: no pause for further keystrokes. */
-  let pressing = false;
   /** An answer got lost: where the document stands has to be asked before anything else is sent. */
   let lostTrack = false;
   /**
@@ -62,8 +54,15 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
   /** The revision at which an edit last did not fit and it was asked why. */
   let askedAt = -1;
   let disposed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: ((saved: boolean) => void)[] = [];
+  const saving = createSaveQueue({
+    now,
+    due: (pressed) => {
+      if (lostTrack) return 'now';
+      if (queue.length === 0) return null;
+      return pressed ? 'now' : (dueAt(queue) ?? 'now');
+    },
+    send: sendFirst,
+  });
 
   const store = createStore<DeskState>()(() => ({ ...describe(takenUp.records), item: document.item }));
 
@@ -76,7 +75,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       asked: base.asked,
       ...stepsAhead(),
       pending: edits.length,
-      failure,
+      failure: saving.failure,
       refused,
       running: queue.find((each) => each.kind !== 'edit')?.kind ?? null,
     };
@@ -97,33 +96,8 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     store.setState(describe(records));
   }
 
-  function schedule(): void {
-    clearTimeout(timer);
-    if (disposed || busy) return;
-    if (failure !== null) {
-      const pause = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** (attempts - 1));
-      timer = setTimeout(() => void pump(), pause);
-    } else if (lostTrack) void pump();
-    else if (queue.length === 0) tell(true);
-    else {
-      const due = pressing ? null : dueAt(queue);
-      if (due === null) void pump();
-      else timer = setTimeout(() => void pump(), Math.max(0, due - now()));
-    }
-  }
-
-  function tell(saved: boolean): void {
-    pressing = false;
-    const told = waiting;
-    waiting = [];
-    for (const each of told) each(saved);
-  }
-
   /** Sends one thing; what comes next is decided when its answer is there. */
-  async function pump(): Promise<void> {
-    if (busy || disposed) return;
-    busy = true;
-    clearTimeout(timer);
+  async function sendFirst(): Promise<void> {
     try {
       if (lostTrack) await findOut();
       const first = disposed ? undefined : queue[0];
@@ -132,18 +106,14 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     } catch (error) {
       lostTrack = true;
       notSaved(failedCall(error).failure);
-    } finally {
-      busy = false;
     }
-    schedule();
   }
 
   /** Asks where the document stands and lays the waiting edits over that. Throws what the core throws. */
   async function findOut(): Promise<void> {
     const found = await transport.open();
     lostTrack = false;
-    failure = null;
-    attempts = 0;
+    saving.saved();
     if (found.revision !== base.revision) queue = withoutArrived(found.records, queue);
     base = found;
     store.setState({ item: found.item });
@@ -177,7 +147,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       publish(sameDiff(result.diff, diff) ? undefined : records);
     } catch (error) {
       const failed = failedCall(error);
-      if (failed.verdict !== 'refused') {
+      if (!isRefused(failed)) {
         if (failed.verdict === 'unknown') loseTrack();
         notSaved(failed.failure);
       } else if (failed.failure.code === 'conflict' && base.revision < reach && base.revision !== askedAt) {
@@ -212,7 +182,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       lostTrack = true;
       if (failed.verdict === 'unknown') loseTrack();
       command.failed(error);
-      if (failed.verdict === 'refused') publish();
+      if (isRefused(failed)) publish();
       else notSaved(failed.failure);
     }
   }
@@ -228,8 +198,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       canUndo: result.canUndo,
       canRedo: result.canRedo,
     };
-    failure = null;
-    attempts = 0;
+    saving.saved();
     return rebaseQueue();
   }
 
@@ -249,18 +218,16 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     base = found;
     queue = split.queue;
     refused = { failure: why, lost: [...(refused?.lost ?? []), ...lost.map((edit) => edit.diff)] };
-    failure = null;
-    attempts = 0;
+    saving.saved();
     publish(split.records);
-    tell(false);
+    saving.tell(false);
   }
 
   function notSaved(why: Failure): void {
-    failure = why;
-    attempts += 1;
+    saving.failed(why);
     rejectCommands(new UnsavedEdits(why));
     publish();
-    tell(false);
+    saving.tell(false);
   }
 
   function rejectCommands(error: Error): void {
@@ -274,11 +241,11 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     return new Promise((done, failed) => {
       queue = [...queue, { kind, run, done, failed }];
       publish();
-      void pump();
+      saving.retry();
     });
   }
 
-  schedule();
+  saving.changed();
 
   return {
     getState: store.getState,
@@ -291,15 +258,14 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       const activeMilliseconds = takeActiveTime();
       const edit = { kind: 'edit', diff, mark, typed, since: at, until: at, activeMilliseconds } as const;
       // Nothing is squashed into what the core may have taken already: a change taken back would be lost with it.
-      const frozen = base.revision < reach || lostTrack ? queue.length : busy ? 1 : 0;
+      const frozen = base.revision < reach || lostTrack ? queue.length : saving.isBusy ? 1 : 0;
       queue = appendEdit(queue, edit, frozen);
       // What could not be saved was taken back: there is nothing left to fail.
       if (queue.length === 0 && !lostTrack) {
-        failure = null;
-        attempts = 0;
+        saving.saved();
       }
       publish(records);
-      if (failure === null) schedule();
+      saving.changed();
     },
     undo: (confirmed = true) => command('undo', (revision) => transport.undo(revision, confirmed)),
     redo: (confirmed = true) => command('redo', (revision) => transport.redo(revision, confirmed)),
@@ -307,14 +273,7 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       await command('submit', (revision) => transport.submit(revision));
     },
     restore: (version) => command('restore', (revision) => transport.restore(revision, version)),
-    flush() {
-      if (queue.length === 0 && !busy) return Promise.resolve(true);
-      return new Promise((each) => {
-        waiting.push(each);
-        pressing = true;
-        void pump();
-      });
-    },
+    flush: saving.flush,
     leave() {
       if (disposed) return null;
       const edits = editsOf(queue);
@@ -332,16 +291,15 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
       // Should the page stay after all, it is asked what arrived.
       lostTrack = true;
       reach = Math.max(reach, revision + 1);
-      clearTimeout(timer);
-      transport.edit({ revision, diff, mark: first.mark, activeMilliseconds }).then(schedule, (error) => {
-        notSaved(failedCall(error).failure);
-        schedule();
-      });
+      saving.hold();
+      transport
+        .edit({ revision, diff, mark: first.mark, activeMilliseconds })
+        .then(saving.changed, (error: unknown) => {
+          notSaved(failedCall(error).failure);
+        });
       return { revision: base.revision, reach, edits };
     },
-    retry() {
-      void pump();
-    },
+    retry: saving.retry,
     dismissRefusal() {
       refused = null;
       publish();
@@ -351,9 +309,12 @@ export function createDeskStore(options: DeskStoreOptions): DeskStore {
     },
     dispose() {
       disposed = true;
-      clearTimeout(timer);
+      saving.dispose();
       rejectCommands(new Error('The item was closed.'));
-      tell(queue.length === 0);
+      saving.tell(queue.length === 0);
     },
   };
 }
+
+/** A document that is not there is asked for before anything is taken back: that answers what a closed casebook cannot. */
+const isRefused = ({ verdict }: FailedCall): boolean => verdict === 'refused' || verdict === 'not there';

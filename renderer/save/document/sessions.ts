@@ -2,7 +2,10 @@ import type { ItemId } from '../../../shared/domain/ids.ts';
 import { useSaveState } from '../saveState.ts';
 import { client } from '../../client/index.ts';
 import { coreTransport } from './coreTransport.ts';
-import { forgetLeftBehind, leaveBehind, takeLeftBehind } from './keptForNextPage.ts';
+import { z } from 'zod';
+import { DocumentDiff } from '../../../shared/domain/document.ts';
+import { tabEntry, type TabEntry } from '../tabStorage.ts';
+import type { LeftBehind } from './leftBehind.ts';
 import type { DeskTransport } from './transport.ts';
 import { createSession, type DeskSession } from './session.ts';
 
@@ -83,9 +86,24 @@ export function endSessionsOfOthers(casebook: string): void {
 async function open(transport: DeskTransport, name: string): Promise<DeskSession> {
   const document = await transport.open();
   // Not before: were the page reloaded again meanwhile, nobody would have it.
-  const leftBehind = takeLeftBehind(name);
+  const leftBehind = leftBehindIn(name).take();
   return createSession(document, transport, leftBehind, async (ids) => client.images.get({ ids: [...ids] }));
 }
+
+const Left: z.ZodType<LeftBehind> = z.object({
+  revision: z.int(),
+  reach: z.int(),
+  edits: z.array(
+    z.object({
+      diff: DocumentDiff,
+      mark: z.string().min(1),
+      activeMilliseconds: z.int().nonnegative(),
+    }),
+  ),
+});
+
+/** What a page leaves unanswered in the session of that name, for the next page in this tab. */
+const leftBehindIn = (session: string): TabEntry<LeftBehind> => tabEntry(`left behind ${session}`, Left);
 
 function tidy(): void {
   for (const [name, { users, session }] of entries) {
@@ -138,12 +156,13 @@ function listenToWindow(): void {
   window.addEventListener('pagehide', () => {
     for (const [name, { session }] of entries) {
       const left = session?.store.leave() ?? null;
-      if (left !== null) leaveBehind(name, left);
+      if (left !== null) leftBehindIn(name).keep(left);
     }
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     // A new page is shown, too: that is the one for which it was left.
-    if (persisted) for (const [name, { session }] of entries) if (session !== null) forgetLeftBehind(name);
+    if (persisted)
+      for (const [name, { session }] of entries) if (session !== null) leftBehindIn(name).keep(null);
   });
   window.addEventListener(
     'online',

@@ -1,8 +1,6 @@
 import type { DeskDocument, EditResult } from '../../../shared/contract/annotations.ts';
 import type { DocumentDiff } from '../../../shared/domain/document.ts';
 import type { AnnotationId } from '../../../shared/domain/ids.ts';
-import type { Failure } from '../../client/failure.ts';
-import { failureOf } from '../../client/failure.ts';
 
 /** An edit as the core takes it. */
 export interface SentEdit {
@@ -21,6 +19,7 @@ export interface DeskTransport {
   submit(revision: number): Promise<DeskDocument>;
   restore(revision: number, version: AnnotationId): Promise<EditResult>;
 }
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
 
 /**
  * What a failed call means for the edit it carried. `refused`: the core looked at it and will never take it.
@@ -67,3 +66,5 @@ function verdictOf({ code }: Failure): Verdict {
       return 'unknown';
   }
 }
+=======
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839

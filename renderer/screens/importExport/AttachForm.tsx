@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AttachReport } from '../../../shared/contract/transfer.ts';
 import { casebookChanged } from '../../ui/window/applicationState.ts';
@@ -6,22 +6,14 @@ import { client } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { Summary } from '../../ui/Summary.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { closeTransfer } from './transferDialogs.ts';
-import { useReportBusy } from '../../ui/useReportBusy.ts';
 
 /** Finds the files of items whose images are missing. */
-export function AttachForm({
-  initialFolder,
-  onBusy,
-}: {
-  readonly initialFolder: string;
-  readonly onBusy: (busy: boolean) => void;
-}) {
+export function AttachForm({ initialFolder }: { readonly initialFolder: string }) {
   const [folder, setFolder] = useState(initialFolder);
-  const { state, start, cancel, reset } = useStreamedWork<AttachReport>();
-  const running = state.status === 'running';
-  useReportBusy(running, onBusy);
+  const work = useStreamedWork<AttachReport>();
+  const { state, start, reset } = work;
 
   if (state.status === 'done')
     return (
@@ -57,16 +49,23 @@ export function AttachForm({
       </>
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WorkForm
+      work={work}
+      cancelled="Stopped. No image was attached."
+      onSubmit={() => {
         void start((signal) => client.transfer.attach({ folder: folder.trim() }, { signal })).then(
           async (report) => {
             if (report !== null) await casebookChanged();
           },
         );
       }}
+      actions={
+        <Button type="submit" disabled={folder.trim() === ''}>
+          Attach
+        </Button>
+      }
     >
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
       <Stack gap="md">
         <Text c="dimmed">
           Casebook matches files to items with missing images by name, then by content. It replaces no
@@ -90,5 +89,20 @@ export function AttachForm({
         )}
       </Stack>
     </form>
+=======
+      <Text c="dimmed">
+        Files are matched to the items that miss them by name first, then by content. Nothing that is in place
+        already is replaced.
+      </Text>
+      <PathField
+        label="Folder with the images"
+        value={folder}
+        onChange={setFolder}
+        requests={[{ kind: 'folder', title: 'Where are the missing images?' }]}
+        initialFocus
+        required
+      />
+    </WorkForm>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Input, MultiSelect, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExportRequest, type ExportReport } from '../../../shared/contract/transfer.ts';
@@ -12,9 +12,8 @@ import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
 import { statusLooks } from '../../ui/StatusBadge.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { ExportSummary } from './ExportSummary.tsx';
-import { useReportBusy } from '../../ui/useReportBusy.ts';
 
 type Images = 'copy' | 'link' | 'none';
 const IMAGES: readonly { readonly value: Images; readonly label: string }[] = [
@@ -27,7 +26,7 @@ const IMAGES: readonly { readonly value: Images; readonly label: string }[] = [
 const FOR_WORK: ReadonlySet<string> = new Set(['ratings-csv', 'labelstudio']);
 
 /** Hands the benchmark out: in which format, which items, where to; then what came of it. */
-export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => void }) {
+export function ExportForm() {
   const { title, benchmark } = useCasebook();
   const documents = useApplicationState().data?.documents ?? '';
   const formats = (useQuery(orpc.transfer.formats.queryOptions()).data ?? []).filter(
@@ -69,9 +68,8 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
   const isEmpty =
     isOfItems && counts !== undefined && countAmong(status) === 0 && countAmong(ItemStatus.options) > 0;
 
-  const { state, start, cancel, reset } = useStreamedWork<ExportReport>();
-  const running = state.status === 'running';
-  useReportBusy(running, onBusy);
+  const work = useStreamedWork<ExportReport>();
+  const { state, start, reset } = work;
 
   const handOut = (allowFewer: boolean): void => {
     if (format === null) return;
@@ -102,22 +100,57 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
       />
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WorkForm
+      work={work}
+      cancelled="The export was stopped. Nothing was left at the target."
+      onSubmit={() => {
         handOut(false);
       }}
+      actions={
+        <Button type="submit" disabled={format === null || target.trim() === '' || status.length === 0}>
+          Export
+        </Button>
+      }
     >
-      <Stack gap="md">
-        <Select
-          label="Format"
-          description={description?.writes ?? ''}
-          data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
-          value={format}
-          onChange={setFormat}
-          allowDeselect={false}
-          data-autofocus
+      <Select
+        label="Format"
+        description={description?.writes ?? ''}
+        data={formats.map(({ id, title: name }) => ({ value: id, label: name }))}
+        value={format}
+        onChange={setFormat}
+        allowDeselect={false}
+        data-autofocus
+      />
+      <PathField
+        label="To"
+        description={
+          description?.target === 'file'
+            ? 'A file, made anew.'
+            : isOfItems
+              ? 'A folder, made anew.'
+              : 'A file or a folder, made anew.'
+        }
+        value={target}
+        onChange={setTarget}
+        requests={[{ kind: 'folder', title: 'Where should the export go?' }]}
+        required
+      />
+      {!isOfItems && (
+        <MultiSelect
+          label="Respondents"
+          description="Whose answers; excluded, replaced and practice answers are never among them."
+          placeholder={respondents.length === 0 ? 'everybody' : ''}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Everybody' }}
+          searchable
+          data={answered.map(({ handle, name, version }) => ({
+            value: handle,
+            label: version === null ? name : `${name}, ${version}`,
+          }))}
+          value={respondents}
+          onChange={setRespondents}
         />
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
         <PathField
           label="To"
           description={
@@ -224,5 +257,64 @@ export function ExportForm({ onBusy }: { readonly onBusy: (busy: boolean) => voi
         )}
       </Stack>
     </form>
+=======
+      )}
+      <Checkbox.Group
+        label="Items"
+        description={
+          isOfItems ? 'An accepted item that breaks a rule of the benchmark is reported and left out.' : null
+        }
+        value={[...status]}
+        onChange={(values) => {
+          setStatus(ItemStatus.options.filter((each) => values.includes(each)));
+        }}
+      >
+        <Group gap="md" mt="xs">
+          {ItemStatus.options.map((each) => (
+            <Checkbox key={each} value={each} label={`${statusLooks[each].title}${countOf(each)}`} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {isEmpty && (
+        <Notice state="pending" title="Nothing would be in it">
+          None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first, or
+          choose the others too.
+        </Notice>
+      )}
+      {isOfItems && disputed > 0 && (
+        <Notice state="disputed" title="Disputed items are among them">
+          {disputedInWords(disputed)}
+        </Notice>
+      )}
+      {isOfItems && (
+        <>
+          <Input.Wrapper
+            label="Images"
+            description="Copies carry no EXIF. Links take no room but break when the casebook moves."
+            labelElement="div"
+          >
+            <div>
+              <SegmentedControl aria-label="Images" data={[...IMAGES]} value={images} onChange={setImages} />
+            </div>
+          </Input.Wrapper>
+          <Checkbox
+            checked={strict}
+            label="Stop if an item has to be left out"
+            onChange={(event) => {
+              setStrict(event.currentTarget.checked);
+            }}
+          />
+        </>
+      )}
+      <Checkbox
+        checked={force}
+        label="Replace what is at the target already"
+        description="A former export that holds more stays until you confirm."
+        onChange={(event) => {
+          setForce(event.currentTarget.checked);
+        }}
+      />
+    </WorkForm>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

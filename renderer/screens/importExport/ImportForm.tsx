@@ -1,4 +1,4 @@
-import { Button, Checkbox, Collapse, Group, Radio, Select, Stack } from '@mantine/core';
+import { Button, Checkbox, Collapse, Radio, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,23 +8,16 @@ import { casebookChanged, useCasebook } from '../../ui/window/applicationState.t
 import { client, orpc } from '../../client/index.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { WorkForm } from '../../ui/WorkDialog.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { ModelFields, namedModel, noModel, type ModelDraft } from './ModelFields.tsx';
 import { closeTransfer } from './transferDialogs.ts';
-import { useReportBusy } from '../../ui/useReportBusy.ts';
 
 type BoxOrigin = NonNullable<ImportRequest['boxes']>;
 const BOX_ORIGINS: readonly BoxOrigin[] = ['proposals', 'annotations', 'ratings'];
 
 /** Brings items and images in: from where, in which format, how; then what came of it. */
-export function ImportForm({
-  initialSource,
-  onBusy,
-}: {
-  readonly initialSource: string;
-  readonly onBusy: (busy: boolean) => void;
-}) {
+export function ImportForm({ initialSource }: { readonly initialSource: string }) {
   const [source, setSource] = useState(initialSource);
   const [chosenFormat, setChosenFormat] = useState<string | null>(null);
   const [imagesFolder, setImagesFolder] = useState('');
@@ -66,9 +59,8 @@ export function ImportForm({
   const bringsImages = description?.carries === undefined;
   const people = useQuery(orpc.people.list.queryOptions()).data ?? [];
 
-  const { state, start, cancel, reset } = useStreamedWork<ImportReport>();
-  const running = state.status === 'running';
-  useReportBusy(running, onBusy);
+  const work = useStreamedWork<ImportReport>();
+  const { state, start, reset } = work;
 
   const isComplete =
     format !== null && source.trim() !== '' && (!asks.includes('judge') || judge.name.trim() !== '');
@@ -106,11 +98,13 @@ export function ImportForm({
       />
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WorkForm
+      work={work}
+      cancelled="The import was stopped. Nothing in the casebook was changed."
+      onSubmit={() => {
         void run(false);
       }}
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
     >
       <Stack gap="md">
         <PathField
@@ -213,40 +207,137 @@ export function ImportForm({
                 checked={keepGoing}
                 label="Skip unreadable items and import the rest"
                 description="Otherwise one unreadable item stops the import and changes nothing."
+=======
+      actions={
+        <>
+          <Button variant="default" disabled={!isComplete} onClick={() => void run(true)}>
+            Check without importing
+          </Button>
+          <Button type="submit" disabled={!isComplete}>
+            Import
+          </Button>
+        </>
+      }
+    >
+      <PathField
+        label="From"
+        description="A file or a folder on this machine. Files can also be dropped into the window."
+        value={source}
+        onChange={(path) => {
+          setSource(path);
+          setLevels({});
+          setChosenFormat(null);
+        }}
+        requests={[
+          { kind: 'file', title: 'Which file should be imported?' },
+          { kind: 'folder', title: 'Which folder should be imported?' },
+        ]}
+        initialFocus
+        required
+      />
+      <Select
+        label="Format"
+        description={description?.reads ?? 'Recognised from the source.'}
+        placeholder={settledSource === '' ? '' : 'Not recognised: choose one'}
+        data={formats.map(({ id, title }) => ({ value: id, label: title }))}
+        value={format}
+        onChange={setChosenFormat}
+        allowDeselect={false}
+      />
+      {asksForOrigin && (
+        <Radio.Group
+          label="Boxes come in as"
+          value={boxes}
+          onChange={(value) => {
+            setBoxes(BOX_ORIGINS.find((origin) => origin === value) ?? null);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            {hasProposals && (
+              <Radio value="proposals" label="A detector’s proposals, to be verified at the Desk" />
+            )}
+            <Radio value="annotations" label="Boxes that a person drew" />
+            <Radio
+              value="ratings"
+              label="Ratings: boxes that a person drew without seeing anybody else’s"
+              description="They count for agreement. An image without a box is rated as having none."
+            />
+          </Stack>
+        </Radio.Group>
+      )}
+      {rates && (
+        <Select
+          label="Rater"
+          placeholder="you"
+          clearable
+          data={people.map((each) => ({ value: each.handle, label: each.name }))}
+          value={person}
+          onChange={setPerson}
+        />
+      )}
+      {asks.includes('respondent') && (
+        <ModelFields
+          who="respondent"
+          draft={respondent}
+          fallback={fileName(source)}
+          onChange={setRespondent}
+        />
+      )}
+      {asks.includes('judge') && <ModelFields who="judge" draft={judge} fallback="" onChange={setJudge} />}
+      {bringsImages && (
+        <PathField
+          label="Images folder"
+          description="Left empty: beside the source. Images that are not found can be attached later."
+          value={imagesFolder}
+          onChange={setImagesFolder}
+          requests={[{ kind: 'folder', title: 'Where are the images?' }]}
+        />
+      )}
+      <div>
+        <Button
+          variant="subtle"
+          aria-expanded={more}
+          onClick={() => {
+            setMore(!more);
+          }}
+        >
+          {more ? 'Fewer options' : 'More options'}
+        </Button>
+        <Collapse expanded={more}>
+          <Stack gap="md" pt="sm">
+            {bringsImages && (
+              <Checkbox
+                checked={link}
+                label="Leave the image files where they are"
+                description="The casebook then refers to them instead of keeping copies; moving them breaks it."
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
                 onChange={(event) => {
-                  setKeepGoing(event.currentTarget.checked);
+                  setLink(event.currentTarget.checked);
                 }}
               />
-              {bringsImages && !rates && (
-                <Select
-                  label="Attribute annotations to"
-                  placeholder="the source itself"
-                  clearable
-                  data={people.map((each) => ({ value: each.handle, label: each.name }))}
-                  value={person}
-                  onChange={setPerson}
-                />
-              )}
-            </Stack>
-          </Collapse>
-        </div>
-        <WorkProgress
-          state={state}
-          onCancel={cancel}
-          cancelled="The import was stopped. Nothing in the casebook was changed."
-        />
-        {!running && (
-          <Group justify="flex-end">
-            <Button variant="default" disabled={!isComplete} onClick={() => void run(true)}>
-              Check without importing
-            </Button>
-            <Button type="submit" disabled={!isComplete}>
-              Import
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+            )}
+            <Checkbox
+              checked={keepGoing}
+              label="Skip what cannot be read and import the rest"
+              description="Otherwise one unreadable item stops the import and nothing is changed."
+              onChange={(event) => {
+                setKeepGoing(event.currentTarget.checked);
+              }}
+            />
+            {bringsImages && !rates && (
+              <Select
+                label="Attribute annotations to"
+                placeholder="the source itself"
+                clearable
+                data={people.map((each) => ({ value: each.handle, label: each.name }))}
+                value={person}
+                onChange={setPerson}
+              />
+            )}
+          </Stack>
+        </Collapse>
+      </div>
+    </WorkForm>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
 import { useCommands } from '../../ui/commands/commands.ts';
 import { useCurates, useMayCurate } from '../../ui/window/applicationState.ts';
 import { importExportCommands } from './commands.ts';
+import { WorkDialog } from '../../ui/WorkDialog.tsx';
 import { AttachForm } from './AttachForm.tsx';
 import { ExportForm } from './ExportForm.tsx';
 import { ImportForm } from './ImportForm.tsx';
@@ -13,7 +12,6 @@ const TITLES = { import: 'Import', export: 'Export', attach: 'Attach missing ima
 /** The dialogs of import and export and the commands that open them; once in the frame. */
 export function TransferDialogs() {
   const { request } = useTransferRequest();
-  const [busy, setBusy] = useState(false);
   const curates = useCurates();
   const mayImport = useMayCurate();
   useCommands('global', [
@@ -40,35 +38,23 @@ export function TransferDialogs() {
     },
   ]);
   return (
-    <Modal
+    <WorkDialog
       opened={request !== null}
       onClose={closeTransfer}
       title={request === null ? '' : TITLES[request.kind]}
-      size="lg"
-      // While work runs, leaving is what its Cancel button is for.
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
-      withCloseButton={!busy}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {request !== null && <TransferForm request={request} onBusy={setBusy} />}
-    </Modal>
+      {request !== null && <TransferForm request={request} />}
+    </WorkDialog>
   );
 }
 
-function TransferForm({
-  request,
-  onBusy,
-}: {
-  readonly request: TransferRequest;
-  readonly onBusy: (busy: boolean) => void;
-}) {
+function TransferForm({ request }: { readonly request: TransferRequest }) {
   switch (request.kind) {
     case 'import':
-      return <ImportForm initialSource={request.source ?? ''} onBusy={onBusy} />;
+      return <ImportForm initialSource={request.source ?? ''} />;
     case 'export':
-      return <ExportForm onBusy={onBusy} />;
+      return <ExportForm />;
     case 'attach':
-      return <AttachForm initialFolder={request.folder ?? ''} onBusy={onBusy} />;
+      return <AttachForm initialFolder={request.folder ?? ''} />;
   }
 }

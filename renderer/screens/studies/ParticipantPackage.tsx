@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
 import type { Participant, Study } from '../../../shared/contract/studies.ts';
 import { PackageForm } from '../../ui/PackageForm.tsx';
+import { WorkDialog } from '../../ui/WorkDialog.tsx';
 
 /** Writes a participant's sittings as one file, for another machine. */
 export function ParticipantPackage({
@@ -14,18 +13,11 @@ export function ParticipantPackage({
   readonly participant: Participant | null;
   readonly onClose: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
   return (
-    <Modal
+    <WorkDialog
       opened={participant !== null}
       onClose={onClose}
       title={`Package for ${participant?.name ?? ''}`}
-      size="lg"
-      // While work runs, leaving is what its Cancel button is for.
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
-      withCloseButton={!busy}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {participant !== null && (
         <PackageForm
@@ -33,10 +25,9 @@ export function ParticipantPackage({
           action="Write package"
           description={`One file with the questions and images of ${participant.name}’s study sessions. It has no labels, clues or expected answers, except for practice items. Casebook shows one question at a time, but somebody who unpacks the file could read ahead. Merge the returned file on the Team screen.`}
           suggestedName={`${study.title} for ${participant.handle}`}
-          onBusy={setBusy}
           onClose={onClose}
         />
       )}
-    </Modal>
+    </WorkDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Study, StudyReport } from '../../../shared/contract/studies.ts';
 import { useApplicationState } from '../../ui/window/applicationState.ts';
@@ -8,7 +8,7 @@ import { PathField } from '../../ui/PathField.tsx';
 import { fileNameOf, joinPath } from '../../ui/paths.ts';
 import { Summary } from '../../ui/Summary.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { WorkDialog, WorkForm } from '../../ui/WorkDialog.tsx';
 
 /** Writes the study's report into a folder. */
 export function ReportDialog({
@@ -21,15 +21,9 @@ export function ReportDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Report of the study"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <WorkDialog opened={opened} onClose={onClose} title="Report of the study">
       <ReportForm study={study} onClose={onClose} />
-    </Modal>
+    </WorkDialog>
   );
 }
 
@@ -47,7 +41,8 @@ function ReportForm({
   const [unfinished, setUnfinished] = useState(false);
   const folder = chosenFolder ?? documents;
   const target = joinPath(folder.trim(), fileNameOf(name));
-  const { state, start, cancel } = useStreamedWork<StudyReport>();
+  const work = useStreamedWork<StudyReport>();
+  const { state, start } = work;
   if (state.status === 'done')
     return (
       <>
@@ -69,12 +64,19 @@ function ReportForm({
       </>
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WorkForm
+      work={work}
+      cancelled="Writing was stopped. Nothing was left at the target."
+      onSubmit={() => {
         void start((signal) => client.studies.report({ id, target, force, unfinished }, { signal }));
       }}
+      actions={
+        <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
+          Write the report
+        </Button>
+      }
     >
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
       <Stack gap="md">
         <Text c="dimmed">
           Participants, dates, texts, seeds, exclusions and reasons: the details for a paper’s appendix.
@@ -125,5 +127,44 @@ function ReportForm({
         )}
       </Stack>
     </form>
+=======
+      <Text c="dimmed">
+        Who, how many and when, with which texts, seeds and exclusions, and why: what a paper’s appendix asks
+        for.
+      </Text>
+      <TextInput
+        label="Name of the new folder"
+        value={name}
+        required
+        maxLength={120}
+        data-autofocus
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+        }}
+      />
+      <PathField
+        label="In"
+        value={folder}
+        onChange={setFolder}
+        requests={[{ kind: 'folder', title: 'Where should the report go?' }]}
+        required
+      />
+      <Checkbox
+        label="Count unfinished participants"
+        description="Unless they count, the report says how many there are and how many answers are left out."
+        checked={unfinished}
+        onChange={(event) => {
+          setUnfinished(event.currentTarget.checked);
+        }}
+      />
+      <Checkbox
+        label="Replace a report that is there"
+        checked={force}
+        onChange={(event) => {
+          setForce(event.currentTarget.checked);
+        }}
+      />
+    </WorkForm>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

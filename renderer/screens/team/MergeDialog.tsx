@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { MergeReport } from '../../../shared/contract/merging.ts';
@@ -7,42 +7,25 @@ import { client } from '../../client/index.ts';
 import { counted } from '../../ui/format.ts';
 import { PathField } from '../../ui/PathField.tsx';
 import { useStreamedWork } from '../../ui/useStreamedWork.ts';
-import { WorkProgress } from '../../ui/WorkProgress.tsx';
-import { useReportBusy } from '../../ui/useReportBusy.ts';
+import { WorkDialog, WorkForm } from '../../ui/WorkDialog.tsx';
 import { MergeSummary } from './MergeSummary.tsx';
 import classes from './Team.module.css';
 
 /** Takes packages and other casebooks in: which, what they would bring, then what they brought. */
 export function MergeDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Merge"
-      size="xl"
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
-      withCloseButton={!busy}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <MergeForm onBusy={setBusy} onClose={onClose} />
-    </Modal>
+    <WorkDialog opened={opened} onClose={onClose} title="Merge" size="xl">
+      <MergeForm onClose={onClose} />
+    </WorkDialog>
   );
 }
 
-function MergeForm({
-  onBusy,
-  onClose,
-}: {
-  readonly onBusy: (busy: boolean) => void;
-  readonly onClose: () => void;
-}) {
+function MergeForm({ onClose }: { readonly onClose: () => void }) {
   const [sources, setSources] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState('');
-  const { state, start, cancel, reset } = useStreamedWork<MergeReport>();
+  const work = useStreamedWork<MergeReport>();
+  const { state, start, reset } = work;
   const running = state.status === 'running';
-  useReportBusy(running, onBusy);
 
   const path = typed.trim();
   // The text in the field counts even if it is not on the list.
@@ -63,12 +46,19 @@ function MergeForm({
       <MergeSummary report={state.result} onMerge={() => void run(false)} onBack={reset} onClose={onClose} />
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WorkForm
+      work={work}
+      cancelled="Merging was stopped. What was not finished changed nothing in the casebook."
+      onSubmit={() => {
         void run(true);
       }}
+      actions={
+        <Button type="submit" disabled={chosen.length === 0}>
+          {chosen.length === 0 ? 'Look into it' : `Look into ${counted(chosen.length, 'source')}`}
+        </Button>
+      }
     >
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
       <Stack gap="md">
         <Group gap="sm" align="flex-end" wrap="nowrap">
           <div style={{ flex: 1 }}>
@@ -125,5 +115,49 @@ function MergeForm({
         )}
       </Stack>
     </form>
+=======
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <div style={{ flex: 1 }}>
+          <PathField
+            label="Package or casebook"
+            description="What came back from people, in any order, as often as you like: what is known already is not taken twice."
+            value={typed}
+            onChange={setTyped}
+            requests={[
+              { kind: 'file', title: 'Which package came back?' },
+              { kind: 'folder', title: 'Which casebook should be merged?' },
+            ]}
+            initialFocus
+          />
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          disabled={path === '' || sources.includes(path)}
+          onClick={add}
+        >
+          Add another
+        </Button>
+      </Group>
+      {sources.length > 0 && (
+        <ul className={classes['sources']} aria-label="To be merged">
+          {sources.map((source) => (
+            <li key={source}>
+              {source}
+              <ActionIcon
+                aria-label={`Leave out ${source}`}
+                disabled={running}
+                onClick={() => {
+                  setSources(sources.filter((each) => each !== source));
+                }}
+              >
+                <X size={14} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </WorkForm>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen } from 'lucide-react';
-import { useState } from 'react';
 import type { OpenCasebook } from '../../../shared/contract/application.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
@@ -19,7 +18,6 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
   const progress = useQuery(orpc.assignments.progress.queryOptions());
   const { title: casebook } = useCasebook();
   const title = useTaskTitle();
-  const [, setBusy] = useState(false);
   const error = people.error ?? progress.error;
   if (error !== null)
     return (
@@ -64,7 +62,6 @@ export function OwnPackage({ owner }: { readonly owner: NonNullable<OpenCasebook
             action="Write package to send back"
             description="One file with the answers submitted so far. Drafts stay here until they are submitted."
             suggestedName={`${casebook} from ${person.handle}`}
-            onBusy={setBusy}
           />
         </section>
       )}

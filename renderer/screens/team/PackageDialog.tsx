@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
 import type { Person } from '../../../shared/contract/application.ts';
 import { useCasebook } from '../../ui/window/applicationState.ts';
 import { PackageForm } from '../../ui/PackageForm.tsx';
+import { WorkDialog } from '../../ui/WorkDialog.tsx';
 
 /** Writes what somebody was given as one file. */
 export function PackageDialog({
@@ -14,18 +13,11 @@ export function PackageDialog({
   readonly onClose: () => void;
 }) {
   const { title } = useCasebook();
-  const [busy, setBusy] = useState(false);
   return (
-    <Modal
+    <WorkDialog
       opened={person !== null}
       onClose={onClose}
       title={person === null ? '' : `Package for ${person.name}`}
-      size="lg"
-      // While work runs, leaving is what its Cancel button is for.
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
-      withCloseButton={!busy}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {person !== null && (
         <PackageForm
@@ -33,10 +25,9 @@ export function PackageDialog({
           action="Write package"
           description={`One file with ${person.name}’s assigned items, their images and the guidelines. It has no labels and nothing from other people.`}
           suggestedName={`${title} for ${person.handle}`}
-          onBusy={setBusy}
           onClose={onClose}
         />
       )}
-    </Modal>
+    </WorkDialog>
   );
 }

@@ -3,7 +3,6 @@ import {
   Checkbox,
   Group,
   Input,
-  Modal,
   NumberInput,
   Radio,
   SegmentedControl,
@@ -13,20 +12,20 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Dices } from 'lucide-react';
 import { useState } from 'react';
+import { newSeed, SeedField } from '../SeedField.tsx';
 import { findBenchmark } from '../../../shared/benchmarks/registry.ts';
 import { EVERYTHING } from '../../../shared/benchmarks/taskParts.ts';
 import type { Person } from '../../../shared/contract/application.ts';
-import type { AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
+import type { AssignReport, AssignRequest, Progress } from '../../../shared/contract/assignments.ts';
 import { currentRound } from '../../../shared/domain/assignment.ts';
 import { PersonId } from '../../../shared/domain/ids.ts';
 import { casebookChanged, useCasebook } from '../window/applicationState.ts';
 import { orpc } from '../../client/index.ts';
-import { counted } from '../format.ts';
+import { counted, formatCount } from '../format.ts';
 import { Notice } from '../Notice.tsx';
 import { toast, toastFailure } from '../toast.tsx';
-import { AssignPreview, actionOf } from './AssignPreview.tsx';
+import { AssignFrame, AssignModal, type AssignOutcome } from './AssignFrame.tsx';
 import { type AssignStart, ItemsChoice, initialItems, selectionOf } from './ItemsChoice.tsx';
 import classes from './Assign.module.css';
 
@@ -47,15 +46,9 @@ export function AssignDialog({
 }) {
   const raters = useRaters(people);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Assign items"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <AssignModal opened={opened} onClose={onClose} title="Assign items">
       <AssignForm raters={raters} progress={progress} start={start} onClose={onClose} />
-    </Modal>
+    </AssignModal>
   );
 }
 
@@ -68,14 +61,10 @@ function useRaters(people: readonly Person[]): readonly Person[] {
   );
 }
 
-const LARGEST_SEED = 0xffff_ffff;
 const ORDERS = [
   { value: 'fixed', label: 'Order of import' },
   { value: 'random', label: 'Random per person' },
 ] as const;
-
-/** Few enough digits to be read out and noted down. */
-const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 function AssignForm({
   raters,
@@ -157,30 +146,47 @@ function AssignForm({
       </Notice>
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <AssignFrame
+      lacking={people.length > 0 ? null : 'Choose who is to answer.'}
+      outcome={report === undefined ? null : outcomeOf(report, overlap)}
+      error={isSettled ? preview.error : null}
+      action={actionOf(report, overlap)}
+      isReady={report !== undefined && report.assigned > 0}
+      isPending={assign.isPending}
+      onAssign={() => {
         assign.mutate({ ...settled, dryRun: false });
       }}
     >
-      <Stack gap="md">
-        <ItemsChoice value={items} onChange={setItems} />
-        <Checkbox.Group
-          label="To"
-          value={[...people]}
-          onChange={(values) => {
-            setPeople(values.map((id) => PersonId.parse(id)));
+      <ItemsChoice value={items} onChange={setItems} />
+      <Checkbox.Group
+        label="To"
+        value={[...people]}
+        onChange={(values) => {
+          setPeople(values.map((id) => PersonId.parse(id)));
+        }}
+      >
+        <div className={classes['people']}>
+          {raters.map((person) => (
+            <Checkbox key={person.id} value={person.id} label={person.name} description={loadOf(person.id)} />
+          ))}
+        </div>
+        <Button
+          variant="subtle"
+          mt="xs"
+          onClick={() => {
+            setPeople(people.length === raters.length ? [] : raters.map(({ id }) => id));
           }}
         >
-          <div className={classes['people']}>
-            {raters.map((person) => (
-              <Checkbox
-                key={person.id}
-                value={person.id}
-                label={person.name}
-                description={loadOf(person.id)}
-              />
+          {people.length === raters.length ? 'Choose nobody' : 'Choose all'}
+        </Button>
+      </Checkbox.Group>
+      {parts.length > 0 && (
+        <Radio.Group label="What they are asked" value={part} onChange={choosePart}>
+          <Stack gap="xs" mt={4}>
+            {parts.map(({ id, title, description }) => (
+              <Radio key={id} size="xs" value={id} label={title} description={description} />
             ))}
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
           </div>
           <Button
             variant="subtle"
@@ -219,19 +225,31 @@ function AssignForm({
                 choosePart(null);
               }}
               allowDeselect={false}
+=======
+            <Radio
+              size="xs"
+              value={EVERYTHING}
+              label="Everything"
+              description="Raters begin blank and fill in the whole form."
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
             />
-          )}
-          <NumberInput
-            label="People per item"
-            w={128}
-            min={1}
-            max={Math.max(1, raters.length)}
-            allowDecimal={false}
-            value={chosenOverlap}
+          </Stack>
+        </Radio.Group>
+      )}
+      <Group align="flex-start" gap="md">
+        {tasks.length > 1 && (
+          <Select
+            label="Task"
+            data={tasks.map(({ id, title }) => ({ value: id, label: title }))}
+            value={task}
             onChange={(value) => {
-              setOverlap(Number(value));
+              if (value === null) return;
+              setTask(value);
+              choosePart(null);
             }}
+            allowDeselect={false}
           />
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
           {begun && (
             <Select
               label="Round"
@@ -294,17 +312,84 @@ function AssignForm({
           report={report}
           error={isSettled ? preview.error : null}
           overlap={overlap}
+=======
+        )}
+        <NumberInput
+          label="People per item"
+          w={128}
+          min={1}
+          max={Math.max(1, raters.length)}
+          allowDecimal={false}
+          value={chosenOverlap}
+          onChange={(value) => {
+            setOverlap(Number(value));
+          }}
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
         />
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={assign.isPending}
-            disabled={report === undefined || report.assigned === 0}
-          >
-            {actionOf(report, overlap)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        {begun && (
+          <Select
+            label="Round"
+            w={152}
+            data={[
+              { value: 'current', label: `Round ${String(current)}, as now` },
+              { value: 'new', label: `Round ${String(current + 1)}, new` },
+            ]}
+            value={newRound ? 'new' : 'current'}
+            onChange={(value) => {
+              setNewRound(value === 'new');
+            }}
+            allowDeselect={false}
+          />
+        )}
+        <Input.Wrapper label="Order" labelElement="div">
+          <div>
+            <SegmentedControl
+              aria-label="Order"
+              data={[...ORDERS]}
+              value={order}
+              onChange={(value) => {
+                setOrder(value === 'random' ? 'random' : 'fixed');
+              }}
+            />
+          </div>
+        </Input.Wrapper>
+        <SeedField seed={seed} onChange={setSeed} />
+      </Group>
+      <Text c="dimmed">
+        {newRound
+          ? 'In a new round everybody begins blank: nobody sees what was answered before, their own answers included.'
+          : 'The same seed, items and people give the same assignments. Whoever has an item already counts.'}
+      </Text>
+    </AssignFrame>
   );
+}
+
+/** What the button of the dialog will do, in words. */
+function actionOf(report: AssignReport | undefined, overlap: number): string {
+  if (report === undefined) return 'Assign';
+  if (report.assigned === 0) return 'Nothing to assign';
+  const takers = report.people.filter(({ assigned }) => assigned > 0).length;
+  const whole = report.assigned === report.items * overlap;
+  const each = whole ? `${String(overlap)} each` : `up to ${String(overlap)} each`;
+  return `Assign ${counted(report.items, 'item')} to ${counted(takers, 'person', 'people')}, ${each}`;
+}
+
+/** What an assignment would do: who gets how many. */
+function outcomeOf(report: AssignReport, overlap: number): AssignOutcome {
+  const asked =
+    report.assigned === 0
+      ? 'Nothing would be assigned.'
+      : `${counted(report.items, 'item')}, ${counted(report.assigned, 'answer')} asked for.`;
+  const had =
+    report.complete > 0
+      ? ` ${counted(report.complete, 'item')} ${report.complete === 1 ? 'has' : 'have'} ${counted(overlap, 'person', 'people')} already.`
+      : '';
+  return {
+    summary: asked + had,
+    shares: report.people.map(({ personId, handle, assigned, total }) => ({
+      id: personId,
+      name: handle,
+      count: `+${formatCount(assigned)}, ${formatCount(total)} in all`,
+    })),
+  };
 }

@@ -1,16 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JudgingCard } from '../../../../shared/contract/judgments.ts';
-import type { ErrorCode } from '../../../../shared/domain/errors.ts';
-import { failureOf, type Failure } from '../../../client/failure.ts';
+import type { Failure } from '../../../client/failure.ts';
+import { failedCall } from '../../../save/failedCall.ts';
+import { createSaveQueue } from '../../../save/queue.ts';
 import { hasArrived, sameUnit, type Given } from './given.ts';
 import type { JudgeTransport } from './transport.ts';
-
-/** The first wait after a failure, doubled with each one up to the longest, in milliseconds. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 8000;
-
-/** What the core has a reason to refuse, again and again: trying on would change nothing. */
-const REFUSALS = new Set<ErrorCode>(['invalid_input', 'not_found', 'forbidden', 'conflict']);
 
 export interface OutboxState {
   /** What is not acknowledged, in order; the first may be under way. */
@@ -56,21 +50,21 @@ export function createOutbox({
   const listeners = new Set<OutboxListener>();
   /** Sent without an answer: they may have arrived all the same. */
   const uncertain = new WeakSet<Given>(left);
-  let sending = false;
-  let disposed = false;
-  let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | null = null;
 
   const change = (next: Partial<OutboxState>): void => {
     state.setState(next);
     if (next.waiting !== undefined) keep(next.waiting);
   };
 
+  /** The card as the casebook has it now. */
+  const look = async ({ unit: { judging, criterion }, place }: Given): Promise<JudgingCard | undefined> => {
+    const page = await transport.cards({ judging, criterion, from: place, limit: 1 });
+    return page.cards[0];
+  };
+
   const deliver = async (given: Given): Promise<JudgingCard> => {
     if (uncertain.has(given)) {
-      const { judging, criterion } = given.unit;
-      const page = await transport.cards({ judging, criterion, from: given.place, limit: 1 });
-      const card = page.cards[0];
+      const card = await look(given);
       if (card !== undefined && hasArrived(card, given)) return card;
       uncertain.delete(given);
     }
@@ -81,54 +75,43 @@ export function createOutbox({
   };
 
   const done = (given: Given): void => {
-    failures = 0;
+    queue.saved();
     change({ waiting: state.getState().waiting.filter((each) => each !== given), failure: null });
   };
 
-  const pump = async (): Promise<void> => {
-    if (sending || disposed) return;
-    sending = true;
+  const send = async (): Promise<void> => {
+    const given = state.getState().waiting[0];
+    if (given === undefined) return;
     try {
-      for (;;) {
-        const given = state.getState().waiting[0];
-        if (given === undefined || disposed) return;
-        try {
-          const card = await deliver(given);
-          done(given);
-          for (const { saved } of listeners) saved(given, card);
-        } catch (error) {
-          const failure = failureOf(error);
-          if (failure.code !== null && REFUSALS.has(failure.code)) {
-            done(given);
-            for (const { refused } of listeners) refused(given, failure);
-            continue;
-          }
-          uncertain.add(given);
-          change({ failure });
-          later();
-          return;
-        }
+      const card = await deliver(given);
+      done(given);
+      for (const { saved } of listeners) saved(given, card);
+    } catch (error) {
+      const { failure, verdict } = failedCall(error);
+      if (verdict === 'refused' || (verdict === 'not there' && (await isThere(given)))) {
+        done(given);
+        for (const { refused } of listeners) refused(given, failure);
+        return;
       }
-    } finally {
-      sending = false;
+      uncertain.add(given);
+      queue.failed(failure);
+      change({ failure });
     }
   };
 
-  const later = (): void => {
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
-    failures += 1;
-    timer = setTimeout(() => {
-      timer = null;
-      void pump();
-    }, wait);
+  /** Whether the casebook answers about the card at all: while it is closed, nothing of it is refused for good. */
+  const isThere = async (given: Given): Promise<boolean> => {
+    try {
+      await look(given);
+      return true;
+    } catch {
+      // Why it does not answer, the failed delivery has said.
+      return false;
+    }
   };
 
-  const retry = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    void pump();
-  };
-  if (left.length > 0) void pump();
+  const queue = createSaveQueue({ due: () => (state.getState().waiting.length > 0 ? 'now' : null), send });
+  if (left.length > 0) queue.changed();
 
   return {
     state,
@@ -144,9 +127,9 @@ export function createOutbox({
       change({
         waiting: at < 0 ? [...waiting, next] : waiting.map((each, index) => (index === at ? next : each)),
       });
-      if (timer === null) void pump();
+      queue.changed();
     },
-    retry,
+    retry: queue.retry,
     settled: async () =>
       new Promise((resolve) => {
         if (state.getState().waiting.length === 0) {
@@ -163,9 +146,6 @@ export function createOutbox({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    dispose: () => {
-      disposed = true;
-      if (timer !== null) clearTimeout(timer);
-    },
+    dispose: queue.dispose,
   };
 }

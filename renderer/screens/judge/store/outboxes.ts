@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { useSaveState } from '../../../save/saveState.ts';
 import { client } from '../../../client/index.ts';
+import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
 import { Given } from './given.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -25,9 +26,9 @@ export function outboxOf(casebook: string, person: string): Outbox {
   if (known !== undefined) return known.outbox;
   const outbox = createOutbox({
     transport: client.judgments,
-    left: takeLeft(name),
+    left: leftIn(name).read() ?? [],
     keep: (waiting) => {
-      keepLeft(name, waiting);
+      leftIn(name).keep(waiting.length === 0 ? null : [...waiting]);
     },
   });
   entries.set(name, { casebook, outbox });
@@ -60,25 +61,5 @@ function listenToWindow(): void {
 
 const Left = z.array(Given);
 
-const place = (name: string): string => `verdicts ${name}`;
-
 /** Kept in the tab: the page loaded after this one takes them up. */
-function keepLeft(name: string, waiting: readonly Given[]): void {
-  try {
-    if (waiting.length === 0) window.sessionStorage.removeItem(place(name));
-    else window.sessionStorage.setItem(place(name), JSON.stringify(waiting));
-  } catch {
-    // Without storage they are in this page alone; it asks before it goes while any of them is not saved.
-  }
-}
-
-function takeLeft(name: string): readonly Given[] {
-  try {
-    const text = window.sessionStorage.getItem(place(name));
-    // Only the program itself writes there; what cannot be read is of another release.
-    return text === null ? [] : (Left.safeParse(JSON.parse(text)).data ?? []);
-  } catch {
-    // Without storage nothing can have been left behind.
-    return [];
-  }
-}
+const leftIn = (name: string): TabEntry<Given[]> => tabEntry(`verdicts ${name}`, Left);

@@ -1,7 +1,7 @@
-import { Button, Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
+import { Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Dices } from 'lucide-react';
 import { useState } from 'react';
+import { SeedField } from '../../../ui/SeedField.tsx';
 import type { StudyItems } from '../../../../shared/contract/studies.ts';
 import type { ItemFilter } from '../../../../shared/contract/items.ts';
 import { useListContext } from '../../../ui/window/listContext.ts';
@@ -11,11 +11,7 @@ import classes from '../Studies.module.css';
 import type { SectionProps } from './section.ts';
 import { wholeNumber } from './section.ts';
 
-const LARGEST_SEED = 0xffff_ffff;
 const ACCEPTED: ItemFilter = { status: ['accepted'] };
-
-/** Few enough digits to be read out and noted down. */
-const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 /** Which items the study asks about. */
 export function ItemsSection({
@@ -100,30 +96,12 @@ export function ItemsSection({
             />
           </>
         )}
-        <Group gap="xs" align="flex-end" wrap="nowrap">
-          <NumberInput
-            label="Seed"
-            w={104}
-            min={0}
-            max={LARGEST_SEED}
-            allowDecimal={false}
-            hideControls
-            value={seed}
-            onChange={(value) => {
-              change({ seed: Math.min(LARGEST_SEED, Math.max(0, wholeNumber(value) ?? 0)) });
-            }}
-          />
-          <Button
-            variant="default"
-            aria-label="Another seed"
-            title="Another seed"
-            onClick={() => {
-              change({ seed: newSeed() });
-            }}
-          >
-            <Dices size={14} aria-hidden />
-          </Button>
-        </Group>
+        <SeedField
+          seed={seed}
+          onChange={(next) => {
+            change({ seed: next });
+          }}
+        />
       </Group>
       <p>The seed determines the sample, and each participant’s order and versions.</p>
     </section>

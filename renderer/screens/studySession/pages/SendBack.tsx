@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { enterCasebook, useCasebook, usePerson } from '../../../ui/window/applicationState.ts';
 import { goTo } from '../../../ui/window/navigate.ts';
 import { client } from '../../../client/index.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
+import { WorkArea } from '../../../ui/WorkDialog.tsx';
 import { PackageForm } from '../../../ui/PackageForm.tsx';
 import classes from './pages.module.css';
 
@@ -11,8 +11,8 @@ import classes from './pages.module.css';
 export function SendBack() {
   const person = usePerson();
   const { title } = useCasebook();
-  const [busy, setBusy] = useState(false);
   return (
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
     <section aria-label="Send it back" className={classes['sendBack']}>
       <PackageForm
         person={person}
@@ -25,6 +25,23 @@ export function SendBack() {
         Close the package
       </Button>
     </section>
+=======
+    <WorkArea>
+      {(busy) => (
+        <section aria-label="Send it back" className={classes['sendBack']}>
+          <PackageForm
+            person={person}
+            action="Write the file to send back"
+            description="One file with your answers. What comes later can be sent again, and nothing is counted twice."
+            suggestedName={`${title} from ${person.handle}`}
+          />
+          <Button variant="default" disabled={busy} onClick={() => void close()}>
+            Close the package
+          </Button>
+        </section>
+      )}
+    </WorkArea>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { SittingId } from '../../../../shared/domain/ids.ts';
 import { StepTiming } from '../../../../shared/domain/study.ts';
+import { tabEntry, type TabEntry } from '../../../save/tabStorage.ts';
 
 const LeftBehind = z.object({
   entry: z.int().nonnegative(),
@@ -21,35 +22,15 @@ export interface LeavingPlace {
   forget(sitting: SittingId): void;
 }
 
-/** The tab's own storage: another window, or the next person at this machine, does not get it. */
+/** The tab's own storage. Without it, what is kept in the casebook is a second older at most. */
 export const tabStorage: LeavingPlace = {
-  leave(sitting, left) {
-    try {
-      window.sessionStorage.setItem(place(sitting), JSON.stringify(left));
-    } catch {
-      // No room, or no storage at all: what is kept in the casebook is a second older at most.
-    }
+  leave: (sitting, left) => {
+    entryOf(sitting).keep(left);
   },
-  find(sitting) {
-    const left = LeftBehind.safeParse(stored(sitting));
-    return left.success ? left.data : null;
-  },
-  forget(sitting) {
-    try {
-      window.sessionStorage.removeItem(place(sitting));
-    } catch {
-      // Without storage nothing was left there.
-    }
+  find: (sitting) => entryOf(sitting).read(),
+  forget: (sitting) => {
+    entryOf(sitting).keep(null);
   },
 };
 
-const place = (sitting: SittingId): string => `sitting ${sitting}`;
-
-function stored(sitting: SittingId): unknown {
-  try {
-    return JSON.parse(window.sessionStorage.getItem(place(sitting)) ?? 'null');
-  } catch {
-    // Another release wrote it, or there is no storage: the same as nothing.
-    return null;
-  }
-}
+const entryOf = (sitting: SittingId): TabEntry<LeftBehind> => tabEntry(`sitting ${sitting}`, LeftBehind);

@@ -67,11 +67,6 @@ export function placeOf(view: SittingView): string {
 
 export const measured = (timing: StepTiming): number => timing.activeMilliseconds + timing.awayMilliseconds;
 
-/** Whether trying again cannot help: the casebook has answered no. One that is closed may be opened again. */
-export function isFinal({ code }: Failure): boolean {
-  return code === 'invalid_input' || code === 'forbidden' || code === 'cancelled';
-}
-
 /** What of a measurement counts towards a step's limit. */
 export const countedFor = (step: StepView, { activeMilliseconds, awayMilliseconds }: StepTiming): number =>
   activeMilliseconds + (step.whileAway === 'run' ? awayMilliseconds : 0);

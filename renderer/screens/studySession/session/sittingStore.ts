@@ -2,14 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SittingPage } from '../../../../shared/contract/sittings.ts';
 import type { StepAnswer } from '../../../../shared/domain/baseline.ts';
 import type { SittingId } from '../../../../shared/domain/ids.ts';
-import type { StepTiming } from '../../../../shared/domain/study.ts';
+import type { SittingView, StepTiming } from '../../../../shared/domain/study.ts';
 import { failureOf, type Client, type Failure } from '../../../client/index.ts';
+import { failedCall } from '../../../save/failedCall.ts';
+import { createSaveQueue } from '../../../save/queue.ts';
 import { isBegun, isComplete } from '../answers/missing.ts';
 import type { LeavingPlace } from './leftBehind.ts';
 import {
   countedFor,
   INITIAL,
-  isFinal,
   measured,
   nameOfStep,
   placeOf,
@@ -24,9 +25,6 @@ const KEPT_AFTER = 1000;
 const TIMING_KEPT_EVERY = 5000;
 /** Nobody has read a page sooner: what is pressed before was meant for the page before, in milliseconds. */
 const READABLE_AFTER = 350;
-/** Between two tries to reach the casebook: at first, and at most, in milliseconds. */
-const FIRST_RETRY = 1000;
-const LAST_RETRY = 15_000;
 const TICK = 250;
 
 /** One sitting as the page holds it. */
@@ -53,6 +51,16 @@ export interface SittingSession {
   readonly leave: () => void;
 }
 
+/** Something asked of the casebook that has not been confirmed. */
+interface Asked {
+  readonly next: () => Promise<SittingPage>;
+  /** What is asked after a failure. */
+  readonly again: () => Promise<SittingPage>;
+  readonly before: SittingView | null;
+  /** Why it was refused, while the casebook is asked how it stands. */
+  readonly conflict: Failure | null;
+}
+
 export interface SittingPorts {
   readonly calls: Client['sittings'];
   readonly place: LeavingPlace;
@@ -70,11 +78,8 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   let countedBefore = 0;
   let isPresent = true;
   let isLeaving = false;
-  let keeping: ReturnType<typeof setTimeout> | undefined;
-  let keepRetry = FIRST_RETRY;
-  let isKeeping = false;
-  /** Something changed while it was being kept. */
-  let keepsAgain = false;
+  /** When the answer in hand is to be kept, on the page's clock; null: what is kept is what is in hand. */
+  let keepDue: number | null = null;
   /** What is being kept now; never fails. */
   let underWay: Promise<unknown> = Promise.resolve();
   let keptAt = 0;
@@ -82,8 +87,10 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   let given: { readonly timedOut: boolean } | null = null;
   /** What was sent when the step's time ran out, in case it is refused. */
   let sentAtTheEnd: StepAnswer | null = null;
-  /** Ends the pause before the next try. */
-  let wake: () => void = () => undefined;
+  /** What is asked of the casebook and gives a page. */
+  let asked: Asked | null = null;
+  let asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
+  let keeping = createSaveQueue({ due: () => keepDue, send: keep });
 
   const stepNow = (): StepView | null => {
     const now = getState().page?.now;
@@ -99,8 +106,8 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     given = null;
     if (before !== null && placeOf(before) === placeOf(now)) return;
     sentAtTheEnd = null;
-    clearTimeout(keeping);
-    keeping = undefined;
+    keepDue = null;
+    keeping.saved();
     clearTimeout(readableTimer);
     readableTimer = setTimeout(() => {
       setState({ readable: true });
@@ -153,17 +160,18 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   }
 
   /** Asks for something that gives a page, again and again while nobody answers. One thing at a time. */
-  async function ask(
-    call: () => Promise<SittingPage>,
-    again: () => Promise<SittingPage> = call,
-  ): Promise<void> {
+  function ask(call: Asked['next'], again: Asked['next'] = call): void {
     if (getState().sending !== null) return;
     setState({ sending: { failure: null }, refused: null });
-    let next = call;
-    const before = getState().page?.now ?? null;
-    let conflict: Failure | null = null;
+    asked = { next: call, again, before: getState().page?.now ?? null, conflict: null };
+    asking.saved();
+    asking.changed();
+  }
+
+  async function sendAsked(): Promise<void> {
     // Arriving after what is asked for now, it would be about a step that is over.
     await underWay;
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
     for (let pause = FIRST_RETRY; alive; pause = Math.min(LAST_RETRY, pause * 2)) {
       try {
         const page = await next();
@@ -185,24 +193,40 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
           return;
         }
         if (next === call) next = again;
+=======
+    const now = asked;
+    if (now === null || !alive) return;
+    const { next, again, before, conflict } = now;
+    try {
+      const page = await next();
+      // The page was left and shown again meanwhile: it reads anew where things stand.
+      if (asked !== now) return;
+      asked = null;
+      asking.saved();
+      adopt(page);
+      if (conflict !== null && before !== null && placeOf(page.now) === placeOf(before))
+        setState({ refused: conflict });
+    } catch (error) {
+      if (asked !== now) return;
+      const { failure, verdict } = failedCall(error);
+      if (failure.code === 'conflict' && next !== look) {
+        // Another page went on meanwhile, or the reply to an earlier try was lost: what is in force is where it stands.
+        asked = { next: look, again: look, before, conflict: failure };
+      } else if (verdict === 'refused') {
+        asked = null;
+        asking.saved();
+        given = null;
+        setState({ sending: null, refused: failure });
+      } else {
+        asked = { next: again, again, before, conflict };
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
         setState({ sending: { failure } });
-        await pauseFor(pause);
+        asking.failed(failure);
       }
     }
   }
 
   const look = async (): Promise<SittingPage> => calls.look({ id });
-
-  async function pauseFor(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    wake = () => undefined;
-  }
 
   async function read(): Promise<void> {
     setState({ unreadable: null });
@@ -216,12 +240,11 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   function send(answer: StepAnswer, timing: StepTiming, timedOut: boolean): void {
     const step = stepNow();
     if (step === null || getState().sending !== null) return;
-    clearTimeout(keeping);
-    keeping = undefined;
+    keepDue = null;
     given = { timedOut };
     const at = { id, entry: step.entry, step: step.step };
     place.leave(id, { entry: step.entry, step: step.step, answer, timing, given });
-    void ask(async () => calls.answer({ ...at, answer, timing, timedOut }));
+    ask(async () => calls.answer({ ...at, answer, timing, timedOut }));
   }
 
   function timeIsUp(): void {
@@ -236,30 +259,20 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
 
   function scheduleKeep(after = KEPT_AFTER): void {
     // What is to be kept at once does not wait for what was typed.
-    if (after === 0) {
-      clearTimeout(keeping);
-      keeping = undefined;
-    }
-    keeping ??= setTimeout(() => {
-      keeping = undefined;
-      void keep();
-    }, after);
+    keepDue = Math.min(keepDue ?? Number.POSITIVE_INFINITY, performance.now() + after);
+    keeping.changed();
   }
 
   /** @param goes the page goes away, and what it showed with it */
   async function keep(goes = false): Promise<void> {
     const step = stepNow();
+    keepDue = null;
     if (step === null || clock === null || given !== null || getState().sending !== null) return;
-    if (isKeeping && !goes) {
-      keepsAgain = true;
-      return;
-    }
     const { answer, cover, isShown } = getState();
     const hidden = goes || cover !== null || !isShown;
     const timing = clock.timing();
     const at = placeOf(step);
     place.leave(id, { entry: step.entry, step: step.step, answer, timing, given: null });
-    isKeeping = true;
     keptAt = performance.now();
     const stillThere = (): boolean => {
       const now = stepNow();
@@ -269,7 +282,7 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       const call = calls.keep({ id, entry: step.entry, step: step.step, answer, timing, hidden });
       underWay = call.catch(() => undefined);
       await call;
-      keepRetry = FIRST_RETRY;
+      keeping.saved();
       if (stillThere()) setState({ notKept: null });
     } catch (error) {
       if (!stillThere()) return;
@@ -277,13 +290,9 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       if (failure.code === 'conflict') void read();
       else {
         setState({ notKept: failure });
-        keepRetry = Math.min(LAST_RETRY, keepRetry * 2);
-        scheduleKeep(keepRetry);
+        keepDue = performance.now();
+        keeping.failed(failure);
       }
-    } finally {
-      isKeeping = false;
-      if (keepsAgain && stillThere()) scheduleKeep(0);
-      keepsAgain = false;
     }
   }
 
@@ -308,17 +317,19 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
     store,
     start() {
       alive = true;
+      asked = null;
+      asking = createSaveQueue({ due: () => (asked === null ? null : 'now'), send: sendAsked });
+      keeping = createSaveQueue({ due: () => keepDue, send: keep });
       isPresent = ports.isPresent();
       void read();
       const ticking = setInterval(tick, TICK);
       return () => {
         if (given === null && stepNow() !== null) void keep(true);
         alive = false;
-        wake();
+        asking.dispose();
+        keeping.dispose();
         clearInterval(ticking);
-        clearTimeout(keeping);
         clearTimeout(readableTimer);
-        keeping = undefined;
         setState(INITIAL);
       };
     },
@@ -352,21 +363,23 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
       return true;
     },
     consent() {
-      if (getState().readable) void ask(async () => calls.consent({ id }));
+      if (getState().readable) ask(async () => calls.consent({ id }));
     },
     proceed() {
       const { page, readable } = getState();
       if (page === null || !readable || !('entry' in page.now)) return;
       const { entry } = page.now;
-      void ask(async () => calls.proceed({ id, entry }));
+      ask(async () => calls.proceed({ id, entry }));
     },
     back() {
       // Sent twice it would go back twice.
-      if (getState().readable) void ask(async () => calls.back({ id }), look);
+      if (getState().readable) ask(async () => calls.back({ id }), look);
     },
-    withdraw: () => void ask(async () => calls.withdraw({ id })),
+    withdraw: () => {
+      ask(async () => calls.withdraw({ id }));
+    },
     retryNow: () => {
-      wake();
+      asking.retry();
     },
     leave() {
       const step = stepNow();

@@ -1,15 +1,16 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Dices } from 'lucide-react';
 import { useState } from 'react';
+import { newSeed, SeedField } from '../../../ui/SeedField.tsx';
 import type { CriterionDescription, JudgingSettings } from '../../../../shared/contract/judgments.ts';
 import { PersonId } from '../../../../shared/domain/ids.ts';
 import { casebookChanged } from '../../../ui/window/applicationState.ts';
 import { goTo, places } from '../../../ui/window/navigate.ts';
-import { failureOf, orpc } from '../../../client/index.ts';
+import { failureOf, orpc, type Client } from '../../../client/index.ts';
 import { counted, formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { AssignFrame, AssignModal, type AssignOutcome } from '../../../ui/assign/AssignFrame.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import classes from './Judging.module.css';
 
@@ -24,6 +25,7 @@ export function GiveOutDialog({
   readonly onClose: () => void;
 }) {
   return (
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
     <Modal
       opened={opened}
       onClose={onClose}
@@ -31,15 +33,13 @@ export function GiveOutDialog({
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+=======
+    <AssignModal opened={opened} onClose={onClose} title="Give out judging">
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
       <GiveOutForm criteria={criteria} onClose={onClose} />
-    </Modal>
+    </AssignModal>
   );
 }
-
-const LARGEST_SEED = 0xffff_ffff;
-
-/** Few enough digits to be read out and noted down. */
-const newSeed = () => Math.floor(Math.random() * 1_000_000);
 
 function GiveOutForm({
   criteria,
@@ -127,13 +127,24 @@ function GiveOutForm({
       </Notice>
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (report !== undefined && report.problems.length === 0 && title.trim() !== '')
-          assign.mutate({ title: title.trim(), settings: settled });
+    <AssignFrame
+      lacking={complete ? null : 'Choose criteria, whose answers, and at least one judge.'}
+      outcome={report === undefined ? null : outcomeOf(report)}
+      error={isSettled ? preview.error : null}
+      action={
+        report === undefined || report.units === 0
+          ? 'Give out'
+          : `Give out ${counted(report.units, 'thing')} to judge`
+      }
+      isReady={
+        report !== undefined && report.units > 0 && report.problems.length === 0 && title.trim() !== ''
+      }
+      isPending={assign.isPending}
+      onAssign={() => {
+        assign.mutate({ title: title.trim(), settings: settled });
       }}
     >
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
       <Stack gap="md">
         <TextInput
           label="Title"
@@ -144,14 +155,101 @@ function GiveOutForm({
           value={title}
           onChange={(event) => {
             setTitle(event.currentTarget.value);
+=======
+      <TextInput
+        label="Title"
+        description="What the judges read"
+        data-autofocus
+        required
+        maxLength={200}
+        value={title}
+        onChange={(event) => {
+          setTitle(event.currentTarget.value);
+        }}
+      />
+      <Checkbox.Group
+        label="Criteria"
+        value={[...chosenCriteria]}
+        onChange={(values) => {
+          setCriteria(values);
+        }}
+      >
+        <div className={classes['choices']}>
+          {criteria.map(({ id, title: name }) => (
+            <Checkbox key={id} value={id} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Radio.Group
+        label="Answers of"
+        value={whose}
+        onChange={(value) => {
+          setWhose(value === 'some' ? 'some' : 'all');
+        }}
+      >
+        <Group gap="md" mt="xs">
+          <Radio
+            value="all"
+            label={`Everybody (${respondents.data === undefined ? '…' : formatCount(respondents.data.length)})`}
+          />
+          <Radio value="some" label="Some" />
+        </Group>
+      </Radio.Group>
+      {whose === 'some' && (
+        <Checkbox.Group
+          aria-label="Respondents"
+          value={[...chosenRespondents]}
+          onChange={(values) => {
+            setRespondents(values.map((id) => PersonId.parse(id)));
+          }}
+        >
+          <div className={classes['choices']}>
+            {(respondents.data ?? []).map(({ personId, name, responses, targets, settled: done }) => (
+              <Checkbox
+                key={personId}
+                value={personId}
+                label={name}
+                description={`${counted(responses, 'answer')}, ${formatCount(targets - done)} of ${formatCount(targets)} without a verdict`}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      <Checkbox.Group
+        label="Judges"
+        value={[...judges]}
+        onChange={(values) => {
+          setJudges(values.map((id) => PersonId.parse(id)));
+        }}
+      >
+        <div className={classes['choices']}>
+          {offered.map(({ id, name }) => (
+            <Checkbox key={id} value={id} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Group align="flex-end" gap="md">
+        <NumberInput
+          label="Judges per answer"
+          w={136}
+          min={1}
+          max={Math.max(1, offered.length)}
+          allowDecimal={false}
+          value={overlap}
+          onChange={(value) => {
+            setOverlap(Number(value));
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
           }}
         />
-        <Checkbox.Group
-          label="Criteria"
-          value={[...chosenCriteria]}
-          onChange={(values) => {
-            setCriteria(values);
+        <SeedField seed={seed} onChange={setSeed} />
+        <Checkbox
+          label="Only what nobody has judged yet"
+          pb={6}
+          checked={unjudgedOnly}
+          onChange={(event) => {
+            setUnjudgedOnly(event.currentTarget.checked);
           }}
+<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
         >
           <div className={classes['choices']}>
             {criteria.map(({ id, title: name }) => (
@@ -300,5 +398,25 @@ function GiveOutForm({
         </Group>
       </Stack>
     </form>
+=======
+        />
+      </Group>
+    </AssignFrame>
+>>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
+}
+
+type Preview = Awaited<ReturnType<Client['judgments']['preview']>>;
+
+/** What giving it out would do: how much there is to judge, and who gets how much. */
+function outcomeOf({ answers, units, byCriterion, problems, perJudge }: Preview): AssignOutcome {
+  const criteria = byCriterion
+    .filter((each) => each.units > 0)
+    .map((each) => `${each.title} ${formatCount(each.units)}`)
+    .join(', ');
+  return {
+    summary: `${counted(answers, 'answer')}, ${counted(units, 'thing')} to judge: ${criteria}`,
+    problems,
+    shares: perJudge.map((each) => ({ id: each.personId, name: each.name, count: formatCount(each.units) })),
+  };
 }

@@ -1,0 +1,44 @@
+import { Button, Group, NumberInput } from '@mantine/core';
+import { Dices } from 'lucide-react';
+
+const LARGEST_SEED = 0xffff_ffff;
+
+/** Few enough digits to be read out and noted down. */
+export const newSeed = (): number => Math.floor(Math.random() * 1_000_000);
+
+/** A seed, to be typed or drawn anew. */
+export function SeedField({
+  seed,
+  onChange,
+}: {
+  readonly seed: number;
+  readonly onChange: (seed: number) => void;
+}) {
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label="Seed"
+        w={104}
+        min={0}
+        max={LARGEST_SEED}
+        allowDecimal={false}
+        hideControls
+        value={seed}
+        onChange={(value) => {
+          const typed = Number(value);
+          onChange(Number.isInteger(typed) ? Math.min(LARGEST_SEED, Math.max(0, typed)) : 0);
+        }}
+      />
+      <Button
+        variant="default"
+        aria-label="Another seed"
+        title="Another seed"
+        onClick={() => {
+          onChange(newSeed());
+        }}
+      >
+        <Dices size={14} aria-hidden />
+      </Button>
+    </Group>
+  );
+}
