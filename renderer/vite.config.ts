@@ -4,7 +4,7 @@ import { faceMeshModules } from './faceMeshModules.ts';
 
 const folder = import.meta.dirname;
 
-/** Builds the window's pages: the app, and the canvas alone for whoever wants to time it. */
+/** Builds the window's page. */
 export default defineConfig({
   root: folder,
   base: './',
@@ -18,9 +18,7 @@ export default defineConfig({
     // Inlined images would need data: in more places of the content security policy than they are worth.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: {
-      input: { index: `${folder}/index.html`, canvas: `${folder}/canvas.html` },
-    },
+    rolldownOptions: { input: { index: `${folder}/index.html` } },
   },
   // Under development, too, the package comes through the plug-in below.
   optimizeDeps: { exclude: ['@mediapipe/face_mesh'] },

@@ -2,15 +2,15 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
-import './app/theme.css';
-import { giveNonceToStyles, styleNonce } from './app/nonce.ts';
-import { cssVariables, theme } from './app/theme.ts';
-import { readAddress } from './canvas/standalone/address.ts';
-import { StandaloneCanvas } from './canvas/standalone/StandaloneCanvas.tsx';
+import '../../renderer/app/theme.css';
+import { giveNonceToStyles, styleNonce } from '../../renderer/app/nonce.ts';
+import { cssVariables, theme } from '../../renderer/app/theme.ts';
+import { readAddress } from './address.ts';
+import { StandaloneCanvas } from './StandaloneCanvas.tsx';
 
 /**
  * The canvas alone, for whoever wants to try or time it:
- * `canvas.html?image=ADDRESS&boxes=COUNT`. See `canvas/standalone/address.ts` for all there is.
+ * `canvas.html?image=ADDRESS&boxes=COUNT`. See `address.ts` for all there is.
  */
 giveNonceToStyles();
 const root = document.querySelector('#root');
