@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CanvasBench } from '../../renderer/canvas/standalone/StandaloneCanvas.tsx';
+import type { CanvasBench } from '../canvas/StandaloneCanvas.tsx';
 import type { CanvasRegion } from '../../renderer/canvas/types.ts';
 import { serveCanvasPage } from '../helpers/canvasPage.ts';
 import type { ServedPages } from '../helpers/canvasPage.ts';

@@ -62,5 +62,9 @@ export async function servePages(options: {
 
 /** Serves the canvas alone. */
 export function serveCanvasPage(publicDir?: string): Promise<ServedPages> {
-  return servePages({ root: 'renderer', input: ['renderer/canvas.html'], ...(publicDir && { publicDir }) });
+  return servePages({
+    root: 'test/canvas',
+    input: ['test/canvas/canvas.html'],
+    ...(publicDir && { publicDir }),
+  });
 }

@@ -1,5 +1,5 @@
 import { haloFor } from '../../../renderer/canvas/palette.ts';
-import type { StandaloneScene } from '../../../renderer/canvas/standalone/address.ts';
+import type { StandaloneScene } from '../../canvas/address.ts';
 import { fitted, panned, zoomedAt } from '../../../renderer/canvas/viewport.ts';
 import type { Viewport } from '../../../renderer/canvas/viewport.ts';
 import { screenPoint } from '../../../shared/domain/geometry.ts';

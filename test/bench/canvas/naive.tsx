@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Image, Layer, Rect, Stage } from 'react-konva';
 import { paletteColor } from '../../../renderer/canvas/palette.ts';
-import type { StandaloneScene } from '../../../renderer/canvas/standalone/address.ts';
+import type { StandaloneScene } from '../../canvas/address.ts';
 import type { CanvasRegion } from '../../../renderer/canvas/types.ts';
 import { fitted, panned, toImage, zoomedAt } from '../../../renderer/canvas/viewport.ts';
 import type { Viewport } from '../../../renderer/canvas/viewport.ts';

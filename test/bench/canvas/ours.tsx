@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Canvas } from '../../../renderer/canvas/Canvas.tsx';
-import type { StandaloneScene } from '../../../renderer/canvas/standalone/address.ts';
+import type { StandaloneScene } from '../../canvas/address.ts';
 import type { CanvasHandle, CanvasViewOptions } from '../../../renderer/canvas/types.ts';
 import { fitted } from '../../../renderer/canvas/viewport.ts';
 import type { Contestant } from './contestant.ts';

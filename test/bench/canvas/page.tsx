@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { defaultViewOptions } from '../../../renderer/canvas/types.ts';
-import { readAddress } from '../../../renderer/canvas/standalone/address.ts';
+import { readAddress } from '../../canvas/address.ts';
 import { BareCanvas } from './bare.ts';
 import { NaiveCanvas } from './naive.tsx';
 import { OursCanvas } from './ours.tsx';

@@ -73,7 +73,7 @@ class ElementNode {
   }
 
   set textContent(text: string) {
-    for (const child of [...this.#children]) this.removeChild(child);
+    for (const child of this.#children.splice(0)) child.parentNode = null;
     if (text !== '') this.appendChild(new TextNode(text));
   }
 

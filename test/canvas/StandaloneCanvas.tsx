@@ -1,10 +1,16 @@
 import { Group, Select, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Canvas } from '../Canvas.tsx';
-import { CanvasToolbar } from '../CanvasToolbar.tsx';
-import { bindDefaultKeys } from '../defaultKeys.ts';
-import { defaultViewOptions } from '../types.ts';
-import type { CanvasChange, CanvasGesture, CanvasHandle, CanvasRegion, CanvasToolName } from '../types.ts';
+import { Canvas } from '../../renderer/canvas/Canvas.tsx';
+import { CanvasToolbar } from '../../renderer/canvas/CanvasToolbar.tsx';
+import { bindDefaultKeys } from '../../renderer/canvas/defaultKeys.ts';
+import { defaultViewOptions } from '../../renderer/canvas/types.ts';
+import type {
+  CanvasChange,
+  CanvasGesture,
+  CanvasHandle,
+  CanvasRegion,
+  CanvasToolName,
+} from '../../renderer/canvas/types.ts';
 import styles from './StandaloneCanvas.module.css';
 import type { StandaloneScene } from './address.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { clampToImage } from '../../../shared/domain/geometry.ts';
-import { paletteColor } from '../palette.ts';
-import type { CanvasImage, CanvasLabel, CanvasRegion } from '../types.ts';
+import { clampToImage } from '../../shared/domain/geometry.ts';
+import { paletteColor } from '../../renderer/canvas/palette.ts';
+import type { CanvasImage, CanvasLabel, CanvasRegion } from '../../renderer/canvas/types.ts';
 
 /** What the standalone page shows. */
 export interface StandaloneScene {
