@@ -4,11 +4,7 @@ import { faceMeshModules } from './faceMeshModules.ts';
 
 const folder = import.meta.dirname;
 
-<<<<<<< ff245167cfd3bca4e48d16ab948138c711e716e6
-/** Builds the window's pages: the app, and the canvas alone for anybody who wants to time it. */
-=======
 /** Builds the window's page. */
->>>>>>> 5499343b56228e3c6571134e87b4ab3eb3944712
 export default defineConfig({
   root: folder,
   base: './',

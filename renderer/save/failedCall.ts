@@ -34,6 +34,7 @@ function verdictOf({ code }: Failure): Verdict {
     case 'missing':
     case 'not_a_casebook':
     case 'newer_version':
+    case 'older_version':
     case 'not_readable':
       return 'not there';
     case 'in_use':

@@ -66,7 +66,7 @@ export function PackageForm({
   return (
     <WorkForm
       work={work}
-      cancelled="Writing was stopped. Nothing was left at the target."
+      cancelled="Writing was stopped. The target is unchanged."
       onSubmit={() => {
         void start((signal) => client.merging.package({ personId: person.id, target }, { signal }));
       }}
@@ -76,43 +76,6 @@ export function PackageForm({
         </Button>
       }
     >
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-      <Stack gap="md">
-        <Text c="dimmed">{description}</Text>
-        <TextInput
-          label="Name"
-          value={name}
-          required
-          maxLength={120}
-          data-autofocus
-          rightSection={<Text c="dimmed">{EXTENSION}</Text>}
-          rightSectionWidth={144}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-          }}
-        />
-        <PathField
-          label="Folder"
-          value={folder}
-          onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Choose where to write the package' }]}
-          required
-        />
-        <WorkProgress
-          state={state}
-          onCancel={cancel}
-          cancelled="Writing was stopped. The target is unchanged."
-        />
-        {!running && (
-          <Group justify="flex-end">
-            <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
-              {action}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
-=======
       <Text c="dimmed">{description}</Text>
       <TextInput
         label="Name"
@@ -130,10 +93,9 @@ export function PackageForm({
         label="Folder"
         value={folder}
         onChange={setFolder}
-        requests={[{ kind: 'folder', title: 'Where should the package go?' }]}
+        requests={[{ kind: 'folder', title: 'Choose where to write the package' }]}
         required
       />
     </WorkForm>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

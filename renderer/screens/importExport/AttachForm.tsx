@@ -65,31 +65,6 @@ export function AttachForm({ initialFolder }: { readonly initialFolder: string }
         </Button>
       }
     >
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-      <Stack gap="md">
-        <Text c="dimmed">
-          Casebook matches files to items with missing images by name, then by content. It replaces no
-          existing image.
-        </Text>
-        <PathField
-          label="Folder with the images"
-          value={folder}
-          onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Choose the folder with the missing images' }]}
-          initialFocus
-          required
-        />
-        <WorkProgress state={state} onCancel={cancel} cancelled="Stopped. No image was attached." />
-        {!running && (
-          <Group justify="flex-end">
-            <Button type="submit" disabled={folder.trim() === ''}>
-              Attach
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
-=======
       <Text c="dimmed">
         Files are matched to the items that miss them by name first, then by content. Nothing that is in place
         already is replaced.
@@ -98,11 +73,10 @@ export function AttachForm({ initialFolder }: { readonly initialFolder: string }
         label="Folder with the images"
         value={folder}
         onChange={setFolder}
-        requests={[{ kind: 'folder', title: 'Where are the missing images?' }]}
+        requests={[{ kind: 'folder', title: 'Choose the folder with the missing images' }]}
         initialFocus
         required
       />
     </WorkForm>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

@@ -102,7 +102,7 @@ export function ExportForm() {
   return (
     <WorkForm
       work={work}
-      cancelled="The export was stopped. Nothing was left at the target."
+      cancelled="The export was stopped. The target is unchanged."
       onSubmit={() => {
         handOut(false);
       }}
@@ -125,20 +125,20 @@ export function ExportForm() {
         label="To"
         description={
           description?.target === 'file'
-            ? 'A file, made anew.'
+            ? 'A new file.'
             : isOfItems
-              ? 'A folder, made anew.'
-              : 'A file or a folder, made anew.'
+              ? 'A new folder.'
+              : 'A new file or folder.'
         }
         value={target}
         onChange={setTarget}
-        requests={[{ kind: 'folder', title: 'Where should the export go?' }]}
+        requests={[{ kind: 'folder', title: 'Choose where to export' }]}
         required
       />
       {!isOfItems && (
         <MultiSelect
           label="Respondents"
-          description="Whose answers; excluded, replaced and practice answers are never among them."
+          description="Excluded, replaced and practice answers are always left out."
           placeholder={respondents.length === 0 ? 'everybody' : ''}
           clearable
           clearButtonProps={{ 'aria-label': 'Everybody' }}
@@ -150,119 +150,13 @@ export function ExportForm() {
           value={respondents}
           onChange={setRespondents}
         />
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-        <PathField
-          label="To"
-          description={
-            description?.target === 'file'
-              ? 'A new file.'
-              : isOfItems
-                ? 'A new folder.'
-                : 'A new file or folder.'
-          }
-          value={target}
-          onChange={setTarget}
-          requests={[{ kind: 'folder', title: 'Choose where to export' }]}
-          required
-        />
-        {!isOfItems && (
-          <MultiSelect
-            label="Respondents"
-            description="Excluded, replaced and practice answers are always left out."
-            placeholder={respondents.length === 0 ? 'everybody' : ''}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Everybody' }}
-            searchable
-            data={answered.map(({ handle, name, version }) => ({
-              value: handle,
-              label: version === null ? name : `${name}, ${version}`,
-            }))}
-            value={respondents}
-            onChange={setRespondents}
-          />
-        )}
-        <Checkbox.Group
-          label="Items"
-          description={
-            isOfItems
-              ? 'The export reports and leaves out accepted items that break a rule of the benchmark.'
-              : null
-          }
-          value={[...status]}
-          onChange={(values) => {
-            setStatus(ItemStatus.options.filter((each) => values.includes(each)));
-          }}
-        >
-          <Group gap="md" mt="xs">
-            {ItemStatus.options.map((each) => (
-              <Checkbox key={each} value={each} label={`${statusLooks[each].title}${countOf(each)}`} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        {isEmpty && (
-          <Notice state="pending" title="The export would be empty">
-            None of {counted(countAmong(ItemStatus.options), 'item')} has a selected status. Accept items
-            first, or select another status.
-          </Notice>
-        )}
-        {isOfItems && disputed > 0 && (
-          <Notice state="disputed" title="The export includes disputed items">
-            {disputedInWords(disputed)}
-          </Notice>
-        )}
-        {isOfItems && (
-          <>
-            <Input.Wrapper
-              label="Images"
-              description="Copies have no EXIF data. Links save space but break when the casebook moves."
-              labelElement="div"
-            >
-              <div>
-                <SegmentedControl
-                  aria-label="Images"
-                  data={[...IMAGES]}
-                  value={images}
-                  onChange={setImages}
-                />
-              </div>
-            </Input.Wrapper>
-            <Checkbox
-              checked={strict}
-              label="Stop if an item must be left out"
-              onChange={(event) => {
-                setStrict(event.currentTarget.checked);
-              }}
-            />
-          </>
-        )}
-        <Checkbox
-          checked={force}
-          label="Replace an existing export"
-          description="Casebook asks before it replaces a larger export."
-          onChange={(event) => {
-            setForce(event.currentTarget.checked);
-          }}
-        />
-        <WorkProgress
-          state={state}
-          onCancel={cancel}
-          cancelled="The export was stopped. The target is unchanged."
-        />
-        {!running && (
-          <Group justify="flex-end">
-            <Button type="submit" disabled={format === null || target.trim() === '' || status.length === 0}>
-              Export
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
-=======
       )}
       <Checkbox.Group
         label="Items"
         description={
-          isOfItems ? 'An accepted item that breaks a rule of the benchmark is reported and left out.' : null
+          isOfItems
+            ? 'The export reports and leaves out accepted items that break a rule of the benchmark.'
+            : null
         }
         value={[...status]}
         onChange={(values) => {
@@ -276,13 +170,13 @@ export function ExportForm() {
         </Group>
       </Checkbox.Group>
       {isEmpty && (
-        <Notice state="pending" title="Nothing would be in it">
+        <Notice state="pending" title="The export would be empty">
           None of {counted(countAmong(ItemStatus.options), 'item')} is as chosen here. Accept items first, or
           choose the others too.
         </Notice>
       )}
       {isOfItems && disputed > 0 && (
-        <Notice state="disputed" title="Disputed items are among them">
+        <Notice state="disputed" title="The export includes disputed items">
           {disputedInWords(disputed)}
         </Notice>
       )}
@@ -290,7 +184,7 @@ export function ExportForm() {
         <>
           <Input.Wrapper
             label="Images"
-            description="Copies carry no EXIF. Links take no room but break when the casebook moves."
+            description="Copies have no EXIF data. Links save space but break when the casebook moves."
             labelElement="div"
           >
             <div>
@@ -299,7 +193,7 @@ export function ExportForm() {
           </Input.Wrapper>
           <Checkbox
             checked={strict}
-            label="Stop if an item has to be left out"
+            label="Stop if an item must be left out"
             onChange={(event) => {
               setStrict(event.currentTarget.checked);
             }}
@@ -308,13 +202,12 @@ export function ExportForm() {
       )}
       <Checkbox
         checked={force}
-        label="Replace what is at the target already"
-        description="A former export that holds more stays until you confirm."
+        label="Replace an existing export"
+        description="Casebook asks before it replaces a larger export."
         onChange={(event) => {
           setForce(event.currentTarget.checked);
         }}
       />
     </WorkForm>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

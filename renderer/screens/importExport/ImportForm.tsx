@@ -104,110 +104,6 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       onSubmit={() => {
         void run(false);
       }}
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-    >
-      <Stack gap="md">
-        <PathField
-          label="From"
-          description="A file or folder on this computer. You can also drop files on the window."
-          value={source}
-          onChange={(path) => {
-            setSource(path);
-            setLevels({});
-            setChosenFormat(null);
-          }}
-          requests={[
-            { kind: 'file', title: 'Choose a file to import' },
-            { kind: 'folder', title: 'Choose a folder to import' },
-          ]}
-          initialFocus
-          required
-        />
-        <Select
-          label="Format"
-          description={description?.reads ?? 'Recognised from the source.'}
-          placeholder={settledSource === '' ? '' : 'Not recognised: choose one'}
-          data={formats.map(({ id, title }) => ({ value: id, label: title }))}
-          value={format}
-          onChange={setChosenFormat}
-          allowDeselect={false}
-        />
-        {asksForOrigin && (
-          <Radio.Group
-            label="Import boxes as"
-            value={boxes}
-            onChange={(value) => {
-              setBoxes(BOX_ORIGINS.find((origin) => origin === value) ?? null);
-            }}
-          >
-            <Stack gap="xs" mt="xs">
-              {hasProposals && (
-                <Radio value="proposals" label="A detector’s proposals to verify at the Desk" />
-              )}
-              <Radio value="annotations" label="Boxes that a person drew" />
-              <Radio
-                value="ratings"
-                label="Ratings: boxes that a person drew blind"
-                description="They count for agreement. An image without boxes counts as rated."
-              />
-            </Stack>
-          </Radio.Group>
-        )}
-        {rates && (
-          <Select
-            label="Rater"
-            placeholder="you"
-            clearable
-            data={people.map((each) => ({ value: each.handle, label: each.name }))}
-            value={person}
-            onChange={setPerson}
-          />
-        )}
-        {asks.includes('respondent') && (
-          <ModelFields
-            who="respondent"
-            draft={respondent}
-            fallback={fileName(source)}
-            onChange={setRespondent}
-          />
-        )}
-        {asks.includes('judge') && <ModelFields who="judge" draft={judge} fallback="" onChange={setJudge} />}
-        {bringsImages && (
-          <PathField
-            label="Images folder"
-            description="If empty, beside the source. You can attach missing images later."
-            value={imagesFolder}
-            onChange={setImagesFolder}
-            requests={[{ kind: 'folder', title: 'Choose the folder of images' }]}
-          />
-        )}
-        <div>
-          <Button
-            variant="subtle"
-            aria-expanded={more}
-            onClick={() => {
-              setMore(!more);
-            }}
-          >
-            {more ? 'Fewer options' : 'More options'}
-          </Button>
-          <Collapse expanded={more}>
-            <Stack gap="md" pt="sm">
-              {bringsImages && (
-                <Checkbox
-                  checked={link}
-                  label="Leave the image files where they are"
-                  description="The casebook then refers to the files instead of copying them. Moving them breaks the casebook."
-                  onChange={(event) => {
-                    setLink(event.currentTarget.checked);
-                  }}
-                />
-              )}
-              <Checkbox
-                checked={keepGoing}
-                label="Skip unreadable items and import the rest"
-                description="Otherwise one unreadable item stops the import and changes nothing."
-=======
       actions={
         <>
           <Button variant="default" disabled={!isComplete} onClick={() => void run(true)}>
@@ -221,7 +117,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
     >
       <PathField
         label="From"
-        description="A file or a folder on this machine. Files can also be dropped into the window."
+        description="A file or folder on this computer. You can also drop files on the window."
         value={source}
         onChange={(path) => {
           setSource(path);
@@ -229,8 +125,8 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
           setChosenFormat(null);
         }}
         requests={[
-          { kind: 'file', title: 'Which file should be imported?' },
-          { kind: 'folder', title: 'Which folder should be imported?' },
+          { kind: 'file', title: 'Choose a file to import' },
+          { kind: 'folder', title: 'Choose a folder to import' },
         ]}
         initialFocus
         required
@@ -246,21 +142,19 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       />
       {asksForOrigin && (
         <Radio.Group
-          label="Boxes come in as"
+          label="Import boxes as"
           value={boxes}
           onChange={(value) => {
             setBoxes(BOX_ORIGINS.find((origin) => origin === value) ?? null);
           }}
         >
           <Stack gap="xs" mt="xs">
-            {hasProposals && (
-              <Radio value="proposals" label="A detector’s proposals, to be verified at the Desk" />
-            )}
+            {hasProposals && <Radio value="proposals" label="A detector’s proposals to verify at the Desk" />}
             <Radio value="annotations" label="Boxes that a person drew" />
             <Radio
               value="ratings"
-              label="Ratings: boxes that a person drew without seeing anybody else’s"
-              description="They count for agreement. An image without a box is rated as having none."
+              label="Ratings: boxes that a person drew blind"
+              description="They count for agreement. An image without boxes counts as rated."
             />
           </Stack>
         </Radio.Group>
@@ -287,10 +181,10 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
       {bringsImages && (
         <PathField
           label="Images folder"
-          description="Left empty: beside the source. Images that are not found can be attached later."
+          description="If empty, beside the source. You can attach missing images later."
           value={imagesFolder}
           onChange={setImagesFolder}
-          requests={[{ kind: 'folder', title: 'Where are the images?' }]}
+          requests={[{ kind: 'folder', title: 'Choose the folder of images' }]}
         />
       )}
       <div>
@@ -309,8 +203,7 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
               <Checkbox
                 checked={link}
                 label="Leave the image files where they are"
-                description="The casebook then refers to them instead of keeping copies; moving them breaks it."
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
+                description="The casebook then refers to the files instead of copying them. Moving them breaks the casebook."
                 onChange={(event) => {
                   setLink(event.currentTarget.checked);
                 }}
@@ -318,8 +211,8 @@ export function ImportForm({ initialSource }: { readonly initialSource: string }
             )}
             <Checkbox
               checked={keepGoing}
-              label="Skip what cannot be read and import the rest"
-              description="Otherwise one unreadable item stops the import and nothing is changed."
+              label="Skip unreadable items and import the rest"
+              description="Otherwise one unreadable item stops the import and changes nothing."
               onChange={(event) => {
                 setKeepGoing(event.currentTarget.checked);
               }}

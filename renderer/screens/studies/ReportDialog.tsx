@@ -66,68 +66,16 @@ function ReportForm({
   return (
     <WorkForm
       work={work}
-      cancelled="Writing was stopped. Nothing was left at the target."
+      cancelled="Writing was stopped. The target is unchanged."
       onSubmit={() => {
         void start((signal) => client.studies.report({ id, target, force, unfinished }, { signal }));
       }}
       actions={
         <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
-          Write the report
+          Write report
         </Button>
       }
     >
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-      <Stack gap="md">
-        <Text c="dimmed">
-          Participants, dates, texts, seeds, exclusions and reasons: the details for a paper’s appendix.
-        </Text>
-        <TextInput
-          label="Name of the new folder"
-          value={name}
-          required
-          maxLength={120}
-          data-autofocus
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-          }}
-        />
-        <PathField
-          label="Folder"
-          value={folder}
-          onChange={setFolder}
-          requests={[{ kind: 'folder', title: 'Choose where to write the report' }]}
-          required
-        />
-        <Checkbox
-          label="Include unfinished participants"
-          description="Otherwise the report states how many there are and how many answers it leaves out."
-          checked={unfinished}
-          onChange={(event) => {
-            setUnfinished(event.currentTarget.checked);
-          }}
-        />
-        <Checkbox
-          label="Replace an existing report"
-          checked={force}
-          onChange={(event) => {
-            setForce(event.currentTarget.checked);
-          }}
-        />
-        <WorkProgress
-          state={state}
-          onCancel={cancel}
-          cancelled="Writing was stopped. The target is unchanged."
-        />
-        {state.status !== 'running' && (
-          <Group justify="flex-end">
-            <Button type="submit" disabled={folder.trim() === '' || name.trim() === ''}>
-              Write report
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
-=======
       <Text c="dimmed">
         Who, how many and when, with which texts, seeds and exclusions, and why: what a paper’s appendix asks
         for.
@@ -143,28 +91,27 @@ function ReportForm({
         }}
       />
       <PathField
-        label="In"
+        label="Folder"
         value={folder}
         onChange={setFolder}
-        requests={[{ kind: 'folder', title: 'Where should the report go?' }]}
+        requests={[{ kind: 'folder', title: 'Choose where to write the report' }]}
         required
       />
       <Checkbox
-        label="Count unfinished participants"
-        description="Unless they count, the report says how many there are and how many answers are left out."
+        label="Include unfinished participants"
+        description="Otherwise the report states how many there are and how many answers it leaves out."
         checked={unfinished}
         onChange={(event) => {
           setUnfinished(event.currentTarget.checked);
         }}
       />
       <Checkbox
-        label="Replace a report that is there"
+        label="Replace an existing report"
         checked={force}
         onChange={(event) => {
           setForce(event.currentTarget.checked);
         }}
       />
     </WorkForm>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

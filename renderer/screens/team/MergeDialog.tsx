@@ -48,84 +48,26 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <WorkForm
       work={work}
-      cancelled="Merging was stopped. What was not finished changed nothing in the casebook."
+      cancelled="Merging was stopped. Unfinished merges changed nothing in the casebook."
       onSubmit={() => {
         void run(true);
       }}
       actions={
         <Button type="submit" disabled={chosen.length === 0}>
-          {chosen.length === 0 ? 'Look into it' : `Look into ${counted(chosen.length, 'source')}`}
+          {chosen.length === 0 ? 'Check source' : `Check ${counted(chosen.length, 'source')}`}
         </Button>
       }
     >
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-      <Stack gap="md">
-        <Group gap="sm" align="flex-end" wrap="nowrap">
-          <div style={{ flex: 1 }}>
-            <PathField
-              label="Package or casebook"
-              description="Returned packages, in any order and as often as you like. Casebook merges nothing twice."
-              value={typed}
-              onChange={setTyped}
-              requests={[
-                { kind: 'file', title: 'Choose the returned package' },
-                { kind: 'folder', title: 'Choose the casebook to merge' },
-              ]}
-              initialFocus
-            />
-          </div>
-          <Button
-            variant="default"
-            leftSection={<Plus size={14} aria-hidden />}
-            disabled={path === '' || sources.includes(path)}
-            onClick={add}
-          >
-            Add another
-          </Button>
-        </Group>
-        {sources.length > 0 && (
-          <ul className={classes['sources']} aria-label="To be merged">
-            {sources.map((source) => (
-              <li key={source}>
-                {source}
-                <ActionIcon
-                  aria-label={`Remove ${source}`}
-                  disabled={running}
-                  onClick={() => {
-                    setSources(sources.filter((each) => each !== source));
-                  }}
-                >
-                  <X size={14} />
-                </ActionIcon>
-              </li>
-            ))}
-          </ul>
-        )}
-        <WorkProgress
-          state={state}
-          onCancel={cancel}
-          cancelled="Merging was stopped. Unfinished merges changed nothing in the casebook."
-        />
-        {!running && (
-          <Group justify="flex-end">
-            <Button type="submit" disabled={chosen.length === 0}>
-              {chosen.length === 0 ? 'Check source' : `Check ${counted(chosen.length, 'source')}`}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
-=======
       <Group gap="sm" align="flex-end" wrap="nowrap">
         <div style={{ flex: 1 }}>
           <PathField
             label="Package or casebook"
-            description="What came back from people, in any order, as often as you like: what is known already is not taken twice."
+            description="Returned packages, in any order and as often as you like. Casebook merges nothing twice."
             value={typed}
             onChange={setTyped}
             requests={[
-              { kind: 'file', title: 'Which package came back?' },
-              { kind: 'folder', title: 'Which casebook should be merged?' },
+              { kind: 'file', title: 'Choose the returned package' },
+              { kind: 'folder', title: 'Choose the casebook to merge' },
             ]}
             initialFocus
           />
@@ -145,7 +87,7 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
             <li key={source}>
               {source}
               <ActionIcon
-                aria-label={`Leave out ${source}`}
+                aria-label={`Remove ${source}`}
                 disabled={running}
                 onClick={() => {
                   setSources(sources.filter((each) => each !== source));
@@ -158,6 +100,5 @@ function MergeForm({ onClose }: { readonly onClose: () => void }) {
         </ul>
       )}
     </WorkForm>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }

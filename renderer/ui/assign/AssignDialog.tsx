@@ -147,7 +147,7 @@ function AssignForm({
     );
   return (
     <AssignFrame
-      lacking={people.length > 0 ? null : 'Choose who is to answer.'}
+      lacking={people.length > 0 ? null : 'Choose annotators.'}
       outcome={report === undefined ? null : outcomeOf(report, overlap)}
       error={isSettled ? preview.error : null}
       action={actionOf(report, overlap)}
@@ -186,52 +186,11 @@ function AssignForm({
             {parts.map(({ id, title, description }) => (
               <Radio key={id} size="xs" value={id} label={title} description={description} />
             ))}
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-          </div>
-          <Button
-            variant="subtle"
-            mt="xs"
-            onClick={() => {
-              setPeople(people.length === raters.length ? [] : raters.map(({ id }) => id));
-            }}
-          >
-            {people.length === raters.length ? 'Choose nobody' : 'Choose all'}
-          </Button>
-        </Checkbox.Group>
-        {parts.length > 0 && (
-          <Radio.Group label="Task" value={part} onChange={choosePart}>
-            <Stack gap="xs" mt={4}>
-              {parts.map(({ id, title, description }) => (
-                <Radio key={id} size="xs" value={id} label={title} description={description} />
-              ))}
-              <Radio
-                size="xs"
-                value={EVERYTHING}
-                label="Everything"
-                description="Raters start with an empty form and fill it in completely."
-              />
-            </Stack>
-          </Radio.Group>
-        )}
-        <Group align="flex-start" gap="md">
-          {tasks.length > 1 && (
-            <Select
-              label="Task"
-              data={tasks.map(({ id, title }) => ({ value: id, label: title }))}
-              value={task}
-              onChange={(value) => {
-                if (value === null) return;
-                setTask(value);
-                choosePart(null);
-              }}
-              allowDeselect={false}
-=======
             <Radio
               size="xs"
               value={EVERYTHING}
               label="Everything"
-              description="Raters begin blank and fill in the whole form."
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
+              description="Raters start with an empty form and fill it in completely."
             />
           </Stack>
         </Radio.Group>
@@ -249,70 +208,6 @@ function AssignForm({
             }}
             allowDeselect={false}
           />
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-          {begun && (
-            <Select
-              label="Round"
-              w={152}
-              data={[
-                { value: 'current', label: `Round ${String(current)}, as now` },
-                { value: 'new', label: `Round ${String(current + 1)}, new` },
-              ]}
-              value={newRound ? 'new' : 'current'}
-              onChange={(value) => {
-                setNewRound(value === 'new');
-              }}
-              allowDeselect={false}
-            />
-          )}
-          <Input.Wrapper label="Order" labelElement="div">
-            <div>
-              <SegmentedControl
-                aria-label="Order"
-                data={[...ORDERS]}
-                value={order}
-                onChange={(value) => {
-                  setOrder(value === 'random' ? 'random' : 'fixed');
-                }}
-              />
-            </div>
-          </Input.Wrapper>
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <NumberInput
-              label="Seed"
-              w={104}
-              min={0}
-              max={LARGEST_SEED}
-              allowDecimal={false}
-              hideControls
-              value={seed}
-              onChange={(value) => {
-                setSeed(Math.min(LARGEST_SEED, Math.max(0, Number(value))));
-              }}
-            />
-            <Button
-              variant="default"
-              aria-label="Another seed"
-              title="Another seed"
-              onClick={() => {
-                setSeed(newSeed());
-              }}
-            >
-              <Dices size={14} aria-hidden />
-            </Button>
-          </Group>
-        </Group>
-        <Text c="dimmed">
-          {newRound
-            ? 'In a new round everybody starts with an empty form: nobody sees earlier answers, not even their own.'
-            : 'The same seed, items and people give the same assignments. Existing assignments count.'}
-        </Text>
-        <AssignPreview
-          asked={people.length > 0}
-          report={report}
-          error={isSettled ? preview.error : null}
-          overlap={overlap}
-=======
         )}
         <NumberInput
           label="People per item"
@@ -324,7 +219,6 @@ function AssignForm({
           onChange={(value) => {
             setOverlap(Number(value));
           }}
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
         />
         {begun && (
           <Select
@@ -357,8 +251,8 @@ function AssignForm({
       </Group>
       <Text c="dimmed">
         {newRound
-          ? 'In a new round everybody begins blank: nobody sees what was answered before, their own answers included.'
-          : 'The same seed, items and people give the same assignments. Whoever has an item already counts.'}
+          ? 'In a new round everybody starts with an empty form: nobody sees earlier answers, not even their own.'
+          : 'The same seed, items and people give the same assignments. Existing assignments count.'}
       </Text>
     </AssignFrame>
   );
@@ -378,8 +272,8 @@ function actionOf(report: AssignReport | undefined, overlap: number): string {
 function outcomeOf(report: AssignReport, overlap: number): AssignOutcome {
   const asked =
     report.assigned === 0
-      ? 'Nothing would be assigned.'
-      : `${counted(report.items, 'item')}, ${counted(report.assigned, 'answer')} asked for.`;
+      ? 'This assigns nothing.'
+      : `${counted(report.items, 'item')}, ${counted(report.assigned, 'answer')} requested.`;
   const had =
     report.complete > 0
       ? ` ${counted(report.complete, 'item')} ${report.complete === 1 ? 'has' : 'have'} ${counted(overlap, 'person', 'people')} already.`

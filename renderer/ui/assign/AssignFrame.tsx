@@ -81,7 +81,7 @@ export function AssignFrame({
           <Refused error={error} />
         ) : (
           <section
-            aria-label="What this will do"
+            aria-label="Preview"
             aria-busy={lacking === null && outcome === null}
             className={classes['preview']}
           >

@@ -12,27 +12,13 @@ export function SendBack() {
   const person = usePerson();
   const { title } = useCasebook();
   return (
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-    <section aria-label="Send it back" className={classes['sendBack']}>
-      <PackageForm
-        person={person}
-        action="Write file to send back"
-        description="One file with your answers. You can send later answers again; Casebook counts nothing twice."
-        suggestedName={`${title} from ${person.handle}`}
-        onBusy={setBusy}
-      />
-      <Button variant="default" disabled={busy} onClick={() => void close()}>
-        Close the package
-      </Button>
-    </section>
-=======
     <WorkArea>
       {(busy) => (
         <section aria-label="Send it back" className={classes['sendBack']}>
           <PackageForm
             person={person}
-            action="Write the file to send back"
-            description="One file with your answers. What comes later can be sent again, and nothing is counted twice."
+            action="Write file to send back"
+            description="One file with your answers. You can send later answers again; Casebook counts nothing twice."
             suggestedName={`${title} from ${person.handle}`}
           />
           <Button variant="default" disabled={busy} onClick={() => void close()}>
@@ -41,7 +27,6 @@ export function SendBack() {
         </section>
       )}
     </WorkArea>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }
 

@@ -171,29 +171,6 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
   async function sendAsked(): Promise<void> {
     // Arriving after what is asked for now, it would be about a step that is over.
     await underWay;
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-    for (let pause = FIRST_RETRY; alive; pause = Math.min(LAST_RETRY, pause * 2)) {
-      try {
-        const page = await next();
-        adopt(page);
-        if (conflict !== null && before !== null && placeOf(page.now) === placeOf(before))
-          setState({ refused: conflict });
-        return;
-      } catch (error) {
-        const failure = failureOf(error);
-        if (failure.code === 'conflict' && next !== look) {
-          // Another page went on meanwhile, or the reply to an earlier try was lost: the stored position is the current one.
-          conflict = failure;
-          next = look;
-          continue;
-        }
-        if (isFinal(failure)) {
-          given = null;
-          setState({ sending: null, refused: failure });
-          return;
-        }
-        if (next === call) next = again;
-=======
     const now = asked;
     if (now === null || !alive) return;
     const { next, again, before, conflict } = now;
@@ -219,7 +196,6 @@ export function createSittingSession(id: SittingId, ports: SittingPorts): Sittin
         setState({ sending: null, refused: failure });
       } else {
         asked = { next: again, again, before, conflict };
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
         setState({ sending: { failure } });
         asking.failed(failure);
       }

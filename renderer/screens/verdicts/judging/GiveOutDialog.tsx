@@ -25,17 +25,7 @@ export function GiveOutDialog({
   readonly onClose: () => void;
 }) {
   return (
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Assign judging"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-=======
-    <AssignModal opened={opened} onClose={onClose} title="Give out judging">
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
+    <AssignModal opened={opened} onClose={onClose} title="Assign judging">
       <GiveOutForm criteria={criteria} onClose={onClose} />
     </AssignModal>
   );
@@ -128,13 +118,13 @@ function GiveOutForm({
     );
   return (
     <AssignFrame
-      lacking={complete ? null : 'Choose criteria, whose answers, and at least one judge.'}
+      lacking={complete ? null : 'Choose criteria, respondents and at least one judge.'}
       outcome={report === undefined ? null : outcomeOf(report)}
       error={isSettled ? preview.error : null}
       action={
         report === undefined || report.units === 0
-          ? 'Give out'
-          : `Give out ${counted(report.units, 'thing')} to judge`
+          ? 'Assign'
+          : `Assign ${counted(report.units, 'answer')} to judge`
       }
       isReady={
         report !== undefined && report.units > 0 && report.problems.length === 0 && title.trim() !== ''
@@ -144,21 +134,9 @@ function GiveOutForm({
         assign.mutate({ title: title.trim(), settings: settled });
       }}
     >
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-      <Stack gap="md">
-        <TextInput
-          label="Title"
-          description="Judges see this title"
-          data-autofocus
-          required
-          maxLength={200}
-          value={title}
-          onChange={(event) => {
-            setTitle(event.currentTarget.value);
-=======
       <TextInput
         label="Title"
-        description="What the judges read"
+        description="Judges see this title"
         data-autofocus
         required
         maxLength={200}
@@ -238,171 +216,19 @@ function GiveOutForm({
           value={overlap}
           onChange={(value) => {
             setOverlap(Number(value));
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
           }}
         />
         <SeedField seed={seed} onChange={setSeed} />
         <Checkbox
-          label="Only what nobody has judged yet"
+          label="Only answers without verdicts"
           pb={6}
           checked={unjudgedOnly}
           onChange={(event) => {
             setUnjudgedOnly(event.currentTarget.checked);
           }}
-<<<<<<< ea9b60528de5d5c36681ed84810fd9e5a0d86721
-        >
-          <div className={classes['choices']}>
-            {criteria.map(({ id, title: name }) => (
-              <Checkbox key={id} value={id} label={name} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <Radio.Group
-          label="Answers of"
-          value={whose}
-          onChange={(value) => {
-            setWhose(value === 'some' ? 'some' : 'all');
-          }}
-        >
-          <Group gap="md" mt="xs">
-            <Radio
-              value="all"
-              label={`Everybody (${respondents.data === undefined ? '…' : formatCount(respondents.data.length)})`}
-            />
-            <Radio value="some" label="Some" />
-          </Group>
-        </Radio.Group>
-        {whose === 'some' && (
-          <Checkbox.Group
-            aria-label="Respondents"
-            value={[...chosenRespondents]}
-            onChange={(values) => {
-              setRespondents(values.map((id) => PersonId.parse(id)));
-            }}
-          >
-            <div className={classes['choices']}>
-              {(respondents.data ?? []).map(({ personId, name, responses, targets, settled: done }) => (
-                <Checkbox
-                  key={personId}
-                  value={personId}
-                  label={name}
-                  description={`${counted(responses, 'answer')}, ${formatCount(targets - done)} of ${formatCount(targets)} without a verdict`}
-                />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
-        <Checkbox.Group
-          label="Judges"
-          value={[...judges]}
-          onChange={(values) => {
-            setJudges(values.map((id) => PersonId.parse(id)));
-          }}
-        >
-          <div className={classes['choices']}>
-            {offered.map(({ id, name }) => (
-              <Checkbox key={id} value={id} label={name} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <Group align="flex-end" gap="md">
-          <NumberInput
-            label="Judges per answer"
-            w={136}
-            min={1}
-            max={Math.max(1, offered.length)}
-            allowDecimal={false}
-            value={overlap}
-            onChange={(value) => {
-              setOverlap(Number(value));
-            }}
-          />
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <NumberInput
-              label="Seed"
-              w={104}
-              min={0}
-              max={LARGEST_SEED}
-              allowDecimal={false}
-              hideControls
-              value={seed}
-              onChange={(value) => {
-                setSeed(Math.min(LARGEST_SEED, Math.max(0, Number(value))));
-              }}
-            />
-            <Button
-              variant="default"
-              aria-label="Another seed"
-              title="Another seed"
-              onClick={() => {
-                setSeed(newSeed());
-              }}
-            >
-              <Dices size={14} aria-hidden />
-            </Button>
-          </Group>
-          <Checkbox
-            label="Only answers without verdicts"
-            pb={6}
-            checked={unjudgedOnly}
-            onChange={(event) => {
-              setUnjudgedOnly(event.currentTarget.checked);
-            }}
-          />
-        </Group>
-        <section
-          className={classes['preview']}
-          aria-label="Preview"
-          aria-busy={complete && report === undefined}
-        >
-          {!complete && <p>Choose criteria, respondents and at least one judge.</p>}
-          {complete && report === undefined && (
-            <p>{preview.error !== null && isSettled ? failureOf(preview.error).message : 'Counting…'}</p>
-          )}
-          {report !== undefined && (
-            <>
-              <p>
-                {counted(report.answers, 'answer')}, {counted(report.units, 'verdict')} to give:{' '}
-                {report.byCriterion
-                  .filter(({ units }) => units > 0)
-                  .map(({ title: name, units }) => `${name} ${formatCount(units)}`)
-                  .join(', ')}
-              </p>
-              {report.problems.map((problem) => (
-                <p key={problem} className={classes['problems']}>
-                  {problem}
-                </p>
-              ))}
-              <ul aria-label="Shares">
-                {report.perJudge.map(({ personId, name, units }) => (
-                  <li key={personId}>
-                    {name}: {formatCount(units)}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </section>
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={assign.isPending}
-            disabled={
-              report === undefined || report.units === 0 || report.problems.length > 0 || title.trim() === ''
-            }
-          >
-            {report === undefined || report.units === 0
-              ? 'Assign'
-              : `Assign ${counted(report.units, 'answer')} to judge`}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-=======
         />
       </Group>
     </AssignFrame>
->>>>>>> 4c2d849b9c5b883089dba8662ce73624ea91c839
   );
 }
 
