@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { OpenCasebook } from '../../shared/contract/application.ts';
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter';
 import { DropTarget } from '../features/transfer/DropTarget.tsx';
@@ -16,6 +16,7 @@ import { CasebookContext, useApplicationState, useCasebook, usePerson } from './
 import { DeskScreen } from './deskScreen.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useApplicationCommands, useCasebookCommands, useClosing } from './useGlobalCommands.ts';
+import { HELP_PATH, HelpScreen, isHelp } from './help.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
@@ -65,7 +66,9 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
   return (
     <>
       {casebook === null ? (
-        <WelcomeScreen />
+        <HelpOr>
+          <WelcomeScreen />
+        </HelpOr>
       ) : (
         <CasebookContext value={casebook}>
           <Opened key={casebook.path} />
@@ -84,7 +87,27 @@ function Unlocked({ casebook }: { readonly casebook: OpenCasebook | null }) {
 function Opened() {
   useClosing();
   const { person } = useCasebook();
-  return person === null ? <SeatScreen /> : <Frame key={person.id} />;
+  if (person !== null) return <Frame key={person.id} />;
+  return (
+    <HelpOr>
+      <SeatScreen />
+    </HelpOr>
+  );
+}
+
+/** The guide, where it was opened before there is a frame to show it in; else what the window shows. */
+function HelpOr({ children }: { readonly children: ReactNode }) {
+  const [location] = useLocation();
+  if (!isHelp(location)) return children;
+  return (
+    <main className={classes['guide']}>
+      <Suspense fallback={<LoadingState />}>
+        <Route path={HELP_PATH}>
+          <HelpScreen />
+        </Route>
+      </Suspense>
+    </main>
+  );
 }
 
 function Frame() {
@@ -122,6 +145,9 @@ function Frame() {
                     </Route>
                   )),
                 )}
+                <Route path={HELP_PATH}>
+                  <HelpScreen />
+                </Route>
                 <Route path="/desk/:itemId">
                   <Desk />
                 </Route>

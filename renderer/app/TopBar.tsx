@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
-import { BookOpen, ChevronDown, Keyboard, LogOut, Search, UserRound } from 'lucide-react';
+import { BookOpen, ChevronDown, CircleQuestionMark, Keyboard, LogOut, Search, UserRound } from 'lucide-react';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { KeyCaps } from '../ui/KeyCaps.tsx';
 import { useCasebook, useCurates } from './applicationState.ts';
@@ -59,6 +59,11 @@ export function TopBar() {
       >
         Commands
       </Button>
+      <Tooltip label="Help for this screen (F1)">
+        <ActionIcon aria-label="Help for this screen" onClick={() => runCommand('app.help')}>
+          <CircleQuestionMark size={16} />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label="Keys of this screen">
         <ActionIcon aria-label="Keys of this screen" onClick={() => runCommand('app.keys')}>
           <Keyboard size={16} />

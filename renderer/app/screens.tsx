@@ -25,6 +25,7 @@ import { OVERSEEING } from './applicationState.ts';
 import type { CommandDefinition } from './commands.ts';
 import { DisputeCount } from './DisputeCount.tsx';
 import { FixCount } from './FixCount.tsx';
+import type { HelpPlace } from './help.ts';
 import { JudgeCount } from './JudgeCount.tsx';
 import { screenCommands } from './keys/globalCommands.ts';
 import { places } from './navigate.ts';
@@ -34,6 +35,8 @@ import { VerdictCount } from './VerdictCount.tsx';
 export interface Screen {
   readonly id: string;
   readonly title: string;
+  /** Its page of the guide: what F1 opens there. */
+  readonly help: HelpPlace;
   readonly icon: LucideIcon;
   readonly path: string;
   /** Goes there. */
@@ -64,10 +67,11 @@ const TeamScreen = lazy(async () => import('../features/team/TeamScreen.tsx'));
 const SettingsScreen = lazy(async () => import('../features/settings/SettingsScreen.tsx'));
 
 /** The screens on the rail, from top to bottom. A new screen is a line here. */
-const screens: readonly Screen[] = [
+export const screens: readonly Screen[] = [
   {
     id: 'library',
     title: 'Library',
+    help: 'library',
     icon: GalleryVerticalEnd,
     path: places.library,
     command: screenCommands.library,
@@ -77,6 +81,7 @@ const screens: readonly Screen[] = [
   {
     id: 'material',
     title: 'Material',
+    help: 'benchmark-observatory#image-generation',
     icon: Blocks,
     path: places.material,
     command: screenCommands.material,
@@ -88,6 +93,7 @@ const screens: readonly Screen[] = [
   {
     id: 'work',
     title: 'My work',
+    help: 'annotate#my-work',
     icon: ListChecks,
     path: places.work,
     command: screenCommands.work,
@@ -97,6 +103,7 @@ const screens: readonly Screen[] = [
   {
     id: 'sittings',
     title: 'My studies',
+    help: 'studies#take-part',
     icon: NotebookPen,
     path: places.sittings,
     command: screenCommands.sittings,
@@ -106,6 +113,7 @@ const screens: readonly Screen[] = [
   {
     id: 'studies',
     title: 'Baseline',
+    help: 'studies',
     icon: ClipboardList,
     path: places.studies,
     command: screenCommands.studies,
@@ -116,6 +124,7 @@ const screens: readonly Screen[] = [
   {
     id: 'judge',
     title: 'Judge',
+    help: 'judges#judge-answers',
     icon: Stamp,
     path: places.judge,
     command: screenCommands.judge,
@@ -127,6 +136,7 @@ const screens: readonly Screen[] = [
   {
     id: 'validate',
     title: 'Validate',
+    help: 'validate',
     icon: ClipboardCheck,
     path: places.validate,
     command: screenCommands.validate,
@@ -139,6 +149,7 @@ const screens: readonly Screen[] = [
   {
     id: 'agreement',
     title: 'Agreement',
+    help: 'agreement',
     icon: Scale,
     path: places.agreement,
     command: screenCommands.agreement,
@@ -148,6 +159,7 @@ const screens: readonly Screen[] = [
   {
     id: 'adjudicate',
     title: 'Adjudicate',
+    help: 'adjudicate',
     icon: Gavel,
     path: places.adjudicate,
     command: screenCommands.adjudicate,
@@ -159,6 +171,7 @@ const screens: readonly Screen[] = [
   {
     id: 'verdicts',
     title: 'Verdicts',
+    help: 'judges#verdicts',
     icon: MessageSquareQuote,
     path: places.verdicts,
     command: screenCommands.verdicts,
@@ -170,6 +183,7 @@ const screens: readonly Screen[] = [
   {
     id: 'results',
     title: 'Results',
+    help: 'results',
     icon: ChartNoAxesCombined,
     path: places.results,
     command: screenCommands.results,
@@ -179,6 +193,7 @@ const screens: readonly Screen[] = [
   {
     id: 'health',
     title: 'Health',
+    help: 'library#health',
     icon: Activity,
     path: places.health,
     command: screenCommands.health,
@@ -188,6 +203,7 @@ const screens: readonly Screen[] = [
   {
     id: 'history',
     title: 'History',
+    help: 'library#history',
     icon: History,
     path: places.history,
     command: screenCommands.history,
@@ -198,6 +214,7 @@ const screens: readonly Screen[] = [
   {
     id: 'team',
     title: 'Team',
+    help: 'team',
     icon: Users,
     path: places.team,
     command: screenCommands.team,
@@ -206,6 +223,7 @@ const screens: readonly Screen[] = [
   {
     id: 'settings',
     title: 'Settings',
+    help: 'settings',
     icon: Settings,
     path: places.settings,
     command: screenCommands.settings,
@@ -222,6 +240,13 @@ export function screensFor(roles: readonly Role[], benchmark: string): readonly 
       (screen.roles?.some((role) => roles.includes(role)) ?? true) &&
       (screen.of === undefined || (known !== undefined && screen.of(known))),
   );
+}
+
+/** The page of the guide for a place in an open casebook. */
+export function helpOf(location: string): HelpPlace {
+  // The Desk belongs to an item and has no place on the rail.
+  if (location.startsWith('/desk/')) return 'annotate#the-desk';
+  return screens.find(({ path }) => location === path || location.startsWith(`${path}/`))?.help ?? 'start';
 }
 
 /** Where somebody is who has not gone anywhere yet. */

@@ -1,4 +1,5 @@
 import { spotlight } from '@mantine/spotlight';
+import { useLocation } from 'wouter';
 import { findBenchmark } from '../../shared/benchmarks/registry.ts';
 import { client } from '../client/index.ts';
 import { openTransfer } from '../features/transfer/transferDialogs.ts';
@@ -20,20 +21,30 @@ import {
 import { useCommands } from './commands.ts';
 import { copyDiagnostics } from './diagnostics.ts';
 import { applicationCommands, casebookCommands, materialCommands } from './keys/globalCommands.ts';
+import { helpBeforeScreens, isHelp, openHelp } from './help.ts';
 import { showKeyHelp } from './KeyHelp.tsx';
 import { goTo, places } from './navigate.ts';
 import { useSaveState } from './saveState.ts';
-import { screensFor } from './screens.tsx';
+import { helpOf, screensFor } from './screens.tsx';
 
 /** Registers what is on offer whatever the window shows. */
 export function useApplicationCommands(): void {
-  const settings = useApplicationState().data?.settings;
+  const { settings, casebook = null } = useApplicationState().data ?? {};
+  const [location] = useLocation();
   const { folders, log } = useMachine();
   useCommands('global', [
     {
       ...applicationCommands.palette,
       run: () => {
         spotlight.open();
+      },
+    },
+    {
+      ...applicationCommands.help,
+      // The guide would take the question away from somebody who is answering it against time.
+      enabled: () => !location.startsWith(`${places.sittings}/`),
+      run: () => {
+        if (!isHelp(location)) openHelp(helpBeforeScreens(casebook) ?? helpOf(location), location);
       },
     },
     { ...applicationCommands.keys, run: showKeyHelp },

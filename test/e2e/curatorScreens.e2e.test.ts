@@ -96,7 +96,7 @@ describe.each(['light', 'dark'] as const)('accessibility in %s', (colorScheme) =
     await dialog('Tags', 't');
     await dialog('Import', 'Control+i');
     await dialog('Export', 'Control+e');
-    await dialog('Keys of the screen', 'F1');
+    await dialog('Keys of the screen', '?');
     await dialog('Palette', 'Control+k');
     await page.getByRole('searchbox').fill('no such word');
     await page.getByText('No item matches').waitFor();
@@ -171,7 +171,7 @@ describe('Settings', () => {
     await page.getByRole('complementary', { name: 'Filters' }).waitFor();
     await page.keyboard.press('v');
     await page.getByRole('complementary', { name: 'Filters' }).waitFor({ state: 'hidden' });
-    await page.keyboard.press('F1');
+    await page.keyboard.press('?');
     await page
       .getByRole('dialog', { name: 'Keys of this screen' })
       .getByText('Show or hide the filters')

@@ -7,6 +7,7 @@ import { adjudicateCommands } from './adjudicateCommands.ts';
 import { agreementCommands } from './agreementCommands.ts';
 import { canvasCommands, deskCommands } from './deskCommands.ts';
 import { applicationCommands, casebookCommands, screenCommands } from './globalCommands.ts';
+import { helpCommands } from './helpCommands.ts';
 import { judgeCommands } from './judgeCommands.ts';
 import { libraryCommands } from './libraryCommands.ts';
 import { resultsCommands } from './resultsCommands.ts';
@@ -25,6 +26,7 @@ export const catalogue: readonly CommandDefinition[] = [
   screenCommands,
   libraryCommands,
   workCommands,
+  helpCommands,
   seatCommands,
   agreementCommands,
   resultsCommands,

@@ -6,7 +6,8 @@ const GO = 'Go to';
 /** What is on offer whatever the window shows. */
 export const applicationCommands = {
   palette: global('app.palette', 'Find a command', APPLICATION, ['Ctrl+K'], true),
-  keys: global('app.keys', 'Keys of this screen', APPLICATION, ['F1', '?']),
+  help: global('app.help', 'Help for this screen', APPLICATION, ['F1']),
+  keys: global('app.keys', 'Keys of this screen', APPLICATION, ['?', 'Shift+F1']),
   create: global('casebook.new', 'New casebook…', APPLICATION, ['Ctrl+N']),
   open: global('casebook.open', 'Open a casebook…', APPLICATION, ['Ctrl+O']),
   openPackage: global('casebook.openPackage', 'Open a package…', APPLICATION, []),

@@ -1,7 +1,8 @@
 import { Button, ScrollArea, Tooltip } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { BookOpen, BookPlus, FolderOpen, Images, PackageOpen } from 'lucide-react';
+import { BookOpen, BookPlus, CircleQuestionMark, FolderOpen, Images, PackageOpen } from 'lucide-react';
 import { enterCasebook, useApplicationState } from '../../app/applicationState.ts';
+import { runCommand } from '../../app/commands.ts';
 import { OldElectron } from '../../app/OldElectron.tsx';
 import { orpc } from '../../client/index.ts';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -65,6 +66,13 @@ export function WelcomeScreen() {
               Open the sample casebook
             </Button>
           </Tooltip>
+          <Button
+            variant="subtle"
+            leftSection={<CircleQuestionMark size={16} aria-hidden />}
+            onClick={() => runCommand('app.help')}
+          >
+            Read the guide
+          </Button>
         </div>
         <p role="status" className={classes['progress']}>
           {sample.isPending && 'Drawing the scenes of the sample; this takes a while the first time.'}
